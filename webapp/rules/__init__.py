@@ -1,0 +1,1 @@
+"""The games: pure Python, usable alone (see README.md beside this file)."""
