@@ -1,0 +1,106 @@
+"""Dice: rolled from a source that is handed in, or read off the table and typed by a person.
+
+Nothing here makes chance of its own. The server hands in a source built on the operating system's secure
+randomness, tests and worked examples hand in `Loaded` dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from webapp.rules.errors import RuleError
+
+MOST_DICE = 100
+
+
+class Dice(Protocol):
+    """Something that rolls: `source(4, 6)` gives four faces from 1 to 6."""
+
+    def __call__(self, count: int, faces: int) -> Sequence[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice as they lie on the table, in the order they fell.
+
+    `real` is true when a person rolled them and typed them in; every screen marks such a roll.
+    """
+
+    dice: tuple[int, ...]
+    faces: int
+    real: bool = False
+
+    @property
+    def sum(self) -> int:
+        """All faces added up."""
+        return sum(self.dice)
+
+
+def roll(source: Dice, count: int, faces: int) -> Rolled:
+    """Roll `count` dice with `faces` sides from the given source.
+
+    `count` 0 to 100, `faces` 2 to 100; RuleError for others, and when the source gives anything but that.
+    """
+    _countable(count, faces)
+    return Rolled(_faces(source(count, faces), count=count, faces=faces, who="The dice source"), faces)
+
+
+def given(dice: Sequence[int], *, count: int, faces: int) -> Rolled:
+    """Take dice that a person rolled: exactly `count` whole numbers from 1 to `faces`.
+
+    RuleError (field "dice") says which die is wrong; the order they were typed in is kept.
+    """
+    _countable(count, faces)
+    return Rolled(_faces(dice, count=count, faces=faces, who="You"), faces, real=True)
+
+
+class Loaded:
+    """Dice that fall as listed, for tests, notebooks and worked examples.
+
+    `Loaded(2, 3, 4, 5, 6)(5, 6)` gives those five; RuleError once the list has run out.
+    """
+
+    def __init__(self, *faces: int) -> None:
+        self._left = list(faces)
+
+    def __call__(self, count: int, faces: int) -> Sequence[int]:
+        if count > len(self._left):
+            raise RuleError(
+                f"The loaded dice ran out: {count} wanted, {len(self._left)} left.", field="dice", value=count
+            )
+        taken, self._left = self._left[:count], self._left[count:]
+        return taken
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The faces that have not fallen yet."""
+        return tuple(self._left)
+
+
+def _countable(count: int, faces: int) -> None:
+    if not whole(count) or not 0 <= count <= MOST_DICE:
+        raise RuleError(f"A roll has 0 to {MOST_DICE} dice, not {count!r}.", field="dice", value=count)
+    if not whole(faces) or not 2 <= faces <= 100:
+        raise RuleError(f"A die has 2 to 100 faces, not {faces!r}.", field="dice", value=faces)
+
+
+def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[int, ...]:
+    if isinstance(dice, (str, bytes)) or not isinstance(dice, Sequence):
+        raise RuleError(f"Dice are a list of numbers, not {dice!r}.", field="dice", value=dice)
+    if len(dice) != count:
+        raise RuleError(
+            f"This roll needs {count} dice; {who} gave {len(dice)}.", field="dice", value=list(dice)
+        )
+    for place, face in enumerate(dice, start=1):
+        if not whole(face) or not 1 <= face <= faces:
+            raise RuleError(
+                f"Die {place} shows {face!r}; a d{faces} shows 1 to {faces}.", field="dice", value=list(dice)
+            )
+    return tuple(dice)
+
+
+def whole(value: object) -> bool:
+    """Whether this is a whole number (a yes or no is not one, nor is 3.0)."""
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,32 @@
+"""What the rules say when something breaks them: a sentence, the field and the value."""
+
+from __future__ import annotations
+
+
+class RuleError(ValueError):
+    """A rule was broken; `str()` is a sentence that a person at the table can act on.
+
+    `field` names the input that broke it ("dice", "dc"; empty if no single one did), `value` is what it held.
+    """
+
+    def __init__(self, message: str, *, field: str = "", value: object = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.value = value
+
+
+class CatalogueError(RuleError):
+    """A row of data does not fit its schema: says the file, the entry, the field and what is wrong.
+
+    `str()` reads "freeform/catalogue.toml, tag 'Slick', effects[0].modifier: ...".
+    """
+
+    def __init__(
+        self, message: str, *, file: str, entry: str = "", field: str = "", value: object = None
+    ) -> None:
+        where = ", ".join(part for part in (file, entry, field) if part)
+        super().__init__(f"{where}: {message}", field=field, value=value)
+        self.file = file
+        self.entry = entry
+        self.reason = message

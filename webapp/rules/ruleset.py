@@ -1,0 +1,212 @@
+"""The front of a game: what the table may ask of any ruleset, whatever its dice.
+
+A check goes through four questions, all pure: `assess` (what touches it), `odds` (how likely), `resolve`
+(the dice fell so) and `proposes` (what follows). What a check looks like is the game's own: a plain mapping
+with the fields of its `check.call`, as forms and JSON give them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from webapp.rules.catalogue import Catalogue
+from webapp.rules.dice import Dice
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.errors import RuleError
+
+INSTALLED: Mapping[str, str] = {
+    "freeform": "webapp.rules.freeform",
+    "razorweave": "webapp.rules.razorweave",
+    "resonance": "webapp.rules.resonance",
+    "mettle": "webapp.rules.mettle",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """Something a character is rated in: its key on sheets ("MIG"), its name and its usual range."""
+
+    key: str
+    name: str
+    text: str = ""
+    low: int = 0
+    high: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One step of a difficulty ladder: the number, its name, when to use it, an example."""
+
+    value: int
+    name: str
+    text: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a character may do in this game that has rules of its own."""
+
+    key: str
+    name: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockKind:
+    """A kind of clock this game uses; its role is "progress" or "threat"."""
+
+    key: str
+    name: str
+    pitch: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A tag, condition or status that stands where a check happens, with its effects.
+
+    `switches` are facts the table knows and the effects ask for, such as {"threat visible": True}.
+    """
+
+    name: str
+    kind: str
+    effects: tuple[Effect, ...] = ()
+    switches: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One named thing that helps or hinders a check ("Dim Light", edge 1)."""
+
+    name: str
+    modifier: Modifier
+    amount: int = 1
+    note: str = ""
+
+    def as_dict(self) -> dict[str, object]:
+        """The source as JSON has it."""
+        return {"name": self.name, "modifier": str(self.modifier), "amount": self.amount, "note": self.note}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What touches a check before anything is rolled.
+
+    `sources` bear on it, `offered` might (the GM ticks them), `blocked` and `warnings` are sentences to say
+    now, `dice` says in words what to roll, `count` and `faces` how many dice a person must type, `data` holds
+    the game's own numbers (level, dc, pool ...) as JSON would.
+    """
+
+    sources: tuple[Source, ...] = ()
+    offered: tuple[Source, ...] = ()
+    blocked: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    dice: str = ""
+    count: int = 0
+    faces: int = 6
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """How a check came out: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
+
+    `real` is true when a person rolled the dice; `data` holds every number behind it as JSON would.
+    """
+
+    outcome: str
+    label: str
+    success: bool
+    sentences: tuple[str, ...] = ()
+    real: bool = False
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A command that an outcome proposes to the GM: what to do, with which fields, because of what.
+
+    `low` and `high` are the range in which the GM may change its number, None if there is none to change.
+    """
+
+    do: str
+    fields: Mapping[str, object]
+    because: str
+    low: int | None = None
+    high: int | None = None
+
+
+class Ruleset(ABC):
+    """One game as the table sees it. A fourth game is a package with one of these, named `RULESET`."""
+
+    key: str
+    name: str
+    pitch: str
+    attributes: tuple[Attribute, ...] = ()
+    ladder: tuple[Rung, ...] = ()
+    actions: tuple[Action, ...] = ()
+    clock_kinds: tuple[ClockKind, ...] = ()
+    effect_modifiers: frozenset[Modifier] = frozenset()
+
+    @property
+    @abstractmethod
+    def catalogue(self) -> Catalogue:
+        """The game's own tags, conditions and clocks."""
+
+    @abstractmethod
+    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+        """Say before the roll what touches this check: `around` is all that stands near it."""
+
+    @abstractmethod
+    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+        """Roll the check from a source of dice, or take the dice a person rolled, and read the outcome."""
+
+    @abstractmethod
+    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+        """The exact chance of every outcome of this check."""
+
+    @abstractmethod
+    def proposes(
+        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Proposed, ...]:
+        """What this outcome proposes to do, given the clocks at the table."""
+
+
+class _Installed(Mapping[str, Ruleset]):
+    """The installed games by key; each is imported when it is first asked for."""
+
+    def __getitem__(self, key: str) -> Ruleset:
+        if key not in INSTALLED:
+            raise KeyError(key)
+        front = import_module(INSTALLED[key]).RULESET
+        if not isinstance(front, Ruleset):
+            raise TypeError(f"{INSTALLED[key]}.RULESET is not a Ruleset")
+        return front
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(INSTALLED)
+
+    def __len__(self) -> int:
+        return len(INSTALLED)
+
+
+@cache
+def rulesets() -> Mapping[str, Ruleset]:
+    """The installed games: freeform, razorweave, resonance, mettle."""
+    return _Installed()
+
+
+def ruleset(key: str) -> Ruleset:
+    """One game by its key; RuleError with the names of those installed for any other."""
+    if key not in INSTALLED:
+        raise RuleError(
+            f"There is no ruleset {key!r}; installed are {', '.join(INSTALLED)}.", field="ruleset", value=key
+        )
+    return rulesets()[key]
