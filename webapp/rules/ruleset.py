@@ -72,13 +72,15 @@ class ClockKind:
 class Held:
     """A tag, condition or status that stands where a check happens, with its effects.
 
-    `switches` are facts the table knows and the effects ask for, such as {"threat visible": True}.
+    `switches` are facts the table knows and the effects ask for, such as {"threat visible": True};
+    `data` is what else its catalogue entry keeps.
     """
 
     name: str
     kind: str
     effects: tuple[Effect, ...] = ()
     switches: Mapping[str, bool] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,14 @@ class Ruleset(ABC):
         self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
     ) -> tuple[Proposed, ...]:
         """What this outcome proposes to do, given the clocks at the table."""
+
+
+def clock_kinds(catalogue: Catalogue) -> tuple[ClockKind, ...]:
+    """The kinds of clock a catalogue lists as `[[clock]]` rows with a `role`."""
+    return tuple(
+        ClockKind(entry.key, entry.name, entry.text, entry.data["role"])
+        for entry in catalogue.entries("clock")
+    )
 
 
 class _Installed(Mapping[str, Ruleset]):

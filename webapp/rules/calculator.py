@@ -1,0 +1,72 @@
+"""The rules as a calculator: plain JSON in, plain JSON out, no table needed.
+
+The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`.
+A game's part stands in its own `calculations.py`: `CALCULATIONS` by name, and in `EXAMPLES` one worked
+example for each. A calculation that can roll takes a second parameter `source: Dice | None = None`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from inspect import signature
+from typing import Any
+
+from webapp.rules.dice import Dice
+from webapp.rules.errors import RuleError
+
+Calculation = Callable[..., dict[str, Any]]
+Example = tuple[dict[str, Any], dict[str, Any]]
+
+GAMES: Mapping[str, str] = {
+    "razorweave": "webapp.rules.razorweave.calculations",
+    "resonance": "webapp.rules.resonance.calculations",
+    "mettle": "webapp.rules.mettle.calculations",
+}
+
+
+def calculate(
+    ruleset: str, calculation: str, mapping: Mapping[str, Any], source: Dice | None = None
+) -> dict[str, Any]:
+    """Work out one calculation of one game: `calculate("razorweave", "odds", {"dc": 16, "attribute": 2})`.
+
+    `source` rolls the dice where the input brings none. RuleError for an unknown game, calculation or field,
+    and for any value the rules refuse; its `field` says which.
+    """
+    found = _calculation(ruleset, calculation)
+    if not isinstance(mapping, Mapping):
+        raise RuleError(f"A calculation takes an object with named fields, not {mapping!r}.", value=mapping)
+    if "source" in signature(found).parameters:
+        return found(dict(mapping), source=source)
+    return found(dict(mapping))
+
+
+def calculations(ruleset: str) -> tuple[str, ...]:
+    """The names of a game's calculations."""
+    return tuple(_module(ruleset).CALCULATIONS)
+
+
+def examples() -> dict[tuple[str, str], Example]:
+    """One worked example for every calculation of every game: `(ruleset, calculation) -> (in, out)`."""
+    return {(game, name): pair for game in GAMES for name, pair in _module(game).EXAMPLES.items()}
+
+
+def _calculation(ruleset: str, calculation: str) -> Calculation:
+    known: Mapping[str, Calculation] = _module(ruleset).CALCULATIONS
+    if calculation not in known:
+        raise RuleError(
+            f"There is no calculation {calculation!r} in {ruleset}; there are {', '.join(known)}.",
+            field="calculation",
+            value=calculation,
+        )
+    return known[calculation]
+
+
+def _module(ruleset: str) -> Any:
+    if ruleset not in GAMES:
+        raise RuleError(
+            f"There is no calculator for {ruleset!r}; there are {', '.join(GAMES)}.",
+            field="ruleset",
+            value=ruleset,
+        )
+    return import_module(GAMES[ruleset])

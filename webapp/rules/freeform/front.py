@@ -1,0 +1,73 @@
+"""What the table may ask of a game without dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.dice import Dice
+from webapp.rules.effects import Effect, Modifier, named_by
+from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
+from webapp.rules.ruleset import Assessment, ClockKind, Held, Proposed, Resolved, Ruleset, clock_kinds
+
+
+class Freeform(Ruleset):
+    """A table that plays without a rulebook, or with one that the app does not know."""
+
+    key = "freeform"
+    name = "Freeform"
+    pitch = "Tags, conditions and clocks for any game. No dice: the table decides."
+    effect_modifiers = frozenset({Modifier.NOTE, Modifier.BLOCKS})
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """Tags, conditions and kinds of clock that most stories can use."""
+        kinds = frozenset({"tag", "condition", "clock"})
+        return load("webapp.rules.freeform", extra_fields={"role": str}, kinds=kinds)
+
+    @cached_property
+    def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
+        """Progress, threat, danger, faction and personal clocks."""
+        return clock_kinds(self.catalogue)
+
+    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+        """Read out what stands around an action: what forbids it and what to bear in mind.
+
+        `check` may have `intent` and `approach`, in words.
+        """
+        fields = Fields(check)
+        words = (fields.text("intent", ""), fields.text("approach", ""))
+        fields.done()
+        met = [(held, effect) for held in around for effect in held.effects if named_by(effect, *words)]
+        return Assessment(
+            blocked=tuple(_said(*pair) for pair in met if pair[1].modifier is Modifier.BLOCKS),
+            warnings=tuple(_said(*pair) for pair in met if pair[1].modifier is not Modifier.BLOCKS),
+        )
+
+    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+        """Refuse: nothing is rolled here."""
+        raise RuleError(
+            "Freeform has no dice: say what happens, and tick a clock if one moves.", field="dice"
+        )
+
+    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+        """No dice, no chances."""
+        return {}
+
+    def proposes(
+        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Proposed, ...]:
+        """Nothing follows by rule; the GM ticks what the story moves."""
+        return ()
+
+
+def _said(held: Held, effect: Effect) -> str:
+    verb = "forbids" if effect.modifier is Modifier.BLOCKS else "touches"
+    return f"{held.name} {verb} {effect.on}" + (f": {effect.note}" if effect.note else "") + "."
+
+
+RULESET = Freeform()
