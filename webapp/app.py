@@ -1,0 +1,51 @@
+"""The application: settings, database, bus, road, pages and API joined together."""
+
+from pathlib import Path
+
+from flask import Flask
+
+from webapp.live.news import Newsroom
+from webapp.live.pulse import Pulses
+from webapp.live.shared import make_bus
+from webapp.live.stream import Streams
+from webapp.parts import Tableside
+from webapp.settings import Settings
+from webapp.store.db import open_database
+from webapp.table.road import Road
+
+ROOT = Path(__file__).resolve().parent.parent
+LARGEST_BODY = 64 * 1024
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Build the app; raises BadSetting for settings that cannot work."""
+    settings = settings or Settings.from_environment()
+    settings.check()
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    app = Flask("webapp", template_folder=str(ROOT / "templates"), static_folder=None)
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=settings.database,
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
+        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+        MAX_FORM_PARTS=100,
+    )
+    open_database(app)
+    app.extensions["tableside"] = _join(app, settings)
+    _register(app)
+    return app
+
+
+def _join(app: Flask, settings: Settings) -> Tableside:
+    bus = make_bus(settings.bus_url)
+    road = Road(bus)
+    pulses = Pulses(bus)
+    newsroom = Newsroom(road, pulses)
+    return Tableside(settings, bus, road, pulses, newsroom, Streams(app, bus, newsroom, settings.limits == "on"))
+
+
+def _register(app: Flask) -> None:
+    from webapp.api import register as register_api
+    from webapp.pages import register as register_pages
+
+    register_pages(app)
+    register_api(app)

@@ -1,0 +1,1 @@
+"""The live layer: moves bytes to whoever watches, knows no rules."""

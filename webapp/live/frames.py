@@ -1,0 +1,29 @@
+"""How an event is written on the wire."""
+
+import re
+from enum import StrEnum
+
+LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
+
+class Event(StrEnum):
+    """The named events; what has no name carries panels."""
+
+    HEARTBEAT = "hb"
+    BUSY = "busy"
+    RELOAD = "reload"
+    GONE = "gone"
+
+
+def frame(data: str = "", *, id: str | None = None, event: Event | None = None, retry: int | None = None) -> bytes:
+    """One server-sent event. Every line of the data stands behind its own `data:`, whatever it holds."""
+    lines = []
+    if event is not None:
+        lines.append(f"event: {event}")
+    if id is not None:
+        lines.append(f"id: {id}")
+    if retry is not None:
+        lines.append(f"retry: {retry}")
+    if data or event is not None:
+        lines += [f"data: {line}" for line in LINE_ENDS.split(data)]
+    return ("\n".join(lines) + "\n\n").encode()

@@ -1,0 +1,139 @@
+"""What a viewer has missed: the panels (or, for programs, the changes) between its cursor and now.
+
+One path serves the first connection, a reply to a POST, a wake from sleep and a server restart.
+Every visible entry raises a viewer's revision by one, so "how far behind" is a subtraction, and the
+newest that many entries are what it missed.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from webapp.live.frames import Event, frame
+from webapp.live.pulse import Pulses
+from webapp.screens.audience import Audience, Role
+from webapp.screens.draw import draw_message
+from webapp.screens.journal import heard_by, line
+from webapp.screens.views import to_json
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Entry
+from webapp.table.grants import Grant
+from webapp.table.road import Road
+
+FAR_BEHIND = 60
+KEPT = 400
+
+
+@dataclass(frozen=True)
+class News:
+    """What to send, and where the viewer stands after it; `over` ends the stream."""
+
+    data: bytes
+    cursor: str
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody who watches: by which grant, as whom, and as a page or as a program."""
+
+    grant: Grant
+    as_page: bool = True
+
+    @property
+    def audience(self) -> Audience:
+        return Audience(self.grant.role, self.grant.seat if self.grant.role is Role.PLAYER else None)
+
+
+class Newsroom:
+    """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
+
+    def __init__(self, road: Road, pulses: Pulses) -> None:
+        self.road, self.pulses = road, pulses
+        self._lock = threading.Lock()
+        self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._drawing: dict[tuple[str, ...], threading.Lock] = {}
+
+    def since(self, viewer: Viewer, last: str) -> News | None:
+        """What this viewer missed after `last`, or None when it is up to date."""
+        pulse = self.pulses.of(viewer.grant.table)
+        if pulse is None:
+            return News(frame(event=Event.GONE), last, over=True)
+        if not pulse.admits(viewer.grant):
+            return News(frame(event=Event.RELOAD), last, over=True)
+        now = pulse.cursor(viewer.audience)
+        return None if now == last else News(self._message(viewer, last, now), now)
+
+    def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
+        key = (viewer.grant.table, viewer.audience.key, "page" if viewer.as_page else "program", last, now)
+        make = self._panels if viewer.as_page else self._changes
+        return self._once(key, lambda: make(viewer, last, now))
+
+    def _once(self, key: tuple[str, ...], make: Callable[[], bytes]) -> bytes:
+        """Make it once; whoever asks meanwhile waits and gets the same bytes."""
+        with self._lock:
+            if key in self._drawn:
+                return self._drawn[key]
+            mine = self._drawing.setdefault(key, threading.Lock())
+        with mine:
+            with self._lock:
+                if key in self._drawn:
+                    return self._drawn[key]
+            made = make()
+            with self._lock:
+                self._drawn[key] = made
+                self._drawing.pop(key, None)
+                while len(self._drawn) > KEPT:
+                    self._drawn.popitem(last=False)
+            return made
+
+    # ---- what was missed ---------------------------------------------------------------------
+
+    def _panels(self, viewer: Viewer, last: str, now: str) -> bytes:
+        board = _board(viewer)
+        missed = missed_entries(board, viewer.audience, last, now)
+        return frame(draw_message(board, viewer.audience, self.road.memory.of(board), missed, now), id=now)
+
+    def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
+        """One event per missed entry; one that says "table" when there were too many."""
+        board, audience = _board(viewer), viewer.audience
+        missed = missed_entries(board, audience, last, now)
+        epoch, revision = now.rsplit("-", 1)
+        if missed is None:
+            whole = {"revision": int(revision), "summary": "", "changed": ["table"]}
+            return frame(json.dumps(whole), id=now)
+        first = int(revision) - len(missed) + 1
+        numbered = enumerate(reversed(missed), start=first)
+        return b"".join(
+            frame(json.dumps(_change(entry, board, audience, number)), id=f"{epoch}-{number}")
+            for number, entry in numbered
+        )
+
+
+def _board(viewer: Viewer) -> Board:
+    board = Board.load(viewer.grant.table)
+    if board is None:
+        raise LookupError("the table was removed while its news was drawn")
+    return board
+
+
+def missed_entries(board: Board, audience: Audience, last: str, now: str) -> list[Entry] | None:
+    """The entries between two cursors, newest first; None when only the whole page will do."""
+    epoch, _, revision = last.rpartition("-")
+    now_epoch, _, current = now.rpartition("-")
+    if epoch != now_epoch or not revision.isdecimal():
+        return None
+    behind = int(current) - int(revision)
+    if not 0 <= behind <= FAR_BEHIND:
+        return None
+    entries = list(db.session.scalars(heard_by(board.table.id, audience).limit(behind)))
+    return entries if len(entries) == behind else None
+
+
+def _change(entry: Entry, board: Board, audience: Audience, revision: int) -> dict[str, object]:
+    told = line(entry, board, audience)
+    things = {*entry.changed.get(str(audience.role), ()), *entry.changed.get(audience.key, ())}
+    return to_json({"revision": revision, "summary": told.summary if told else "", "changed": sorted(things)})

@@ -1,0 +1,65 @@
+"""The bus between processes: Redis pub/sub carries the name of the table that changed, nothing else."""
+
+import logging
+import threading
+import time
+
+from webapp.live.bus import LocalBus
+
+log = logging.getLogger(__name__)
+CHANNEL = "tableside:tables"
+AGAIN = 1.0  # seconds before a lost connection is tried again
+
+
+class SharedBus(LocalBus):
+    """Rings the bells of this process at once, and those of the others through Redis.
+
+    Without Redis edits still succeed; other processes catch up by their heartbeats.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        import redis  # only where a bus is set
+
+        self._redis = redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
+        self._listener = threading.Thread(target=self._listen, name="bus", daemon=True)
+        self._listener.start()
+
+    def publish(self, table_id: str) -> None:
+        super().publish(table_id)
+        self._redis.publish(CHANNEL, table_id)
+
+    def answers(self) -> bool:
+        try:
+            return bool(self._redis.ping())
+        except Exception:
+            return False
+
+    def _listen(self) -> None:
+        """Pass on what other processes say, for as long as this one lives."""
+        while True:
+            try:
+                self._pass_on()
+            except Exception:
+                log.warning("The bus is away; trying again in %s s.", AGAIN)
+                time.sleep(AGAIN)
+
+    def _pass_on(self) -> None:
+        channel = self._redis.pubsub(ignore_subscribe_messages=True)
+        channel.subscribe(CHANNEL)
+        self._ring_all()  # what was said while nobody listened is found by comparing revisions
+        while True:
+            message = channel.get_message(timeout=2.0)
+            if message:
+                super().publish(message["data"].decode())
+
+    def _ring_all(self) -> None:
+        with self._lock:
+            bells = [bell for group in self._bells.values() for bell in group]
+        for bell in bells:
+            bell.ring()
+
+
+def make_bus(url: str) -> LocalBus:
+    """The bus the settings ask for."""
+    return SharedBus(url) if url else LocalBus()

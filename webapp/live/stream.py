@@ -1,0 +1,69 @@
+"""One open stream: subscribe, catch up, then wait for the bell, with a heartbeat while nothing happens.
+
+The generator holds no database connection while it waits; it borrows one to catch up and gives it
+back before the next byte leaves.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+
+from flask import Flask, Response
+
+from webapp.live.bus import Bell, LocalBus
+from webapp.live.frames import Event, frame
+from webapp.live.news import News, Newsroom, Viewer
+from webapp.store.db import db
+
+HEARTBEAT = 10.0  # seconds
+LONGEST = 3600.0  # seconds; then the page connects anew
+RETRY = 1000  # milliseconds
+BUSY_RETRY = 30000
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Type": "text/event-stream; charset=utf-8"}
+
+
+class Streams:
+    """Opens streams on one bus and one newsroom."""
+
+    def __init__(self, app: Flask, bus: LocalBus, newsroom: Newsroom, limits: bool = True) -> None:
+        self.app, self.bus, self.newsroom = app, bus, newsroom
+        self.most = 64 if limits else 10**6
+        self.heartbeat = HEARTBEAT
+
+    def open(self, viewer: Viewer, last: str) -> Response:
+        """The answer to a GET of a live address; `last` is the cursor the viewer came with."""
+        table = viewer.grant.table
+        if self.bus.watching(table) >= self.most:
+            busy = frame("This table has too many screens open.", event=Event.BUSY, retry=BUSY_RETRY)
+            return Response(busy, headers=HEADERS)
+        bell = self.bus.subscribe(table)
+        response = Response(self._frames(viewer, last, bell), headers=HEADERS)
+        response.call_on_close(lambda: self.bus.leave(table, bell))
+        return response
+
+    def _frames(self, viewer: Viewer, last: str, bell: Bell) -> Iterator[bytes]:
+        yield frame(id=last, retry=RETRY)
+        ends = time.monotonic() + LONGEST
+        rung = True
+        while not bell.closed and time.monotonic() < ends:
+            news = self._catch_up(viewer, last)
+            if news is not None:
+                yield news.data
+                last = news.cursor
+                if news.over:
+                    return
+            elif not rung:
+                yield frame(json.dumps({"revision": _revision(last), "cursor": last}), event=Event.HEARTBEAT)
+            rung = bell.wait(self.heartbeat)
+
+    def _catch_up(self, viewer: Viewer, last: str) -> News | None:
+        with self.app.app_context():
+            try:
+                return self.newsroom.since(viewer, last)
+            finally:
+                db.session.remove()
+
+
+def _revision(cursor: str) -> int:
+    number = cursor.rpartition("-")[2]
+    return int(number) if number.isdecimal() else 0

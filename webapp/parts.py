@@ -1,0 +1,30 @@
+"""The parts of a running app, for whoever handles a request."""
+
+from dataclasses import dataclass
+
+from flask import current_app
+
+from webapp.live.bus import LocalBus
+from webapp.live.news import Newsroom
+from webapp.live.pulse import Pulses
+from webapp.live.stream import Streams
+from webapp.settings import Settings
+from webapp.table.road import Road
+
+
+@dataclass(frozen=True)
+class Tableside:
+    """What `create_app` joins together; `parts()` gives those of the current app."""
+
+    settings: Settings
+    bus: LocalBus
+    road: Road
+    pulses: Pulses
+    newsroom: Newsroom
+    streams: Streams
+
+
+def parts() -> Tableside:
+    """The parts of the current app."""
+    found: Tableside = current_app.extensions["tableside"]
+    return found

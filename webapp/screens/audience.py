@@ -1,0 +1,39 @@
+"""Who looks: the GM, the players (perhaps from a seat of their own), the TV."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a link lets its holder be; the order is the order of power."""
+
+    TV = "tv"
+    PLAYER = "player"
+    GM = "gm"
+
+    @property
+    def power(self) -> int:
+        return list(Role).index(self)
+
+
+@dataclass(frozen=True)
+class Audience:
+    """A projection is made for one of these. Only a player can have a seat."""
+
+    role: Role
+    seat: int | None = None
+
+    @property
+    def key(self) -> str:
+        """How panels and the journal name this audience: `gm`, `player`, `tv` or `seat:7`."""
+        return f"seat:{self.seat}" if self.seat is not None else str(self.role)
+
+
+GM = Audience(Role.GM)
+PLAYER = Audience(Role.PLAYER)
+TV = Audience(Role.TV)
+
+
+def of(role: Role, seat: int | None = None) -> Audience:
+    """The audience of somebody with this role; a seat counts for players alone."""
+    return Audience(role, seat if role is Role.PLAYER else None)

@@ -1,0 +1,207 @@
+"""One table as one audience may see it: rows in, a `TableView` out."""
+
+from dataclasses import replace
+from typing import Any
+
+from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.sight import knows, level, may_name
+from webapp.screens.views import (
+    ABSENT,
+    CharacterView,
+    ClockView,
+    ConditionView,
+    KeyView,
+    Masked,
+    Maybe,
+    ProposalView,
+    Rumour,
+    SceneView,
+    SeatView,
+    TableView,
+    TagView,
+    ZoneView,
+)
+from webapp.store.board import Board
+
+
+def project(board: Board, audience: Audience) -> TableView:
+    """The table for this audience; what it may not know is not in there."""
+    if audience.seat is not None:
+        return project_seat(board, audience, project(board, PLAYER))
+    return _Projector(board, audience).table()
+
+
+def project_seat(board: Board, audience: Audience, shared: TableView) -> TableView:
+    """What one seat sees: all that the players see, and its own clocks and proposals."""
+    made = _Projector(board, audience)
+    owned = any(row.owner == audience.seat for row in board.here("clock"))
+    return replace(
+        shared,
+        you=audience.seat,
+        clocks=made.each("clock", made.clock) if owned else shared.clocks,
+        proposals=tuple(made.proposal(row) for row in made.proposals()),
+    )
+
+
+class _Projector:
+    def __init__(self, board: Board, audience: Audience) -> None:
+        self.board, self.audience = board, audience
+        self.gm = audience.role is Role.GM
+
+    def table(self) -> TableView:
+        table = self.board.table
+        view = TableView(
+            table=table.id,
+            name=table.name,
+            ruleset=table.ruleset,
+            role=str(self.audience.role),
+            paused=table.paused,
+            spotlight=self.named("clock", table.spotlight),
+            scene=table.active_scene,
+            scenes=tuple(self.scene(row) for row in self.known("scene")),
+            zones=self.each("zone", self.zone),
+            tags=self.each("tag", self.tag),
+            clocks=self.each("clock", self.clock),
+            cast=self.each("character", self.character),
+            checks=(),
+            proposals=tuple(self.proposal(row) for row in self.proposals()),
+            seats=tuple(self.seat(row) for row in self.board.here("seat")),
+        )
+        return self.with_private_parts(view)
+
+    def with_private_parts(self, view: TableView) -> TableView:
+        """What only some may have: the seat of a player, the GM's settings, the join code."""
+        table = self.board.table
+        code = table.join_code if table.join_on else None
+        if self.gm:
+            keys = tuple(
+                KeyView(key.id, key.role, key.name, key.created, key.token)
+                for key in self.board.keys()
+                if not key.revoked
+            )
+            return replace(view, join_code=code, settings=table.settings, keys=keys)
+        if self.audience.role is Role.TV:
+            return replace(view, join_code=code)
+        return view
+
+    # ---- how much of each thing -------------------------------------------------------------
+
+    def known(self, kind: str) -> list[Any]:
+        return [row for row in self.board.here(kind) if knows(row, self.board, self.audience)]
+
+    def each(self, kind: str, show: Any) -> tuple[Any, ...]:
+        return tuple(self.dimmed(row, show) for row in self.known(kind))
+
+    def dimmed(self, row: Any, show: Any) -> Any:
+        """The thing itself, its name alone, or that there is something."""
+        seen = level(row, self.board, self.audience)
+        if seen == "rumoured":
+            return Rumour(row.id, seen, self.is_here(row))
+        if seen == "masked":
+            word = row.value.word if row.kind_name == "clock" else ABSENT
+            return Masked(row.id, seen, row.name, self.is_here(row), word)
+        return show(row)
+
+    def visibility(self, row: Any) -> str:
+        """As set, for the GM; as it comes out, for everybody else."""
+        return row.visibility if self.gm else level(row, self.board, self.audience)
+
+    def named(self, kind: str, id: int | None) -> Maybe[int | None]:
+        """A reference, or ABSENT where it would tell of something unknown."""
+        if id is None:
+            return None
+        return id if may_name(kind, id, self.board, self.audience) else ABSENT
+
+    def is_here(self, row: Any) -> bool:
+        """In play now: on the whole table, or of the active scene."""
+        scene = getattr(row, "scene", None)
+        return scene is None or scene == self.board.table.active_scene
+
+    # ---- things -----------------------------------------------------------------------------
+
+    def scene(self, row: Any) -> SceneView:
+        seen = self.visibility(row) if not self.gm else ("shown" if row.played else "secret")
+        notes = row.notes if self.gm else ABSENT
+        return SceneView(row.id, seen, row.name, row.description, row.state, notes)
+
+    def zone(self, row: Any) -> ZoneView:
+        joins = tuple(id for id in row.joins if may_name("zone", id, self.board, self.audience))
+        return ZoneView(row.id, self.visibility(row), row.name, row.scene, joins, self.is_here(row))
+
+    def tag(self, row: Any) -> TagView:
+        return TagView(
+            id=row.id,
+            visibility=self.visibility(row),
+            name=row.name,
+            scene=row.scene,
+            zone=self.named("zone", row.zone),
+            object=row.object,
+            character=self.named("character", row.character),
+            effects=row.effects,
+            trigger=row.trigger,
+            clears=row.clears,
+            burned=row.burned,
+            here=self.is_here(row),
+        )
+
+    def character(self, row: Any) -> CharacterView:
+        carried = [each for each in self.known("condition") if each.character == row.id]
+        return CharacterView(
+            id=row.id,
+            visibility=self.visibility(row),
+            name=row.name,
+            kind=row.kind,
+            stats=row.stats,
+            zone=self.named("zone", row.zone),
+            conditions=tuple(self.dimmed(each, self.condition) for each in carried),
+        )
+
+    def condition(self, row: Any) -> ConditionView:
+        return ConditionView(
+            id=row.id,
+            visibility=self.visibility(row),
+            character=row.character,
+            name=row.name,
+            effects=row.effects,
+            source=row.source,
+            trigger=row.trigger,
+            clears=row.clears,
+            severity=row.severity,
+        )
+
+    def clock(self, row: Any) -> ClockView:
+        return ClockView(
+            id=row.id,
+            visibility=self.visibility(row),
+            name=row.name,
+            segments=row.segments,
+            filled=row.filled,
+            direction=str(row.direction),
+            kind=row.kind,
+            scene=row.scene,
+            on_full=row.on_full if self.gm or row.value.complete else ABSENT,
+            opposes=self.named("clock", row.opposes),
+            follows=self.named("clock", row.follows),
+            owner=self.named("seat", row.owner),
+            group=row.group,
+            word=row.value.word,
+            complete=row.value.complete,
+            here=self.is_here(row),
+        )
+
+    # ---- people -----------------------------------------------------------------------------
+
+    def seat(self, row: Any) -> SeatView:
+        return SeatView(row.id, row.name, self.named("character", row.character), row.secret is not None)
+
+    def proposals(self) -> list[Any]:
+        """The open ones: all of them for the GM, a player's own, none for the TV."""
+        rows = [row for row in self.board.here("proposal") if row.state == "open"]
+        if self.gm:
+            return rows
+        mine = self.audience.seat
+        return [row for row in rows if mine is not None and row.seat == mine]
+
+    def proposal(self, row: Any) -> ProposalView:
+        span = (row.low, row.high)
+        return ProposalView(row.id, row.seat, row.command, row.because, row.check, span, row.state)

@@ -1,0 +1,82 @@
+"""All settings: environment variables `TABLESIDE_…`, in one list with help."""
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+
+class BadSetting(ValueError):
+    """A setting cannot be used; says which and why."""
+
+
+def _setting(default: str, help: str) -> str:
+    chosen: str = field(default=default, metadata={"help": help})
+    return chosen
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings as given; the properties below make use of them."""
+
+    bind: str = _setting("0.0.0.0", "address to listen on; the default is every interface of this machine")  # noqa: S104
+    port: str = _setting("8000", "port to listen on")
+    instance: str = _setting("instance", "folder for the database and its backups")
+    database_url: str = _setting("", "database; empty is SQLite in the instance folder")
+    bus_url: str = _setting("", "bus between processes; empty is one process, redis://… is shared")
+    public_url: str = _setting("", "address people reach this server by, for links behind a proxy")
+    proxies: str = _setting("0", "how many reverse proxies stand in front and may be trusted")
+    limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
+        """Read `TABLESIDE_BIND` and the others; raises BadSetting with the name and the reason."""
+        given = os.environ if environment is None else environment
+        names = {each.name for each in fields(cls)}
+        chosen = {name: given[f"TABLESIDE_{name.upper()}"] for name in names if given.get(f"TABLESIDE_{name.upper()}")}
+        settings = cls(**chosen)
+        settings.check()
+        return settings
+
+    def check(self) -> None:
+        """Refuse what cannot work before anything starts."""
+        for name in ("port", "proxies"):
+            if not getattr(self, name).isdecimal():
+                raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
+        if self.limits not in ("on", "off"):
+            raise BadSetting(f"TABLESIDE_LIMITS is on or off, not {self.limits!r}.")
+        if self.limits == "off" and not self.on_loopback:
+            raise BadSetting("TABLESIDE_LIMITS=off is for load tests: it needs TABLESIDE_BIND=127.0.0.1.")
+        if self.bus_url and not self.bus_url.startswith(("redis://", "rediss://", "unix://")):
+            raise BadSetting(f"TABLESIDE_BUS_URL starts with redis://, not {self.bus_url!r}.")
+
+    @property
+    def on_loopback(self) -> bool:
+        if self.bind == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.bind).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.instance).expanduser().resolve()
+
+    @property
+    def database(self) -> str:
+        """The SQLAlchemy address of the database."""
+        url = self.database_url or f"sqlite:///{self.folder / 'tableside.sqlite3'}"
+        return url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
+            "postgres://", "postgresql+psycopg://", 1
+        )
+
+
+def help_text() -> str:
+    """Every setting with its default and what it is for."""
+    lines = [
+        f"  TABLESIDE_{each.name.upper():<13} {each.metadata['help']}" + (f" (default {each.default})" if each.default else "")
+        for each in fields(Settings)
+    ]
+    return "Settings are environment variables:\n" + "\n".join(lines)

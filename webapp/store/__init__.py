@@ -1,0 +1,1 @@
+"""What a table holds, as rows; the only floor that speaks SQL."""

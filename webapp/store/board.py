@@ -1,0 +1,80 @@
+"""Everything on one table, loaded together: what commands change and projections show."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.store.db import db
+from webapp.store.models import THINGS, Entry, Key, Table, Thing
+
+LARGEST_ID = 2**31 - 1
+
+
+class Board:
+    """One table and its things. Rows belong to the current session."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.before_flush: Callable[[], None] = lambda: None
+        self._things: dict[str, dict[int, Any]] = {}
+
+    @classmethod
+    def load(cls, table_id: str, *, lock: bool = False) -> "Board | None":
+        """The board of a table, or None; `lock` keeps other writers of it out (PostgreSQL)."""
+        query = select(Table).where(Table.id == table_id)
+        if lock:
+            query = query.with_for_update().execution_options(populate_existing=True)
+        table = db.session.scalar(query)
+        return cls(table) if table else None
+
+    def all(self, kind: str) -> dict[int, Any]:
+        """Every thing of a kind by id, the removed ones too."""
+        if kind not in self._things:
+            model = THINGS[kind]
+            query = select(model).where(model.table_id == self.table.id).order_by(model.order, model.id)
+            self._things[kind] = {row.id: row for row in db.session.scalars(query)}
+        return self._things[kind]
+
+    def here(self, kind: str) -> list[Any]:
+        """The things of a kind that are on the table, in the order shown."""
+        present = [row for row in self.all(kind).values() if not row.removed]
+        return sorted(present, key=lambda row: (row.order, row.id))
+
+    def find(self, kind: str, id: int | None) -> Any | None:
+        """One thing that is on the table, or None."""
+        row = self.all(kind).get(id) if id is not None else None
+        return row if row is not None and not row.removed else None
+
+    def things(self) -> Iterator[Thing]:
+        """Every thing of every kind."""
+        for kind in THINGS:
+            yield from self.all(kind).values()
+
+    def add(self, row: Any) -> Any:
+        """Put a new thing on the table, last in its kind's order."""
+        kind = row.kind_name
+        row.table_id, row.id = self.table.id, self.new_id()
+        row.order = max((other.order for other in self.all(kind).values()), default=0) + 1
+        db.session.add(row)
+        self.before_flush()
+        db.session.flush()  # column defaults, so that projections see them
+        self.all(kind)[row.id] = row
+        return row
+
+    def new_id(self) -> int:
+        """A random id that no thing, key or entry of this table has."""
+        while True:
+            id = 1 + secrets.randbelow(LARGEST_ID)
+            if not self._taken(id):
+                return id
+
+    def _taken(self, id: int) -> bool:
+        known = any(id in self.all(kind) for kind in THINGS)
+        return known or db.session.get(Entry, (self.table.id, id)) is not None or bool(db.session.get(Key, id))
+
+    def keys(self) -> list[Key]:
+        """The links of this table, the revoked ones too, oldest first."""
+        query = select(Key).where(Key.table_id == self.table.id).order_by(Key.created, Key.id)
+        return list(db.session.scalars(query))

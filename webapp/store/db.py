@@ -1,0 +1,111 @@
+"""The database: one `db` for the app, and the one way to write to it.
+
+SQLite is the default and has a single writer, so the writers of a process queue on one lock taken
+before BEGIN IMMEDIATE; under gevent that lets streams go on while somebody waits (a busy timeout
+would wait inside C and freeze them). PostgreSQL locks the table's row instead.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from sqlite3 import Connection as SqliteConnection
+from typing import Any
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import DeclarativeBase
+
+PATIENCE = 5.0  # seconds a writer waits for another process before it says so
+PAUSE = 0.02  # seconds between two tries
+
+
+class Base(DeclarativeBase):
+    """Every row's base."""
+
+
+db = SQLAlchemy(model_class=Base, disable_autonaming=True)
+_writers = threading.Lock()
+
+
+class Busy(Exception):
+    """Another process held the database for longer than `PATIENCE`."""
+
+
+class Full(Exception):
+    """The disk is full; nothing was written."""
+
+
+def open_database(app: Flask) -> None:
+    """Tie the database to the app and set what SQLite must promise."""
+    db.init_app(app)
+    with app.app_context():
+        engine = db.engine
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+
+
+def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
+    connection.isolation_level = None  # BEGIN is ours to say
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=50"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writing = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """One write transaction: committed at the end, rolled back whole on any error.
+
+    Raises Busy when another process keeps the database, Full when the disk is.
+    """
+    with _writers:
+        try:
+            db.session.rollback()  # a read before us must not pin an old snapshot
+            _begin()
+            yield
+            db.session.commit()
+        except OperationalError as error:
+            db.session.rollback()
+            raise _in_words(error) from error
+        except BaseException:
+            db.session.rollback()
+            raise
+
+
+def _begin() -> None:
+    """Open the transaction, trying again while another process writes."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            db.session.connection(execution_options={"writes": True})
+            return
+        except OperationalError as error:
+            db.session.rollback()
+            if not _is_locked(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(PAUSE)
+
+
+def _is_locked(error: OperationalError) -> bool:
+    return "locked" in str(error.orig) or "busy" in str(error.orig)
+
+
+def _in_words(error: OperationalError) -> Exception:
+    if _is_locked(error):
+        return Busy()
+    said = str(error.orig)
+    if "full" in said or "No space" in said:
+        return Full()
+    return error
+
+
+def engine_of() -> Engine:
+    """The engine of the current app (pragmas, backups and checks use it)."""
+    return db.engine

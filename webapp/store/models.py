@@ -1,0 +1,252 @@
+"""The rows of a table. What a field means to players stands in the commands (`webapp/table`).
+
+Things are never deleted while their table lives: `removed` hides them, so that undo gives the same
+thing back and the journal's references stay true.
+"""
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, composite, mapped_column
+
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.clocks import Direction
+from webapp.rules.effects import Effect
+from webapp.store.db import db
+from webapp.store.values import Effects, Moment
+
+Json = dict[str, Any]
+
+
+class Table(db.Model):
+    """A table: its name, its rules, and one counter per audience."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    name: Mapped[str]
+    ruleset: Mapped[str]
+    settings: Mapped[Json] = mapped_column(JSON, default=dict)
+    paused: Mapped[bool] = mapped_column(default=False)
+    spotlight: Mapped[int | None]
+    active_scene: Mapped[int | None]
+    join_code: Mapped[str | None] = mapped_column(String(12), unique=True)
+    join_on: Mapped[bool] = mapped_column(default=True)
+    epoch: Mapped[str] = mapped_column(String(12))
+    rev_gm: Mapped[int] = mapped_column(default=0)
+    rev_player: Mapped[int] = mapped_column(default=0)
+    rev_tv: Mapped[int] = mapped_column(default=0)
+    entries: Mapped[int] = mapped_column(default=0)
+    created: Mapped[datetime] = mapped_column(Moment)
+
+
+class Thing:
+    """What every thing on a table has. The id is random: consecutive ones would count hidden things."""
+
+    kind_name: ClassVar[str]
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    order: Mapped[int] = mapped_column(default=0)
+    removed: Mapped[bool] = mapped_column(default=False)
+    visibility: Mapped[str] = mapped_column(String(10), default="shown")
+
+
+class Scene(Thing, db.Model):
+    """A scene: prepared, active or ended; `played` once it has been active."""
+
+    __tablename__ = "scene"
+    kind_name = "scene"
+
+    name: Mapped[str]
+    description: Mapped[str | None] = mapped_column(Text)
+    notes: Mapped[str | None] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(String(10), default="prepared")
+    played: Mapped[bool] = mapped_column(default=False)
+
+
+class Zone(Thing, db.Model):
+    """A place within a scene; `joins` lists the zones next to it."""
+
+    __tablename__ = "zone"
+    kind_name = "zone"
+
+    name: Mapped[str]
+    scene: Mapped[int | None]
+    joins: Mapped[list[int]] = mapped_column(JSON, default=list)
+
+
+class Tag(Thing, db.Model):
+    """What is true of a scene, a zone, an object or a character."""
+
+    __tablename__ = "tag"
+    kind_name = "tag"
+
+    name: Mapped[str]
+    scene: Mapped[int | None]
+    zone: Mapped[int | None]
+    object: Mapped[str | None]
+    character: Mapped[int | None]
+    effects: Mapped[tuple[Effect, ...]] = mapped_column(Effects, default=tuple)
+    trigger: Mapped[str | None]
+    clears: Mapped[str | None]
+    burned: Mapped[bool] = mapped_column(default=False)
+
+
+class Character(Thing, db.Model):
+    """Somebody in the story: a player's character or the GM's."""
+
+    __tablename__ = "character"
+    kind_name = "character"
+
+    name: Mapped[str]
+    kind: Mapped[str] = mapped_column(String(5), default="pc")
+    stats: Mapped[Json] = mapped_column(JSON, default=dict)
+    zone: Mapped[int | None]
+
+
+class Condition(Thing, db.Model):
+    """The state a character carries from scene to scene until it clears."""
+
+    __tablename__ = "condition"
+    kind_name = "condition"
+
+    character: Mapped[int]
+    name: Mapped[str]
+    effects: Mapped[tuple[Effect, ...]] = mapped_column(Effects, default=tuple)
+    source: Mapped[str | None]
+    trigger: Mapped[str | None]
+    clears: Mapped[str | None]
+    severity: Mapped[str] = mapped_column(String(8), default="minor")
+
+
+class Clock(Thing, db.Model):
+    """A dial that answers "how close are we?"."""
+
+    __tablename__ = "clock"
+    kind_name = "clock"
+
+    name: Mapped[str]
+    segments: Mapped[int]
+    filled: Mapped[int]
+    direction: Mapped[Direction] = mapped_column(String(5), default=Direction.FILL)
+    value: Mapped[ClockValue] = composite("segments", "filled", "direction")
+    kind: Mapped[str] = mapped_column(String(20), default="progress")
+    scene: Mapped[int | None]
+    on_full: Mapped[str | None] = mapped_column(Text)
+    opposes: Mapped[int | None]
+    follows: Mapped[int | None]
+    owner: Mapped[int | None]
+    group: Mapped[str | None]
+
+
+class Seat(Thing, db.Model):
+    """A device at the table. Its secret is kept hashed; taking the seat over makes a new one."""
+
+    __tablename__ = "seat"
+    kind_name = "seat"
+
+    name: Mapped[str]
+    character: Mapped[int | None]
+    secret: Mapped[str | None] = mapped_column(String(64), index=True)
+    revision: Mapped[int] = mapped_column(default=0)
+
+
+class Proposal(Thing, db.Model):
+    """A command somebody or some check would like the GM to take."""
+
+    __tablename__ = "proposal"
+    kind_name = "proposal"
+
+    seat: Mapped[int | None]
+    check: Mapped[int | None]
+    command: Mapped[Json] = mapped_column(JSON)
+    because: Mapped[str | None] = mapped_column(Text)
+    low: Mapped[int | None]
+    high: Mapped[int | None]
+    state: Mapped[str] = mapped_column(String(10), default="open")
+
+
+class Key(db.Model):
+    """A capability link. GM keys are kept as SHA-256 alone; player and tv keys can be shown again."""
+
+    __tablename__ = "key"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
+    role: Mapped[str] = mapped_column(String(6))
+    name: Mapped[str]
+    hashed: Mapped[str] = mapped_column(String(64), unique=True)
+    token: Mapped[str | None] = mapped_column(String(64))
+    created: Mapped[datetime] = mapped_column(Moment)
+    revoked: Mapped[bool] = mapped_column(default=False)
+
+
+class Entry(db.Model):
+    """One line of the journal: who did what, why, and the rows' values before and after."""
+
+    __tablename__ = "entry"
+    __table_args__ = (
+        UniqueConstraint("table_id", "serial"),
+        Index("entry_player", "table_id", "for_player", "serial"),
+        Index("entry_tv", "table_id", "for_tv", "serial"),
+    )
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    serial: Mapped[int]
+    at: Mapped[datetime] = mapped_column(Moment)
+    role: Mapped[str] = mapped_column(String(8))
+    who: Mapped[str]
+    seat: Mapped[int | None]
+    command: Mapped[str] = mapped_column(String(40))
+    summary: Mapped[str] = mapped_column(Text)
+    masked: Mapped[str | None] = mapped_column(Text)
+    because: Mapped[str | None] = mapped_column(Text)
+    about: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
+    changes: Mapped[list[Json]] = mapped_column(JSON, default=list)
+    touched: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)
+    changed: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)
+    for_player: Mapped[bool] = mapped_column(default=False)
+    for_tv: Mapped[bool] = mapped_column(default=False)
+    scene: Mapped[int | None]
+    undoable: Mapped[bool] = mapped_column(default=True)
+    undoes: Mapped[int | None]
+    undone_by: Mapped[int | None]
+    group: Mapped[int | None]
+
+
+class Heard(db.Model):
+    """That a seat, and not every player, heard of an entry."""
+
+    __tablename__ = "heard"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    serial: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+
+
+class Answer(db.Model):
+    """The answer to a command that carried an idempotency key, kept for 48 hours.
+
+    Only the SHA-256 of the key is kept, and the answer is sealed with the key itself, since an
+    answer may hold a new link or a seat's secret.
+    """
+
+    __tablename__ = "answer"
+    __table_args__ = (UniqueConstraint("table_id", "holder", "key"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"))
+    holder: Mapped[str] = mapped_column(String(80))
+    key: Mapped[str] = mapped_column(String(255))
+    asked: Mapped[str] = mapped_column(String(64))
+    sealed: Mapped[bytes]
+    at: Mapped[datetime] = mapped_column(Moment, index=True)
+
+
+THINGS: dict[str, type[Any]] = {
+    model.kind_name: model
+    for model in (Scene, Zone, Tag, Character, Condition, Clock, Seat, Proposal)
+}

@@ -1,0 +1,28 @@
+"""Who takes a command: a role, perhaps a seat, and the name the journal gives them."""
+
+from dataclasses import dataclass
+
+from webapp.screens.audience import Audience, Role, of
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device."""
+
+    role: Role
+    name: str
+    key: int | None = None
+    seat: int | None = None
+
+    @property
+    def audience(self) -> Audience:
+        return of(self.role, self.seat)
+
+    @property
+    def holder(self) -> str:
+        """Whose idempotency keys these are: a seat's own, else the link's."""
+        return f"seat:{self.seat}" if self.seat is not None else f"key:{self.key}"
+
+
+TABLE_ITSELF = Actor(Role.GM, "The table")
+"""The command line and the demo act in this name."""

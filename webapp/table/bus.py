@@ -1,0 +1,11 @@
+"""What the road says when a change is done. The engines stand in `webapp/live`."""
+
+from typing import Protocol
+
+
+class Bus(Protocol):
+    """Wakes whoever watches a table, in this process and in the others."""
+
+    def publish(self, table_id: str) -> None:
+        """Say that this table has changed; a lost word is healed by the next heartbeat."""
+        ...

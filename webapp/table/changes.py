@@ -1,0 +1,71 @@
+"""What a command changed, caught from the unit of work: field by field, before and after."""
+
+from typing import Any
+
+from sqlalchemy import inspect
+from sqlalchemy.orm import Session
+
+from webapp.rules.effects import Effect
+from webapp.store.models import Table, Thing
+
+Change = dict[str, Any]
+TABLE_FIELDS = ("name", "paused", "settings", "spotlight", "active_scene")
+UNKEPT = {"table_id", "id", "secret", "revision"}
+
+
+class Watch:
+    """Collects the changes of one transaction. `Board.add` flushes, so new things are noted as they come."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._added: dict[tuple[str, int], Thing] = {}
+        self._changed: dict[tuple[str, int], Change] = {}
+
+    def look(self) -> None:
+        """Note what has changed since the last look; call it before every flush."""
+        for row in self.session.new:
+            if isinstance(row, Thing):
+                self._added[(row.kind_name, row.id)] = row
+        for row in self.session.dirty:
+            if isinstance(row, Thing | Table):
+                self._note(row)
+
+    def _note(self, row: Any) -> None:
+        kind, id = ("table", 0) if isinstance(row, Table) else (row.kind_name, row.id)
+        if (kind, id) in self._added:
+            return
+        fields = TABLE_FIELDS if isinstance(row, Table) else None
+        for attribute in inspect(row).mapper.column_attrs:
+            name = attribute.key
+            if name in UNKEPT or (fields and name not in fields):
+                continue
+            history = inspect(row).attrs[name].load_history()
+            if history.has_changes() and history.deleted:
+                change = self._changed.setdefault((kind, id), {"kind": kind, "id": id, "before": {}, "after": {}})
+                change["before"].setdefault(name, plain(history.deleted[0]))
+                change["after"][name] = plain(getattr(row, name))
+
+    def changes(self) -> list[Change]:
+        """All of it, as JSON: a new thing is its `removed` turning false."""
+        new = [
+            {"kind": kind, "id": id, "new": True, "before": {"removed": True}, "after": {"removed": False}}
+            for kind, id in self._added
+        ]
+        kept = [self._without_standstill(change) for change in self._changed.values()]
+        return new + [change for change in kept if change["after"]]
+
+    @staticmethod
+    def _without_standstill(change: Change) -> Change:
+        moved = [name for name, value in change["after"].items() if change["before"][name] != value]
+        for side in ("before", "after"):
+            change[side] = {name: change[side][name] for name in moved}
+        return change
+
+
+def plain(value: Any) -> Any:
+    """A column's value as JSON keeps it."""
+    if isinstance(value, tuple):
+        return [each.as_dict() if isinstance(each, Effect) else each for each in value]
+    return str(value) if hasattr(value, "value") and isinstance(value, str) else value
+
+

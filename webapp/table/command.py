@@ -1,0 +1,143 @@
+"""What a command is: its fields, who may take it, and what taking it does.
+
+A command class is the only definition of a change: it validates forms and JSON, stands in the
+OpenAPI text, and does the work on the board. Nothing here commits; the road does.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from webapp.screens.audience import Role
+from webapp.screens.sight import knows, level
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.refusals import Crowded, Forbidden, Invalid, missing
+
+GM_ONLY = frozenset({Role.GM})
+PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
+MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
+MOST |= {"proposal": 100}
+
+
+@dataclass
+class Told:
+    """What a command did: its result for the caller and its words for the journal.
+
+    `about` lists the things the words name; an audience reads the words only while it may see all
+    of them. `masked` is the sentence for those who know the thing but not its numbers.
+    """
+
+    summary: str
+    about: list[tuple[str, int]] = field(default_factory=list)
+    result: dict[str, Any] = field(default_factory=dict)
+    masked: str | None = None
+    because: str | None = None
+    undoes: int | None = None
+    anonymous: bool = False
+
+
+class Command(BaseModel):
+    """The base of all commands; a subclass says its name in `do` and its work in `take`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    do: ClassVar[str]
+    roles: ClassVar[frozenset[Role]] = GM_ONLY
+    undoable: ClassVar[bool] = True
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        """Change the board and tell what happened; raises Refused and then nothing is kept."""
+        raise NotImplementedError
+
+    def allow(self, actor: Actor) -> None:
+        """Refuse whoever's role is not listed, before any id is looked at."""
+        if actor.role not in self.roles:
+            raise Forbidden(_NOT_YOURS[actor.role])
+
+    def given(self) -> dict[str, Any]:
+        """The fields that were sent, in an edit: an absent one stays unchanged, null empties it."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
+
+_NOT_YOURS = {
+    Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
+    Role.TV: "This link only looks. Open the player or GM link to change something.",
+    Role.GM: "The GM link cannot do this.",
+}
+
+_known: dict[str, type[Command]] = {}
+
+
+def command(name: str) -> Any:
+    """Register a command class under its public name."""
+
+    def register(kind: type[Command]) -> type[Command]:
+        kind.do = name
+        _known[name] = kind
+        return kind
+
+    return register
+
+
+def commands() -> dict[str, type[Command]]:
+    """All commands by name."""
+    import webapp.table.commands  # noqa: F401  (registers them)
+
+    return dict(sorted(_known.items()))
+
+
+def parse(sent: Any, *, strict: bool = True) -> Command:
+    """Make the command that JSON (strict) or a form (lenient with types) describes; Invalid if none."""
+    if not isinstance(sent, dict) or not isinstance(sent.get("do"), str):
+        raise Invalid('Send one JSON object with the command\'s name in "do".', {"do": "missing"})
+    kind = commands().get(sent["do"])
+    if kind is None:
+        raise Invalid(f"There is no command called {sent['do'][:60]!r}.", {"do": "unknown command"})
+    try:
+        return kind.model_validate({name: each for name, each in sent.items() if name != "do"}, strict=strict)
+    except ValidationError as error:
+        raise in_words(error) from error
+
+
+def in_words(error: ValidationError) -> Invalid:
+    fields = {}
+    for each in error.errors(include_url=False, include_input=False, include_context=False):
+        name = ".".join(str(part) for part in each["loc"]) or "command"
+        fields.setdefault(name, each["msg"].removeprefix("Value error, "))
+    first, why = next(iter(fields.items()))
+    return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:]}.", fields)
+
+
+# ---- what commands share ------------------------------------------------------------------------
+
+
+def find(board: Board, kind: str, id: int, actor: Actor) -> Any:
+    """The thing with this id, or Missing; one that the actor may not see is missing too."""
+    row = board.find(kind, id)
+    if row is None or not knows(row, board, actor.audience):
+        raise missing(kind)
+    return row
+
+
+def check_reference(board: Board, kind: str, id: int | None, actor: Actor) -> None:
+    """Refuse a reference to a thing that is not there."""
+    if id is not None:
+        find(board, kind, id, actor)
+
+
+def refuse_crowd(board: Board, kind: str) -> None:
+    """Keep a table within what its screens can carry."""
+    if len(board.here(kind)) >= MOST[kind]:
+        raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
+
+
+def shown_to_all(row: Any, board: Board, actor: Actor) -> bool:
+    """Whether everybody who reads along may read the numbers of this thing."""
+    return level(row, board, actor.audience) == "shown"
+
+
+def default_visibility(kind: str, given: str | None) -> str:
+    """Things are shown unless said otherwise; the GM's own characters start secret."""
+    return given or ("secret" if kind == "npc" else "shown")

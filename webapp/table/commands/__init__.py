@@ -1,0 +1,29 @@
+"""Every command of the public interface, by noun; importing this package registers them."""
+
+from webapp.table.commands import (
+    characters,
+    clocks,
+    journal,
+    keys,
+    order,
+    proposals,
+    scenes,
+    seats,
+    tables,
+    tags,
+    zones,
+)
+
+__all__ = [
+    "characters",
+    "clocks",
+    "journal",
+    "keys",
+    "order",
+    "proposals",
+    "scenes",
+    "seats",
+    "tables",
+    "tags",
+    "zones",
+]

@@ -1,0 +1,225 @@
+"""Clocks: dials that fill or drain, race and follow one another."""
+
+from typing import Any, Literal
+
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.clocks import Direction, Ticked
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import ruleset
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.models import Clock
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.fields import Because, ClockKind, Filled, Id, Line, Name, Note, Segments, Steps, Visibility
+from webapp.table.refusals import Forbidden, Invalid, Refused
+
+
+@command("clock.add")
+class AddClock(Command):
+    """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full."""
+
+    name: Name
+    segments: Segments = 4
+    filled: Filled | None = None
+    kind: ClockKind = "progress"
+    scene: Id | None = None
+    direction: Literal["fill", "drain"] = "fill"
+    on_full: Note | None = None
+    opposes: Id | None = None
+    follows: Id | None = None
+    owner: Id | None = None
+    group: Line | None = None
+    visibility: Visibility | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        refuse_crowd(board, "clock")
+        _check_kind(board, self.kind)
+        _check_links(board, self.given(), actor, None)
+        clock = board.add(
+            Clock(
+                name=self.name,
+                value=_value(self.segments, self.filled, self.direction),
+                kind=self.kind,
+                scene=self.scene if "scene" in self.model_fields_set else board.table.active_scene,
+                on_full=self.on_full,
+                opposes=self.opposes,
+                follows=self.follows,
+                owner=self.owner,
+                group=self.group,
+                visibility=self.visibility or ("secret" if self.owner else "shown"),
+            )
+        )
+        _race(board, clock)
+        account = told(clock, f"clock of {clock.segments} started")
+        account.masked = f"{clock.name}: clock started"
+        return account
+
+
+@command("clock.edit")
+class EditClock(Command):
+    """Change a clock; a smaller dial cuts off what no longer fits."""
+
+    clock: Id
+    name: Name | None = None
+    segments: Segments | None = None
+    filled: Filled | None = None
+    kind: ClockKind | None = None
+    scene: Id | None = None
+    direction: Literal["fill", "drain"] | None = None
+    on_full: Note | None = None
+    opposes: Id | None = None
+    follows: Id | None = None
+    owner: Id | None = None
+    group: Line | None = None
+    visibility: Visibility | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        clock = find(board, "clock", self.clock, actor)
+        given = {name: new for name, new in self.given().items() if name != "clock"}
+        _check_links(board, given, actor, clock)
+        if given.get("kind") is not None:
+            _check_kind(board, given["kind"])
+        changed = self._redraw(clock, given)
+        changed += edit(clock, given, required=("name", "kind", "visibility"))
+        if "opposes" in changed:
+            _race(board, clock)
+        return told_edit(clock, changed)
+
+    def _redraw(self, clock: Clock, given: dict[str, Any]) -> list[str]:
+        """Size, filling and direction make one dial: take them out of `given` and set them together."""
+        asked = {name: given.pop(name) for name in ("segments", "filled", "direction") if name in given}
+        if not asked:
+            return []
+        if None in asked.values():
+            raise Invalid("A clock needs its segments, filling and direction.", dict.fromkeys(asked, "not empty"))
+        segments = asked.get("segments", clock.segments)
+        filled = asked.get("filled", min(clock.filled, segments))
+        before = clock.value
+        clock.value = _value(segments, filled, asked.get("direction", clock.direction))
+        return [name for name in asked if getattr(before, name) != getattr(clock.value, name)]
+
+
+@command("clock.remove")
+class RemoveClock(Command):
+    """Take a clock off the table."""
+
+    clock: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        clock = find(board, "clock", self.clock, actor)
+        clock.removed = True
+        for other in board.here("clock"):
+            other.opposes = None if other.opposes == clock.id else other.opposes
+            other.follows = None if other.follows == clock.id else other.follows
+        return told(clock, "clock removed")
+
+
+@command("clock.tick")
+class TickClock(Command):
+    """Move a clock towards completion (negative takes back); it stops at the ends."""
+
+    roles = PLAYERS_TOO
+
+    clock: Id
+    by: Steps = 1
+    because: Because | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        clock = find(board, "clock", self.clock, actor)
+        _check_owner(clock, actor)
+        _check_turn(board, clock, self.by)
+        return moved(clock, clock.value.tick(self.by), self.because)
+
+
+@command("clock.set")
+class SetClock(Command):
+    """Draw exactly this many segments full."""
+
+    clock: Id
+    filled: Filled
+    because: Because | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        clock = find(board, "clock", self.clock, actor)
+        try:
+            return moved(clock, clock.value.set(self.filled), self.because)
+        except RuleError as error:
+            raise Invalid(str(error), {"filled": str(error)}) from error
+
+
+def moved(clock: Clock, ticked: Ticked, because: str | None) -> Told:
+    """Put the moved dial on the table and tell of it: by how much, where it stands, what did not fit."""
+    clock.value = ticked.clock
+    account = told(clock, _movement(clock, ticked), because)
+    account.masked = f"{clock.name}: {ticked.clock.word}"
+    account.result = {
+        "clock": clock.id,
+        "filled": clock.filled,
+        "segments": clock.segments,
+        "completed": ticked.completed,
+        "surplus": ticked.surplus,
+    }
+    return account
+
+
+def _movement(clock: Clock, ticked: Ticked) -> str:
+    stands = f"{clock.filled} of {clock.segments}"
+    sentence = f"{ticked.applied:+d}, now {stands}" if ticked.applied else f"stays at {stands}"
+    if ticked.completed:
+        sentence += ". It is complete!" if clock.direction == Direction.FILL else ". It has run out!"
+    return sentence + (f" ({ticked.surplus} did not fit)" if ticked.surplus else "")
+
+
+def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
+    try:
+        return ClockValue.new(segments, filled, Direction(direction))
+    except RuleError as error:
+        raise Invalid(str(error), {error.field or "segments": str(error)}) from error
+
+
+def _check_kind(board: Board, kind: str) -> None:
+    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
+    if kind not in kinds:
+        raise Invalid(f"This game has no clock kind “{kind}”: {', '.join(kinds)}.", {"kind": "unknown kind"})
+
+
+def _check_links(board: Board, given: dict[str, Any], actor: Actor, clock: Clock | None) -> None:
+    for field, kind in (("scene", "scene"), ("opposes", "clock"), ("follows", "clock"), ("owner", "seat")):
+        check_reference(board, kind, given.get(field), actor)
+    if clock is not None:
+        for field in ("opposes", "follows"):
+            if given.get(field) == clock.id:
+                raise Invalid("A clock cannot oppose or follow itself.", {field: "the clock itself"})
+        _refuse_circle(board, clock, given.get("follows"))
+
+
+def _refuse_circle(board: Board, clock: Clock, leader: int | None) -> None:
+    """A row of clocks that follow one another must have a beginning."""
+    while leader is not None:
+        if leader == clock.id:
+            raise Invalid("These clocks would follow one another in a circle.", {"follows": "a circle"})
+        ahead = board.find("clock", leader)
+        leader = ahead.follows if ahead else None
+
+
+def _race(board: Board, clock: Clock) -> None:
+    """Opposing goes both ways, and a clock races one other."""
+    for other in board.here("clock"):
+        if other.id == clock.opposes:
+            other.opposes = clock.id
+        elif other.opposes == clock.id and other.id != clock.id:
+            other.opposes = None
+
+
+def _check_owner(clock: Clock, actor: Actor) -> None:
+    if actor.role is not Role.GM and (clock.owner is None or clock.owner != actor.seat):
+        raise Forbidden("Only the GM moves this clock. You can propose a tick.")
+
+
+def _check_turn(board: Board, clock: Clock, by: int) -> None:
+    """A clock that follows another waits until that one is complete."""
+    leader = board.find("clock", clock.follows)
+    if leader is not None and by > 0 and not leader.value.complete:
+        raise Refused(f"“{clock.name}” follows “{leader.name}”, which is not complete yet.")

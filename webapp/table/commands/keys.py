@@ -1,0 +1,100 @@
+"""Links: made, named and revoked by the GM; the join code on and off."""
+
+from datetime import UTC, datetime
+from typing import Literal
+
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Key
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told, command
+from webapp.table.fields import Id, Name
+from webapp.table.refusals import Refused, missing
+from webapp.table.secrets import hashed, new_code, new_token
+
+
+def make_key(board: Board, role: Role, name: str) -> tuple[Key, str]:
+    """A new link of this table and its token; a GM's token is kept nowhere."""
+    token = new_token()
+    key = Key(
+        id=board.new_id(),
+        table_id=board.table.id,
+        role=str(role),
+        name=name,
+        hashed=hashed(token),
+        token=None if role is Role.GM else token,
+        created=datetime.now(UTC),
+    )
+    db.session.add(key)
+    return key, token
+
+
+@command("key.add")
+class AddKey(Command):
+    """Make a further link for a role; the answer shows it, a GM's for the only time."""
+
+    undoable = False
+
+    role: Literal["gm", "player", "tv"]
+    name: Name
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        key, token = make_key(board, Role(self.role), self.name)
+        result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
+        return Told(f"New {self.role} link “{self.name}”", result=result)
+
+
+@command("key.edit")
+class EditKey(Command):
+    """Give a link another name."""
+
+    undoable = False
+
+    key: Id
+    name: Name
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        key = _find(board, self.key)
+        before, key.name = key.name, self.name
+        return Told(f"Link “{before}” is now “{self.name}”", result={"key": key.id})
+
+
+@command("key.revoke")
+class RevokeKey(Command):
+    """Close a link for good: whoever came by it is out at once, and its open streams end."""
+
+    undoable = False
+
+    key: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        key = _find(board, self.key)
+        others = [each for each in board.keys() if each.role == "gm" and not each.revoked and each.id != key.id]
+        if key.role == "gm" and not others:
+            raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
+        key.revoked = True
+        return Told(f"Link “{key.name}” revoked", result={"key": key.id})
+
+
+@command("join.set")
+class SetJoin(Command):
+    """Switch joining by code on or off; switching on makes a new code."""
+
+    undoable = False
+
+    on: bool
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        board.table.join_on = self.on
+        if self.on:
+            board.table.join_code = new_code()
+        result = {"join_code": board.table.join_code if self.on else None}
+        return Told("A new join code is on" if self.on else "Joining by code is off", result=result)
+
+
+def _find(board: Board, id: int) -> Key:
+    key = db.session.get(Key, id)
+    if key is None or key.table_id != board.table.id or key.revoked:
+        raise missing("link")
+    return key

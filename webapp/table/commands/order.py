@@ -1,0 +1,31 @@
+"""The order in which things are shown."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.store.board import Board
+from webapp.store.models import THINGS
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told, command
+from webapp.table.fields import Id
+from webapp.table.refusals import Invalid, missing
+
+
+@command("order.set")
+class SetOrder(Command):
+    """Show these things of one kind in this order; those not named follow, as they stood."""
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=300)]
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        kind = next((kind for kind in THINGS if board.find(kind, self.ids[0])), None)
+        if kind is None:
+            raise missing("thing")
+        rows = [board.find(kind, id) for id in dict.fromkeys(self.ids)]
+        if None in rows:
+            raise Invalid("Only things of one kind can be put in order together.", {"ids": "mixed or unknown"})
+        rest = [row for row in board.here(kind) if row not in rows]
+        for place, row in enumerate([*rows, *rest], start=1):
+            row.order = place
+        return Told(f"The {kind}s were put in order", result={"ids": [row.id for row in rows]})

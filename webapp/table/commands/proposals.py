@@ -1,0 +1,115 @@
+"""Proposals: what a player would like to happen, for the GM to take or to leave."""
+
+from typing import Any
+
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.models import THINGS, Proposal
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, parse, refuse_crowd
+from webapp.table.fields import Because, Id
+from webapp.table.refusals import Forbidden, Invalid, Missing
+
+NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "opposes", "follows")
+OPEN_TO_ALL = {
+    "tag.add": "a tag “{name}”",
+    "tag.edit": "a change to the tag “{tag}”",
+    "tag.remove": "to remove the tag “{tag}”",
+    "tag.burn": "to burn the tag “{tag}”",
+    "condition.add": "“{name}” on {character}",
+    "condition.edit": "a change to “{condition}”",
+    "condition.clear": "to clear “{condition}”",
+    "character.add": "a character “{name}”",
+    "character.edit": "a change to {character}",
+    "clock.add": "a clock “{name}”",
+    "clock.tick": "{by:+d} on “{clock}”",
+    "clock.set": "“{clock}” at {filled}",
+}
+"""What may be proposed, and how it is said."""
+
+
+@command("proposal.make")
+class MakeProposal(Command):
+    """Propose a command to the GM; nothing changes until it is accepted."""
+
+    roles = PLAYERS_TOO
+    undoable = False
+
+    command: dict[str, Any]
+    because: Because | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        if actor.seat is None and actor.role is not Role.GM:
+            raise Forbidden("Take a seat first, so that the GM knows who asks.")
+        refuse_crowd(board, "proposal")
+        wanted = _checked(self.command)
+        _check_references(board, wanted, actor)
+        words = in_words(board, wanted)
+        because = self.because or getattr(wanted, "because", None)
+        row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
+        return Told(f"Proposed: {words}", [("proposal", row.id)], {"proposal": row.id}, because=because)
+
+
+@command("proposal.accept")
+class AcceptProposal(Command):
+    """Take a proposal, as it is or with some fields changed; undone, it is open again."""
+
+    proposal: Id
+    edits: dict[str, Any] | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        row = _open(board, self.proposal)
+        wanted = _checked({**row.command, **(self.edits or {}), "do": row.command["do"]})
+        account = wanted.take(board, actor)
+        row.state = "accepted"
+        account.because = account.because or row.because
+        return account
+
+
+@command("proposal.decline")
+class DeclineProposal(Command):
+    """Leave a proposal; whoever made it sees that."""
+
+    proposal: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        row = _open(board, self.proposal)
+        row.state = "declined"
+        words = in_words(board, _checked(row.command))
+        return Told(f"Declined: {words}", [("proposal", row.id)], {"proposal": row.id})
+
+
+def in_words(board: Board, wanted: Command) -> str:
+    """What a command would do, as a person would ask for it."""
+    fields = wanted.model_dump()
+    for noun in NOUNS:
+        row = board.all(noun).get(fields.get(noun)) if noun in THINGS else None
+        if row is not None:
+            fields[noun] = row.name
+    return OPEN_TO_ALL[wanted.do].format(**fields)
+
+
+def _as_sent(wanted: Command) -> dict[str, Any]:
+    """The command as JSON, with its text cleaned and only the fields that were sent."""
+    return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
+
+
+def _checked(sent: dict[str, Any]) -> Command:
+    if sent.get("do") not in OPEN_TO_ALL:
+        listed = ", ".join(OPEN_TO_ALL)
+        raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
+    return parse(sent)
+
+
+def _check_references(board: Board, wanted: Command, actor: Actor) -> None:
+    """A player proposes only about what the player can see."""
+    for noun in NOUNS:
+        kind = "clock" if noun in ("opposes", "follows") else noun
+        check_reference(board, kind, getattr(wanted, noun, None), actor)
+
+
+def _open(board: Board, id: int) -> Any:
+    row = board.find("proposal", id)
+    if row is None or row.state != "open":
+        raise Missing("This proposal is no longer open.")
+    return row

@@ -1,0 +1,91 @@
+"""Seats: a device with a name, perhaps with a character, that can be taken over by another device."""
+
+from typing import Any
+
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.models import Seat
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
+from webapp.table.fields import Id, Name
+from webapp.table.refusals import Refused, missing
+from webapp.table.secrets import hashed, new_token
+
+PLAYER_ONLY = frozenset({Role.PLAYER})
+
+
+@command("seat.claim")
+class ClaimSeat(Command):
+    """Sit down: on a new seat, or on a taken one from another device, which then becomes a guest.
+
+    A device that already has a seat and names no other changes its own name or character.
+    """
+
+    roles = PLAYERS_TOO
+    undoable = False
+
+    name: Name | None = None
+    character: Id | None = None
+    seat: Id | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        own = self.seat or actor.seat
+        seat = find(board, "seat", own, actor) if own else self._new(board)
+        took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
+        self._hold(board, seat, actor)
+        seat.name = self.name or seat.name
+        token = new_token()
+        seat.secret = hashed(token)
+        sentence = f"{seat.name}'s seat is now on another device" if took_over else f"{seat.name} sits down"
+        return Told(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
+
+    def _new(self, board: Board) -> Any:
+        refuse_crowd(board, "seat")
+        name = self.name or f"Player {len(board.here('seat')) + 1}"
+        return board.add(Seat(name=name, character=None, secret=None))
+
+    def _hold(self, board: Board, seat: Any, actor: Actor) -> None:
+        """Give the seat the named character, if nobody else holds it."""
+        if "character" not in self.model_fields_set:
+            return
+        if self.character is not None:
+            character = find(board, "character", self.character, actor)
+            if character.kind != "pc" and actor.role is not Role.GM:
+                raise Refused(f"“{character.name}” is played by the GM.")
+            for other in board.here("seat"):
+                if other.character == character.id and other.id != seat.id:
+                    raise Refused(f"“{character.name}” is played by {other.name}. Take over that seat instead.")
+        seat.character = self.character
+
+
+@command("seat.leave")
+class LeaveSeat(Command):
+    """Stand up: the seat keeps its name and character for whoever sits down next."""
+
+    roles = PLAYER_ONLY
+    undoable = False
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        seat = board.find("seat", actor.seat)
+        if seat is None:
+            raise Refused("This device has no seat.")
+        seat.secret = None
+        return Told(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
+
+
+@command("seat.remove")
+class RemoveSeat(Command):
+    """Take a seat away; its device becomes a guest, its character stays."""
+
+    undoable = False
+
+    seat: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        seat = board.find("seat", self.seat)
+        if seat is None:
+            raise missing("seat")
+        seat.secret, seat.character, seat.removed = None, None, True
+        for clock in board.here("clock"):
+            clock.owner = None if clock.owner == seat.id else clock.owner
+        return Told(f"{seat.name}'s seat is taken away", result={"seat": seat.id})

@@ -1,0 +1,75 @@
+"""The table itself: its name, a pause, the TV's spotlight, its end."""
+
+from typing import Any
+
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, Command, Told, command, find
+from webapp.table.commands.edits import edit
+from webapp.table.fields import Id, Name
+from webapp.table.refusals import Invalid, Refused
+
+SETTINGS: dict[str, type[Any]] = {"show_odds": bool, "start_small": bool, "tour_done": bool}
+"""What a GM may set for a table, with its type; `POST` of another name is refused."""
+
+
+@command("table.edit")
+class EditTable(Command):
+    """Rename the table, pause it, or change its settings (those named; the rest stays)."""
+
+    name: Name | None = None
+    paused: bool | None = None
+    settings: dict[str, bool] | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        given = self.given()
+        if given.get("settings") is not None:
+            unknown = sorted(set(given["settings"]) - set(SETTINGS))
+            if unknown:
+                raise Invalid(f"There is no setting “{unknown[0]}”.", {"settings": "unknown setting"})
+            given["settings"] = board.table.settings | given["settings"]
+        changed = edit(board.table, given, required=("name", "paused", "settings"))
+        return Told(f"The table's {', '.join(changed) or 'settings'} changed")
+
+
+@command("table.remove")
+class RemoveTable(Command):
+    """Remove the table and everything on it for good; export it first if in doubt."""
+
+    undoable = False
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        db.session.delete(board.table)
+        return Told(f"“{board.table.name}” is removed")
+
+
+@command("pause.set")
+class SetPause(Command):
+    """Pause the table or go on; anyone may, and the journal gives no name."""
+
+    roles = PLAYERS_TOO
+    undoable = False
+
+    on: bool
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        if board.table.paused == self.on:
+            raise Refused("The table is already paused." if self.on else "The table is not paused.")
+        board.table.paused = self.on
+        return Told("The table is paused" if self.on else "The table goes on", anonymous=True)
+
+
+@command("tv.spotlight")
+class Spotlight(Command):
+    """Put one clock alone on the TV; without a clock the TV shows all again."""
+
+    clock: Id | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        if self.clock is None:
+            board.table.spotlight = None
+            return Told("The TV shows all clocks")
+        clock = find(board, "clock", self.clock, actor)
+        board.table.spotlight = clock.id
+        return Told(f"The TV shows {clock.name}", [("clock", clock.id)], masked=f"The TV shows {clock.name}")

@@ -1,0 +1,87 @@
+"""Zones: places within a scene, and which of them join."""
+
+from webapp.store.board import Board
+from webapp.store.models import Zone
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.fields import Id, Name, Visibility
+
+
+def _scene_of(asked: "AddZone", board: Board, actor: Actor) -> int | None:
+    """An absent scene is the active one, null is the whole table."""
+    if "scene" not in asked.model_fields_set:
+        return board.table.active_scene
+    check_reference(board, "scene", asked.scene, actor)
+    return asked.scene
+
+
+@command("zone.add")
+class AddZone(Command):
+    """Mark out a place; `joins` lists the zones one can step into from it."""
+
+    name: Name
+    scene: Id | None = None
+    joins: list[Id] = []
+    visibility: Visibility = "shown"
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        refuse_crowd(board, "zone")
+        for other in self.joins:
+            check_reference(board, "zone", other, actor)
+        scene = _scene_of(self, board, actor)
+        zone = board.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
+        _join(board, zone, self.joins)
+        return told(zone, "zone added")
+
+
+@command("zone.edit")
+class EditZone(Command):
+    """Change a zone; joining goes both ways."""
+
+    zone: Id
+    name: Name | None = None
+    scene: Id | None = None
+    joins: list[Id] | None = None
+    visibility: Visibility | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        zone = find(board, "zone", self.zone, actor)
+        given = {name: new for name, new in self.given().items() if name not in {"zone", "joins"}}
+        check_reference(board, "scene", given.get("scene"), actor)
+        changed = edit(zone, given, required=("name", "visibility"))
+        if "joins" in self.model_fields_set:
+            for other in self.joins or []:
+                check_reference(board, "zone", other, actor)
+            changed += ["joins"] if _join(board, zone, self.joins or []) else []
+        return told_edit(zone, changed)
+
+
+@command("zone.remove")
+class RemoveZone(Command):
+    """Take a zone off; its tags go with it, characters stay in the scene."""
+
+    zone: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        zone = find(board, "zone", self.zone, actor)
+        zone.removed = True
+        for tag in board.here("tag"):
+            tag.removed = tag.removed or tag.zone == zone.id
+        for character in board.here("character"):
+            character.zone = None if character.zone == zone.id else character.zone
+        _join(board, zone, [])
+        return told(zone, "zone removed")
+
+
+def _join(board: Board, zone: Zone, wanted: list[int]) -> bool:
+    """Make a zone's neighbours exactly these, on both sides; whether anything changed."""
+    new = [id for id in dict.fromkeys(wanted) if id != zone.id]
+    before = list(zone.joins)
+    for other in board.here("zone"):
+        if other.id in new and zone.id not in other.joins:
+            other.joins = [*other.joins, zone.id]
+        elif other.id not in new and zone.id in other.joins:
+            other.joins = [id for id in other.joins if id != zone.id]
+    zone.joins = new
+    return before != new

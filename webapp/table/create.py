@@ -1,0 +1,77 @@
+"""A new table: one active scene, a link per role, a join code."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.db import db, writing
+from webapp.store.models import Scene, Table
+from webapp.table.command import in_words
+from webapp.table.commands.keys import make_key
+from webapp.table.fields import Name
+from webapp.table.refusals import Invalid
+from webapp.table.secrets import new_code, new_epoch, new_table_id
+
+OFFERED = ("freeform",)
+"""The games whose play at the table is done."""
+
+
+class NewTable(BaseModel):
+    """What starting a table takes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Name
+    ruleset: str = "freeform"
+
+
+@dataclass(frozen=True)
+class Created:
+    """A table that has just been made, with the tokens of its three links."""
+
+    table: str
+    name: str
+    ruleset: str
+    join_code: str
+    tokens: dict[str, str]
+
+
+def offered() -> list[Ruleset]:
+    """The rulesets a table can be started with."""
+    return [ruleset(key) for key in OFFERED]
+
+
+def checked(sent: dict[str, object]) -> NewTable:
+    """Validate what was sent for a new table; Invalid with a sentence."""
+    try:
+        asked = NewTable.model_validate(sent, strict=True)
+    except ValidationError as error:
+        raise in_words(error) from error
+    if asked.ruleset not in OFFERED:
+        raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
+    return asked
+
+
+def create(asked: NewTable) -> Created:
+    """Make the table with its first scene and its links, in one transaction."""
+    with writing():
+        table = Table(
+            id=new_table_id(),
+            name=asked.name,
+            ruleset=asked.ruleset,
+            settings={},
+            join_code=new_code(),
+            epoch=new_epoch(),
+            created=datetime.now(UTC),
+        )
+        db.session.add(table)
+        db.session.flush()
+        board = Board(table)
+        scene = board.add(Scene(name="First scene", state="active", played=True))
+        table.active_scene = scene.id
+        tokens = {str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
+        return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)

@@ -1,0 +1,88 @@
+"""The types of command fields: what people type is cleaned and bounded here, once.
+
+Text is NFC, without control characters, lone surrogates and the bidi controls that turn a line
+around; a name holds at most 80 characters as people count them and 8 marks on one letter.
+"""
+
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from webapp.rules.effects import Effect
+from webapp.rules.errors import RuleError
+
+LONGEST_NAME = 80
+MOST_MARKS = 8
+BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+
+
+def _clean(text: str) -> str:
+    if any(0xD800 <= ord(letter) <= 0xDFFF for letter in text):
+        raise ValueError("this text holds half a character; please type it again")
+    if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
+        raise ValueError("control characters cannot be used here")
+    return unicodedata.normalize("NFC", text.translate(BIDI)).strip()
+
+
+def _line(text: str) -> str:
+    text = " ".join(_clean(text).split())
+    if not any(_is_visible(letter) for letter in text):
+        raise ValueError("please give it a name")
+    letters = [letter for letter in text if not unicodedata.combining(letter)]
+    if len(letters) > LONGEST_NAME:
+        raise ValueError(f"at most {LONGEST_NAME} characters")
+    _refuse_towers(text)
+    return text
+
+
+def _is_visible(letter: str) -> bool:
+    return unicodedata.category(letter) not in {"Cf", "Zs", "Zl", "Zp", "Cn", "Co", "Mn"}
+
+
+def _refuse_towers(text: str) -> None:
+    marks = 0
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks > MOST_MARKS:
+            raise ValueError(f"at most {MOST_MARKS} marks on one letter")
+
+
+def _paragraphs(text: str) -> str:
+    text = _clean(text.replace("\r\n", "\n").replace("\r", "\n"))
+    _refuse_towers(text)
+    return text
+
+
+def _effect(value: Any) -> Any:
+    if isinstance(value, Effect):
+        return value
+    try:
+        return Effect.parse(value)
+    except RuleError as error:
+        raise ValueError(str(error)) from error
+
+
+Name = Annotated[str, Field(max_length=800), AfterValidator(_line)]
+"""A name: one line, 1 to 80 characters."""
+Line = Annotated[str, Field(max_length=800), AfterValidator(_line)]
+"""A short remark: one line, 1 to 80 characters."""
+Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
+"""A longer text of up to 4,000 characters; line breaks stay."""
+Because = Annotated[str, Field(max_length=400), AfterValidator(_paragraphs)]
+"""Why something changed, as the journal tells it: up to 400 characters."""
+Id = Annotated[int, Field(ge=1, lt=2**31)]
+"""The id of a thing on this table."""
+Segments = Annotated[int, Field(ge=1, le=100)]
+"""The size of a clock."""
+Filled = Annotated[int, Field(ge=0, le=100)]
+Steps = Annotated[int, Field(ge=-100, le=100)]
+"""How far a clock moves towards completion; negative takes back."""
+Visibility = Literal["secret", "rumoured", "masked", "shown"]
+ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$")]
+EffectField = Annotated[
+    Effect,
+    BeforeValidator(_effect, json_schema_input_type=dict[str, Any]),
+]
+Effects = Annotated[list[EffectField], Field(max_length=8)]
+Stats = Annotated[dict[Annotated[str, Field(max_length=40)], int | str | bool | None], Field(max_length=40)]

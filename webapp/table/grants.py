@@ -1,0 +1,67 @@
+"""What a device may do: the links and the seat it holds, read from the tokens it carries."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from webapp.screens.audience import Role
+from webapp.store.db import db
+from webapp.store.models import Key, Seat
+from webapp.table.actor import Actor
+from webapp.table.secrets import hashed
+
+
+@dataclass(frozen=True)
+class Grant:
+    """The highest role somebody holds at one table, by which link, and the seat of their device."""
+
+    table: str
+    role: Role
+    key: int
+    name: str
+    seat: int | None = None
+    seat_name: str | None = None
+    seat_proof: str | None = None
+
+    def actor(self) -> Actor:
+        """Who the journal names: the seat's name, else the role's."""
+        if self.role is Role.GM:
+            return Actor(self.role, "GM", self.key)
+        return Actor(self.role, self.seat_name or "A guest", self.key, self.seat)
+
+    def as_role(self, role: Role) -> "Grant":
+        """What this device would see with a lower role (`?as=player`)."""
+        return Grant(self.table, role, self.key, self.name)
+
+
+def grant_of(token: str) -> Grant | None:
+    """What one link opens, or None for an unknown or revoked one."""
+    key = db.session.scalar(select(Key).where(Key.hashed == hashed(token), Key.revoked.is_(False)))
+    return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
+
+
+def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
+    """The best of the links a device carries for this table, with its seat if one of them is a seat's."""
+    wanted = [hashed(token) for token in tokens]
+    query = select(Key).where(Key.hashed.in_(wanted), Key.table_id == table_id, Key.revoked.is_(False))
+    keys = sorted(db.session.scalars(query), key=lambda key: Role(key.role).power, reverse=True)
+    if not keys:
+        return None
+    best = keys[0]
+    seat = seat_of(table_id, wanted) if best.role == Role.PLAYER else None
+    return Grant(
+        table_id,
+        Role(best.role),
+        best.id,
+        best.name,
+        seat=seat.id if seat else None,
+        seat_name=seat.name if seat else None,
+        seat_proof=seat.secret if seat else None,
+    )
+
+
+def seat_of(table_id: str, hashes: Iterable[str]) -> Seat | None:
+    """The seat that one of these secrets (already hashed) belongs to now."""
+    query = select(Seat).where(Seat.table_id == table_id, Seat.secret.in_(list(hashes)), Seat.removed.is_(False))
+    return db.session.scalar(query)

@@ -1,0 +1,188 @@
+"""The one road for every change.
+
+    a command, validated  ->  may this role?  ->  one transaction: load, change, journal, count, commit
+    ->  publish
+
+Pages, the API, the command line, undo and accepted proposals all come through `take`; nothing else
+writes to a table. A refusal is raised as `Refused`, and then nothing was kept.
+"""
+
+import logging
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from webapp.screens.audience import Audience
+from webapp.store.board import Board
+from webapp.store.db import Busy, Full, db, writing
+from webapp.store.models import Entry, Heard, Key, Seat, Table
+from webapp.table.actor import Actor
+from webapp.table.bus import Bus
+from webapp.table.changes import Watch
+from webapp.table.command import Command, Told
+from webapp.table.refusals import Locked, Missing, OutOfSpace
+from webapp.table.sealed import Press
+from webapp.table.sights import Memory, Sights, stamp_of
+
+log = logging.getLogger(__name__)
+NO_TABLE = "There is no such table."
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a command, for the one who sent it."""
+
+    revision: int
+    cursor: str
+    result: dict[str, Any] = field(default_factory=dict)
+    summary: str = ""
+    replayed: bool = False
+
+    def as_answer(self) -> dict[str, Any]:
+        return {"revision": self.revision, "cursor": self.cursor, "result": self.result, "summary": self.summary}
+
+
+class Road:
+    """Takes commands, remembers what each audience sees, and tells the bus."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.bus = bus
+        self.memory = Memory()
+
+    def take(self, command: Command, table_id: str, actor: Actor, press_key: str | None = None) -> Done:
+        """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
+        command.allow(actor)
+        press = Press(press_key, table_id, actor, command) if press_key else None
+        try:
+            with writing():
+                done, sights = self._transact(command, table_id, actor, press)
+        except Busy as error:
+            raise Locked("The table is busy right now; please try again in a moment.") from error
+        except Full as error:
+            raise OutOfSpace("The disk of this server is full. Nothing was lost; nothing new can be kept.") from error
+        if sights is not None:
+            self.memory.keep(sights)
+        if not done.replayed:
+            self._publish(table_id)
+        return done
+
+    def _transact(
+        self, command: Command, table_id: str, actor: Actor, press: Press | None
+    ) -> tuple[Done, Sights | None]:
+        now = datetime.now(UTC)
+        board = Board.load(table_id, lock=True)
+        if board is None:
+            raise Missing(NO_TABLE)
+        _check_link(actor)
+        known = press.answer(now) if press else None
+        if known is not None:
+            return Done(**known, replayed=True), None
+        before = self.memory.of(board)
+        watch = Watch(db.session())
+        board.before_flush = watch.look
+        told = command.take(board, actor)
+        watch.look()
+        if board.table in db.session.deleted:
+            return Done(0, "", told.result, told.summary), None
+        db.session.flush()
+        after = Sights.of(board)
+        _record(command, board, actor, told, watch, after.since(before), now)
+        after.stamp = stamp_of(board)
+        done = _done(board, actor, told)
+        if press:
+            press.keep(done.as_answer(), now)
+        return done, after
+
+    def _publish(self, table_id: str) -> None:
+        try:
+            self.bus.publish(table_id)
+        except Exception:
+            log.exception("The bus did not take the news of a change; heartbeats will heal it.")
+
+
+def _check_link(actor: Actor) -> None:
+    """A link that was revoked while its holder typed opens nothing any more."""
+    if actor.key is not None:
+        key = db.session.get(Key, actor.key, populate_existing=True)
+        if key is None or key.revoked:
+            raise Missing(NO_TABLE)
+
+
+def _done(board: Board, actor: Actor, told: Told) -> Done:
+    revision = revision_of(board.table, actor.audience, board.find("seat", actor.seat))
+    return Done(revision, cursor(board.table, revision), told.result, told.summary)
+
+
+def revision_of(table: Table, audience: Audience, seat: Seat | None = None) -> int:
+    """How many changes this audience could see; a seat counts the players' and its own."""
+    shared: int = getattr(table, f"rev_{audience.role}")
+    return shared + (seat.revision if seat is not None and audience.seat is not None else 0)
+
+
+def cursor(table: Table, revision: int) -> str:
+    """Where a viewer stands: `<epoch>-<revision>`."""
+    return f"{table.epoch}-{revision}"
+
+
+# ---- the journal ---------------------------------------------------------------------------------
+
+
+def _record(
+    command: Command,
+    board: Board,
+    actor: Actor,
+    told: Told,
+    watch: Watch,
+    news: dict[str, tuple[list[str], list[str]]],
+    now: datetime,
+) -> None:
+    """Write the entry, and raise the counter of each audience that something visible changed for."""
+    table = board.table
+    changes = watch.changes()
+    table.entries += 1
+    entry = Entry(
+        table_id=table.id,
+        id=board.new_id(),
+        serial=table.entries,
+        at=now,
+        role=str(actor.role),
+        who="" if told.anonymous else actor.name,
+        seat=None if told.anonymous else actor.seat,
+        command=command.do,
+        summary=told.summary,
+        masked=told.masked,
+        because=told.because,
+        about=[list(each) for each in told.about],
+        changes=changes,
+        changed={key: things for key, (things, _) in news.items()},
+        touched={key: touched for key, (_, touched) in news.items()},
+        for_player="player" in news,
+        for_tv="tv" in news,
+        scene=table.active_scene,
+        undoable=command.undoable and bool(changes),
+        undoes=told.undoes,
+    )
+    db.session.add(entry)
+    if told.undoes is not None:
+        _mark_undone(table, entry)
+    _count(board, news, entry)
+
+
+def _mark_undone(table: Table, entry: Entry) -> None:
+    undone = db.session.get(Entry, (table.id, entry.undoes))
+    if undone is not None:
+        undone.undone_by = entry.id
+
+
+def _count(board: Board, news: dict[str, Any], entry: Entry) -> None:
+    table = board.table
+    table.rev_gm += 1
+    table.rev_player += "player" in news
+    table.rev_tv += "tv" in news
+    if "player" in news:
+        return
+    for seat in board.here("seat"):
+        if f"seat:{seat.id}" in news:
+            seat.revision += 1
+            db.session.add(Heard(table_id=table.id, seat=seat.id, serial=entry.serial))
+

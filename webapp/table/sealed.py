@@ -1,0 +1,57 @@
+"""Idempotency: the same key gives the same answer and does nothing again.
+
+Scope is the table and the key holder. Answers are kept for 48 hours, sealed with the key.
+"""
+
+import hashlib
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, select
+
+from webapp.store.db import db
+from webapp.store.models import Answer
+from webapp.table.actor import Actor
+from webapp.table.command import Command
+from webapp.table.refusals import Invalid
+
+KEPT = timedelta(hours=48)
+LONGEST = 255
+
+
+class Press:
+    """One press of a control: the key it carries, whose it is, and what was asked."""
+
+    def __init__(self, key: str, table_id: str, actor: Actor, command: Command) -> None:
+        if not 1 <= len(key) <= LONGEST:
+            raise Invalid(f"An idempotency key has 1 to {LONGEST} characters.", {"Idempotency-Key": "length"})
+        self.table_id, self.holder = table_id, actor.holder
+        self._seed = f"{table_id}\n{actor.holder}\n{key}".encode()
+        self.key = hashlib.sha256(self._seed).hexdigest()
+        asked = command.do + command.model_dump_json(exclude_unset=True)
+        self.asked = hashlib.sha256(asked.encode()).hexdigest()
+
+    def answer(self, now: datetime) -> dict[str, Any] | None:
+        """The answer given before, if any; Invalid when this key came with another command."""
+        db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
+        mine = select(Answer).where(
+            Answer.table_id == self.table_id, Answer.holder == self.holder, Answer.key == self.key
+        )
+        kept = db.session.scalar(mine)
+        if kept is None:
+            return None
+        if kept.asked != self.asked:
+            raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
+        answer: dict[str, Any] = json.loads(self._sealed(kept.sealed))
+        return answer
+
+    def keep(self, answer: dict[str, Any], now: datetime) -> None:
+        """Store the answer in the transaction of the command itself."""
+        sealed = self._sealed(json.dumps(answer).encode())
+        row = Answer(table_id=self.table_id, holder=self.holder, key=self.key, asked=self.asked, sealed=sealed, at=now)
+        db.session.add(row)
+
+    def _sealed(self, text: bytes) -> bytes:
+        stream = hashlib.shake_256(b"answer\n" + self._seed).digest(len(text))
+        return bytes(a ^ b for a, b in zip(text, stream, strict=True))

@@ -1,0 +1,31 @@
+"""Keys and seat secrets: made from the system's secure source, kept as SHA-256."""
+
+import hashlib
+import secrets
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # nothing that reads like something else
+
+
+def new_token() -> str:
+    """192 bits in 32 letters that are safe in an address."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """What is stored and looked up instead of the token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def new_code(length: int = 6) -> str:
+    """A join code to be read aloud and typed by hand."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+
+
+def new_table_id() -> str:
+    """A table's public name in addresses; it opens nothing by itself."""
+    return "".join(secrets.choice(CODE_LETTERS.lower()) for _ in range(10))
+
+
+def new_epoch() -> str:
+    """The epoch of a table's revisions: another one after a restore, so that old cursors are known as such."""
+    return secrets.token_hex(4)

@@ -1,0 +1,111 @@
+"""Taking an entry back, field by field, without harming what came after it.
+
+A counter gives back what was really applied, clamped again (A +1, B +1, undo A leaves +1). Any other
+field is put back only if it still has the value the entry left; else undo refuses and names it.
+"""
+
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.clocks import Direction
+from webapp.rules.effects import Effect
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Entry
+from webapp.table.changes import Change, plain
+from webapp.table.refusals import Missing, Refused
+
+DIAL = ("segments", "filled", "direction")
+WORDS = {"on_full": "“when full” text", "removed": "place on the table", "filled": "filling"}
+
+
+def reverse(board: Board, entry: Entry) -> None:
+    """Put back all that this entry changed, or refuse with a sentence and change nothing."""
+    for change in reversed(entry.changes):
+        row = _row(board, change)
+        _check(row, change)
+    for change in reversed(entry.changes):
+        _put_back(_row(board, change), change)
+
+
+def newest_undoable(board: Board) -> Entry:
+    """The entry that undo takes without being told which."""
+    query = _entries(board).where(
+        Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None), Entry.command.not_in(("undo", "redo"))
+    )
+    entry = db.session.scalar(query.limit(1))
+    if entry is None:
+        raise Refused("There is nothing to undo.")
+    return entry
+
+
+def newest_undo(board: Board) -> Entry:
+    """The undo that redo takes: the newest one with no other change after it."""
+    query = _entries(board).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
+    entry = db.session.scalar(query.limit(1))
+    if entry is None or entry.command != "undo":
+        raise Refused("There is nothing to redo.")
+    return entry
+
+
+def entry_with(board: Board, id: int) -> Entry:
+    """The journal entry with this id, if it can be undone."""
+    entry = db.session.get(Entry, (board.table.id, id))
+    if entry is None:
+        raise Missing("There is no such entry in the journal.")
+    if entry.undone_by is not None:
+        raise Refused("This was undone already.")
+    if not entry.undoable or entry.command in ("undo", "redo"):
+        raise Refused("This entry cannot be undone.")
+    return entry
+
+
+def _entries(board: Board) -> Any:
+    return select(Entry).where(Entry.table_id == board.table.id).order_by(Entry.serial.desc())
+
+
+def _row(board: Board, change: Change) -> Any:
+    if change["kind"] == "table":
+        return board.table
+    row = board.all(change["kind"]).get(change["id"])
+    if row is None:
+        raise Refused("What this changed is no longer stored, so it cannot be undone.")
+    return row
+
+
+def _check(row: Any, change: Change) -> None:
+    if getattr(row, "removed", False) and not change["after"].get("removed"):
+        raise Refused(f"{_called(row)} was removed since, so this cannot be undone. Undo the removal first.")
+    for name, left in change["after"].items():
+        if name == "filled":
+            continue
+        if plain(getattr(row, name)) != left:
+            field = WORDS.get(name, name)
+            raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
+
+
+def _called(row: Any) -> str:
+    return f"“{row.name}”" if hasattr(row, "name") else "The proposal"
+
+
+def _put_back(row: Any, change: Change) -> None:
+    before = dict(change["before"])
+    dial = {name: before.pop(name) for name in DIAL if name in before and change["kind"] == "clock"}
+    if dial:
+        row.value = _dial(row.value, dial, change["after"])
+    for name, value in before.items():
+        setattr(row, name, _typed(name, value))
+
+
+def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, Any]) -> ClockValue:
+    """The dial as it was, with what others did to its filling since left in."""
+    segments = before.get("segments", now.segments)
+    filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
+    direction = Direction(before.get("direction", now.direction))
+    return ClockValue(segments, max(0, min(filled, segments)), direction)
+
+
+def _typed(name: str, value: Any) -> Any:
+    return tuple(Effect.parse(effect) for effect in value) if name == "effects" else value
