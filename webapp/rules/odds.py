@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, gcd, lcm
+from typing import Any
 
 from webapp.rules.errors import RuleError
 
@@ -146,7 +147,7 @@ def _sums(hands: dict[tuple[int, int], int], count: int) -> dict[int, int]:
     return {total: ways for (used, total), ways in hands.items() if used == count}
 
 
-def as_floats(mapping: Mapping[object, object]) -> dict[str, object]:
+def as_floats(mapping: Mapping[Any, object]) -> dict[str, object]:
     """Write exact chances for the world outside: floats, right to 1e-12, keys as text as JSON has them.
 
     Nested mappings are written the same way; anything that is no fraction stays as it is.

@@ -1,0 +1,147 @@
+"""Razorweave's part of the calculator: plain dicts in and out, floats only here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from webapp.rules.calculator import Calculation, Example
+from webapp.rules.dice import Dice, whole
+from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
+from webapp.rules.odds import as_floats
+from webapp.rules.razorweave.advancement import Span
+from webapp.rules.razorweave.advancement import advance as advance_clocks
+from webapp.rules.razorweave.chances import odds as chances
+from webapp.rules.razorweave.check import Outcome, roll, roll_given
+from webapp.rules.razorweave.parsing import check_from, wanted_dice, whole_check
+from webapp.rules.razorweave.tiers import Tier
+
+Json = dict[str, Any]
+
+
+def check(given: Json, source: Dice | None = None) -> Json:
+    """Roll or read a check: `dc`, `attribute`, `skill`, `sources`, and `dice` as they fell (4 to 6)."""
+    fields = Fields(given)
+    called = check_from(fields)
+    if fields.has("dice"):
+        outcome = roll_given(called, fields.items("dice"))
+    elif source is not None:
+        outcome = roll(called, source)
+    else:
+        raise wanted_dice(called)
+    fields.done()
+    return as_json(outcome)
+
+
+def odds(given: Json) -> Json:
+    """How likely each tier is: the fields of a check, no dice."""
+    called = whole_check(given)
+    return {"level": called.weighed.level, "dc": called.final_dc, "tiers": as_floats(chances(called))}
+
+
+def advance(given: Json) -> Json:
+    """How far clocks move: `tier`; if given `loud`, `targets` (names, or how many) and `split`.
+
+    Without `split` two or more targets make it one.
+    """
+    fields = Fields(given)
+    tier = Tier(fields.choice("tier", Tier))
+    loud = fields.flag("loud", False)
+    split = fields.flag("split", _targets(fields.value("targets", 1)) > 1)
+    fields.done()
+    moved = advance_clocks(tier, loud=loud, split=split)
+    return {"progress": _span(moved.progress), "threat": _span(moved.threat), "split": split, "loud": loud}
+
+
+def as_json(outcome: Outcome) -> Json:
+    """An outcome with every number behind it, as JSON has it."""
+    weighed = outcome.check.weighed
+    return {
+        "level": weighed.level,
+        "edge": weighed.edge,
+        "burden": weighed.burden,
+        "dc": outcome.check.final_dc,
+        "roll": {
+            "dice": list(outcome.rolled.dice),
+            "kept": list(outcome.kept),
+            "dropped": list(outcome.dropped),
+            "real": outcome.rolled.real,
+        },
+        "total": outcome.total,
+        "margin": outcome.margin,
+        "tier": str(outcome.tier),
+        "natural_ones": outcome.natural_ones,
+        "warnings": list(outcome.check.warnings),
+    }
+
+
+def _targets(targets: object) -> int:
+    """How many clocks an action aims at: a number, yes or no, or a list of names."""
+    if (
+        isinstance(targets, Sequence)
+        and all(isinstance(name, str) for name in targets)
+        and not isinstance(targets, str)
+    ):
+        return len(targets)
+    if isinstance(targets, bool) or (whole(targets) and 0 <= targets <= 100):  # type: ignore[operator]
+        return int(targets)  # type: ignore[call-overload,no-any-return]
+    raise RuleError(
+        f"targets is a list of clock names, or how many (0 to 100), not {targets!r}.",
+        field="targets",
+        value=targets,
+    )
+
+
+def _span(span: Span) -> Json:
+    return {"low": span.low, "high": span.high, "default": span.default}
+
+
+CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "advance": advance}
+
+EXAMPLES: dict[str, Example] = {
+    "check": (
+        {
+            "dc": 16,
+            "attribute": 2,
+            "skill": 0,
+            "sources": [{"name": "Dim Light", "modifier": "edge", "amount": 1}],
+            "dice": [2, 3, 4, 5, 6],
+        },
+        {
+            "level": 1,
+            "edge": 1,
+            "burden": 0,
+            "dc": 16,
+            "roll": {"dice": [2, 3, 4, 5, 6], "kept": [3, 4, 5, 6], "dropped": [2], "real": True},
+            "total": 20,
+            "margin": 4,
+            "tier": "full_success",
+            "natural_ones": False,
+            "warnings": [],
+        },
+    ),
+    "odds": (
+        {"dc": 14, "attribute": 0, "skill": 0, "sources": []},
+        {
+            "level": 0,
+            "dc": 14,
+            "tiers": {
+                "critical_success": 126 / 1296,
+                "full_success": 595 / 1296,
+                "partial_success": 265 / 1296,
+                "failure": 275 / 1296,
+                "critical_failure": 35 / 1296,
+            },
+        },
+    ),
+    "advance": (
+        {"tier": "failure", "loud": True, "targets": ["Expose the Official"], "split": False},
+        {
+            "progress": {"low": 0, "high": 0, "default": 0},
+            "threat": {"low": 2, "high": 3, "default": 3},
+            "split": False,
+            "loud": True,
+        },
+    ),
+}

@@ -1,0 +1,118 @@
+"""A check: four dice kept, what the character brings, and the DC to reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webapp.rules.dice import Dice, Rolled, given, whole
+from webapp.rules.dice import roll as roll_dice
+from webapp.rules.errors import RuleError
+from webapp.rules.razorweave.ladder import off_ladder, valid_dc
+from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
+from webapp.rules.razorweave.tiers import Tier, tier_of
+from webapp.rules.ruleset import Source
+
+FACES = 6
+MOST_BONUS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check as it was called: the DC, the numbers the character adds, and what weighs in.
+
+    `attribute` is the rating, `skill` the bonus of a fitting skill (any whole number, by custom +1: reading
+    A4.14), `other` any other bonus. Intent, approach and the two names are words: they choose what matters
+    and change no number. Source: ch. 8, "The Core Check Procedure".
+    """
+
+    dc: int
+    attribute: int = 0
+    skill: int = 0
+    other: int = 0
+    sources: tuple[Source, ...] = ()
+    attribute_name: str = ""
+    skill_name: str = ""
+    intent: str = ""
+    approach: str = ""
+
+    def __post_init__(self) -> None:
+        valid_dc(self.dc)
+        for field in ("attribute", "skill", "other"):
+            if not whole(bonus := getattr(self, field)) or abs(bonus) > MOST_BONUS:
+                raise RuleError(
+                    f"{field} is a whole number from -{MOST_BONUS} to {MOST_BONUS}, not {bonus!r}.",
+                    field=field,
+                    value=bonus,
+                )
+        weigh(self.sources)
+
+    @property
+    def weighed(self) -> Weighed:
+        """All sources added up."""
+        return weigh(self.sources)
+
+    @property
+    def level(self) -> Level:
+        """Which dice to roll and keep."""
+        return level_row(self.weighed.level)
+
+    @property
+    def bonus(self) -> int:
+        """What is added to the four kept dice."""
+        return self.attribute + self.skill + self.other
+
+    @property
+    def final_dc(self) -> int:
+        """The DC after all shifts; it may leave the ladder (reading A4.7)."""
+        return self.dc + self.weighed.dc_shift
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to say before the roll about a DC that shifts pushed off the ladder."""
+        warning = off_ladder(self.final_dc)
+        return (warning,) if warning else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A check after the roll: every die, kept or dropped, and how it went."""
+
+    check: Check
+    rolled: Rolled
+    kept: tuple[int, ...]
+    dropped: tuple[int, ...]
+    total: int
+    margin: int
+    natural_ones: bool
+    tier: Tier
+
+
+def roll(check: Check, source: Dice) -> Outcome:
+    """Roll a check's dice from a source and read the outcome."""
+    return outcome_of(check, roll_dice(source, check.level.dice, FACES))
+
+
+def roll_given(check: Check, dice: Sequence[int]) -> Outcome:
+    """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says."""
+    return outcome_of(check, given(dice, count=check.level.dice, faces=FACES))
+
+
+def outcome_of(check: Check, rolled: Rolled) -> Outcome:
+    """Keep four, add up, compare: margin is total minus DC.
+
+    Whether all are 1 is asked of every die rolled, before any is dropped (reading A4.2).
+    """
+    kept, dropped = keep_four(rolled.dice, best=check.level.best)
+    total = sum(kept) + check.bonus
+    margin = total - check.final_dc
+    ones = all(die == 1 for die in rolled.dice)
+    return Outcome(check, rolled, kept, dropped, total, margin, ones, tier_of(margin, ones))
+
+
+def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Part the dice into the best (or worst) four and those dropped, both in the order they fell."""
+    by_face = sorted(range(len(dice)), key=lambda place: dice[place], reverse=best)
+    chosen = set(by_face[:KEPT])
+    kept = tuple(die for place, die in enumerate(dice) if place in chosen)
+    return kept, tuple(die for place, die in enumerate(dice) if place not in chosen)

@@ -1,0 +1,141 @@
+"""Which clocks an outcome moves: the book's flowchart, and what it proposes to the GM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.rules.fields import Fields
+from webapp.rules.razorweave.advancement import Span, advance
+from webapp.rules.razorweave.tiers import Tier
+from webapp.rules.ruleset import Proposed
+
+THREATS = frozenset({"threat", "danger", "faction"})
+APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A clock at the table as this decision needs it.
+
+    `targeted`: the action aims straight at it; `affected`: the GM says it is the one most affected;
+    `opposes`: the id of the clock it races against.
+    """
+
+    id: int
+    name: str
+    kind: str = "progress"
+    targeted: bool = False
+    affected: bool = False
+    complete: bool = False
+    opposes: int | None = None
+
+    @property
+    def threatens(self) -> bool:
+        """Whether it is on the threat side."""
+        return self.kind in THREATS
+
+    @classmethod
+    def parse(cls, mapping: Mapping[str, Any]) -> Dial:
+        """Read a clock as JSON has it; fields of other concern (filled, segments ...) are left alone."""
+        fields = Fields(mapping, within="clocks")
+        return cls(
+            id=fields.integer("id", 0, 2**31),
+            name=fields.text("name", ""),
+            kind=fields.text("kind", "progress"),
+            targeted=fields.flag("targeted", False),
+            affected=fields.flag("affected", False),
+            complete=fields.flag("complete", False),
+            opposes=fields.integer("opposes", 0, 2**31, None),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Which clocks move and why: `because` is the branch of the flowchart that was taken."""
+
+    progress: tuple[Dial, ...]
+    threat: Dial | None
+    because: str
+
+    @property
+    def split(self) -> bool:
+        """Whether the action is truly divided, so that each clock moves at the reduced rate."""
+        return len(self.progress) > 1
+
+
+def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> Decision:
+    """Walk the flowchart: targeted clocks; else the one most affected; else what intent, then approach names.
+
+    If nothing settles it the action is split between all of them. A complete clock moves no more.
+    Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
+    """
+    open_clocks = [clock for clock in clocks if not clock.complete]
+    goals = [clock for clock in open_clocks if clock.kind not in THREATS | APART]
+    chosen, because = _primary(open_clocks, goals, intent, approach)
+    return Decision(
+        progress=tuple(clock for clock in chosen if not clock.threatens),
+        threat=_nearest_threat(open_clocks, chosen),
+        because=because,
+    )
+
+
+def propose_ticks(
+    decision: Decision, tier: Tier, *, loud: bool = False, because: str = "", hazards: Sequence[str] = ()
+) -> tuple[Proposed, ...]:
+    """What this outcome proposes for the clocks: progress first, then threat (reading A4.8).
+
+    A range that may be 0 is a "may": proposed at its default and dropped by the GM if it does not fit
+    (reading A4.5). Each hazard around may add one threat tick on a failure (ch. 9, Hazardous).
+    """
+    moved = advance(tier, loud=loud, split=decision.split)
+    cause = because or tier.label
+    ticks = [_tick(clock, moved.progress, cause) for clock in decision.progress if moved.progress.moves]
+    if decision.threat is not None:
+        if moved.threat.moves:
+            ticks.append(_tick(decision.threat, moved.threat, cause))
+        if not tier.succeeds:
+            ticks += [_tick(decision.threat, Span(0, 1), f"{cause}; {hazard}") for hazard in hazards]
+    return tuple(ticks)
+
+
+def _primary(
+    clocks: Sequence[Dial], goals: Sequence[Dial], intent: str, approach: str
+) -> tuple[Sequence[Dial], str]:
+    if targeted := [clock for clock in clocks if clock.targeted]:
+        return targeted, "the action targets it"
+    if affected := [clock for clock in clocks if clock.affected]:
+        return affected, "it is most affected"
+    if len(goals) < 2:
+        return goals, "it is the only one"
+    for text, because in ((intent, "the intent names it"), (approach, "the approach is closest to it")):
+        if named := [clock for clock in goals if mentions(clock.name, text)]:
+            return named, because
+    return goals, "nothing settles it: split at the reduced rate"
+
+
+def _nearest_threat(clocks: Sequence[Dial], chosen: Sequence[Dial]) -> Dial | None:
+    """The most relevant threat: one aimed at, else an opponent of the chosen, else the first."""
+    threats = [clock for clock in clocks if clock.threatens]
+    ids = {clock.id for clock in chosen}
+    faced = {clock.opposes for clock in chosen}
+    for wanted in (
+        [clock for clock in threats if clock.id in ids],
+        [clock for clock in threats if clock.opposes in ids or clock.id in faced],
+        threats,
+    ):
+        if wanted:
+            return wanted[0]
+    return None
+
+
+def mentions(name: str, text: str) -> bool:
+    """Whether a text speaks of a clock: they share a word of four letters or more."""
+    said = set(re.findall(r"\w{4,}", text.casefold()))
+    return bool(said & set(re.findall(r"\w{4,}", name.casefold())))
+
+
+def _tick(clock: Dial, span: Span, because: str) -> Proposed:
+    return Proposed("clock.tick", {"clock": clock.id, "by": span.default}, because, span.low, span.high)

@@ -1,0 +1,143 @@
+"""What the table may ask of Razorweave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.dice import Dice
+from webapp.rules.effects import Modifier
+from webapp.rules.fields import Fields
+from webapp.rules.razorweave import assessment
+from webapp.rules.razorweave.calculations import as_json
+from webapp.rules.razorweave.chances import odds
+from webapp.rules.razorweave.characters import attributes
+from webapp.rules.razorweave.check import Outcome, roll, roll_given
+from webapp.rules.razorweave.clocks import Dial, decide, propose_ticks
+from webapp.rules.razorweave.fights import actions
+from webapp.rules.razorweave.ladder import ladder
+from webapp.rules.razorweave.parsing import check_from, whole_check
+from webapp.rules.razorweave.tiers import tier_named, tier_row
+from webapp.rules.ruleset import (
+    Action,
+    Assessment,
+    Attribute,
+    ClockKind,
+    Held,
+    Proposed,
+    Resolved,
+    Ruleset,
+    Rung,
+    clock_kinds,
+)
+
+EXTRA = {
+    "quick": bool,
+    "target": str,
+    "severity": str,
+    "switch": str,
+    "ticks": str,
+    "may": bool,
+    "segments": int,
+    "worsens": str,
+    "ends": str,
+    "role": str,
+}
+
+
+class Razorweave(Ruleset):
+    """Four dice, a DC, and a world of tags, conditions and clocks. Source: ch. 8 and 9."""
+
+    key = "razorweave"
+    name = "Razorweave"
+    pitch = "4d6 against a DC. Edge and Burden from tags and conditions; clocks for goals and threats."
+    effect_modifiers = frozenset(
+        {Modifier.EDGE, Modifier.BURDEN, Modifier.DC, Modifier.BLOCKS, Modifier.NOTE}
+    )
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """18 tags and 10 conditions of ch. 9, more from the other chapters, six kinds of clock."""
+        return load(
+            "webapp.rules.razorweave", extra_fields=EXTRA, kinds=frozenset({"tag", "condition", "clock"})
+        )
+
+    @cached_property
+    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
+        """Might, Agility, Presence, Reason."""
+        return attributes()
+
+    @cached_property
+    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
+        """DC 12 to 22."""
+        return ladder()
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
+        """The four actions of a fight."""
+        return actions()
+
+    @cached_property
+    def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
+        """Long-term goal, mounting threat, ticking danger, faction project, personal, Resolve."""
+        return clock_kinds(self.catalogue)
+
+    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+        """Say what bears on a check before it is rolled; see `razorweave.assessment.assess`."""
+        return assessment.assess(whole_check(check), around)
+
+    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+        """Roll a check, or read the dice a person rolled."""
+        called = whole_check(check)
+        outcome = roll(called, dice) if callable(dice) else roll_given(called, dice)
+        row = tier_row(outcome.tier)
+        return Resolved(
+            outcome=str(outcome.tier),
+            label=row.name,
+            success=outcome.tier.succeeds,
+            sentences=(told(outcome), row.text),
+            real=outcome.rolled.real,
+            data=as_json(outcome),
+        )
+
+    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+        """The exact chance of each tier."""
+        return {str(tier): chance for tier, chance in odds(whole_check(check)).items()}
+
+    def proposes(
+        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Proposed, ...]:
+        """The ticks a tier proposes: progress first, then threat (reading A4.8).
+
+        Beside a check's own fields `check` may hold `loud`, `margin` and `hazards` (names of what stands
+        around and may bite on a failure). A clock is `id`, `name`, `kind`, if it applies `targeted`,
+        `affected`, `complete`, `opposes`.
+        """
+        fields = Fields(check)
+        called = check_from(fields)
+        loud, hazards = fields.flag("loud", False), fields.items("hazards", ())
+        margin = fields.integer("margin", -100, 100, None)
+        fields.done()
+        tier = tier_named(outcome)
+        because = tier.label + ("" if margin is None else f", margin {margin:+d}")
+        because += f", on {called.intent}" if called.intent else ""
+        decision = decide(
+            [Dial.parse(clock) for clock in clocks], intent=called.intent, approach=called.approach
+        )
+        return propose_ticks(decision, tier, loud=loud, because=because, hazards=hazards)
+
+
+def told(outcome: Outcome) -> str:
+    """The roll in a sentence: "3 + 4 + 5 + 6 = 18, with +2 it is 20 against DC 16: margin +4."""
+    check = outcome.check
+    dropped = f" (dropped {', '.join(map(str, outcome.dropped))})" if outcome.dropped else ""
+    shown = f"{' + '.join(map(str, outcome.kept))} = {sum(outcome.kept)}{dropped}"
+    ones = " Every die shows 1." if outcome.natural_ones else ""
+    bonus = f", with {check.bonus:+d} it is {outcome.total}" if check.bonus else ""
+    return f"{shown}{bonus} against DC {check.final_dc}: margin {outcome.margin:+d}.{ones}"
+
+
+RULESET = Razorweave()

@@ -1,0 +1,63 @@
+"""The roll gate: whether anything is rolled at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from webapp.rules.errors import RuleError
+from webapp.rules.tables import rows
+
+PACKAGE = "webapp.rules.razorweave"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One of the three questions of the gate, as it is asked aloud."""
+
+    key: str
+    name: str
+    text: str
+
+
+@cache
+def questions() -> tuple[Question, ...]:
+    """Uncertainty, Consequence, Agency. Source: ch. 8, "When to Roll (and When Not To)"."""
+    text = {"key": str, "name": str, "text": str}
+    return tuple(Question(**row) for row in rows(PACKAGE, "tables.toml", "gate", text))
+
+
+@dataclass(frozen=True, slots=True)
+class RollGate:
+    """The GM's three answers before a check; dice are rolled only if all are yes.
+
+    Source: ch. 8, "When to Roll (and When Not To)".
+    """
+
+    uncertainty: bool
+    consequence: bool
+    agency: bool
+
+    def __post_init__(self) -> None:
+        for question in questions():
+            if not isinstance(answer := getattr(self, question.key), bool):
+                raise RuleError(
+                    f"{question.name} is answered yes or no, not {answer!r}.",
+                    field=question.key,
+                    value=answer,
+                )
+
+    @property
+    def rolls(self) -> bool:
+        """Whether a check is called for."""
+        return self.uncertainty and self.consequence and self.agency
+
+    @property
+    def missing(self) -> tuple[Question, ...]:
+        """The questions answered with no: the reason why nobody rolls."""
+        return tuple(question for question in questions() if not getattr(self, question.key))
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """What the GM may say: "check", or without dice "yes" (it works) or "no" (it cannot work)."""
+        return ("check",) if self.rolls else ("yes", "no")

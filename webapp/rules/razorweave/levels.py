@@ -1,0 +1,141 @@
+"""Edge and Burden: what helps and hinders becomes one level from -2 to +2, and the level says which dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from webapp.rules.effects import Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import Source
+from webapp.rules.tables import rows
+
+PACKAGE = "webapp.rules.razorweave"
+CAP = 2
+KEPT = 4  # always four dice; only the number rolled changes (reading A4.3)
+COUNTED = frozenset({Modifier.EDGE, Modifier.BURDEN, Modifier.DC})
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One row of the Edge and Burden table; Burden is a negative level (reading A4.4)."""
+
+    level: int
+    name: str
+    dice: int
+    best: bool
+    text: str
+
+    @property
+    def says(self) -> str:
+        """What to roll, in words: "5d6, keep the best 4"."""
+        return (
+            f"{self.dice}d6"
+            if self.level == 0
+            else f"{self.dice}d6, keep the {'best' if self.best else 'worst'} 4"
+        )
+
+
+@cache
+def levels() -> tuple[Level, ...]:
+    """The table from +2 Edge to -2 Burden. Source: ch. 8, "Edge and Burden Quick Reference"."""
+    schema = {"level": int, "name": str, "dice": int, "keep": str, "text": str}
+    found = rows(PACKAGE, "tables.toml", "level", schema)
+    return tuple(
+        Level(row["level"], row["name"], row["dice"], row["keep"] == "best", row["text"]) for row in found
+    )
+
+
+def level_row(level: int) -> Level:
+    """The row of one level; RuleError outside -2 to +2."""
+    for row in levels():
+        if row.level == level:
+            return row
+    raise RuleError(f"Edge and Burden go from -{CAP} to +{CAP}, not {level!r}.", field="level", value=level)
+
+
+def level_of(edge: int, burden: int) -> int:
+    """One level out of all Edge and all Burden: first the net, then the cap at 2 (reading A4.1)."""
+    return max(-CAP, min(CAP, edge - burden))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """All sources of a check added up; both sums stay visible beside the level (reading A4.1)."""
+
+    edge: int = 0
+    burden: int = 0
+    dc_shift: int = 0
+
+    @property
+    def net(self) -> int:
+        """Edge against Burden, before the cap."""
+        return self.edge - self.burden
+
+    @property
+    def level(self) -> int:
+        """The level that decides the dice, -2 to +2."""
+        return level_of(self.edge, self.burden)
+
+    @property
+    def capped(self) -> bool:
+        """Whether the cap cut something off."""
+        return self.net != self.level
+
+
+def weigh(sources: Iterable[Source]) -> Weighed:
+    """Add up named sources: tags, conditions, tools, proficiencies, earlier setup, help.
+
+    Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
+    anything else. Shifts of several sources add up (reading A4.7). Source: ch. 9, "How Tags Affect Checks".
+    """
+    counted = tuple(sources)
+    for place, source in enumerate(counted):
+        _countable(source, place)
+    _never_both(counted)
+    return Weighed(
+        edge=_sum(counted, Modifier.EDGE),
+        burden=_sum(counted, Modifier.BURDEN),
+        dc_shift=_sum(counted, Modifier.DC),
+    )
+
+
+def as_dc(source: Source) -> Source:
+    """Let the GM turn a source's Edge or Burden into a DC shift: two lower or two higher, never more.
+
+    Source: ch. 9, "Alternative Approach".
+    """
+    if source.modifier is Modifier.DC:
+        return source
+    return Source(source.name, Modifier.DC, -2 if source.modifier is Modifier.EDGE else 2, source.note)
+
+
+def _sum(sources: tuple[Source, ...], modifier: Modifier) -> int:
+    return sum(source.amount for source in sources if source.modifier is modifier)
+
+
+def _countable(source: Source, place: int) -> None:
+    if source.modifier not in COUNTED:
+        raise RuleError(
+            f"{source.name} is {source.modifier}; a source here is edge, burden or dc.",
+            field=f"sources[{place}].modifier",
+            value=str(source.modifier),
+        )
+    if source.amount == 0 or (source.amount < 0 and source.modifier is not Modifier.DC):
+        raise RuleError(
+            f"{source.name} has amount {source.amount}; {source.modifier} is 1 or more.",
+            field=f"sources[{place}].amount",
+            value=source.amount,
+        )
+
+
+def _never_both(sources: tuple[Source, ...]) -> None:
+    shifting = {source.name.casefold() for source in sources if source.modifier is Modifier.DC}
+    for place, source in enumerate(sources):
+        if source.modifier is not Modifier.DC and source.name.casefold() in shifting:
+            raise RuleError(
+                f"{source.name} changes the dice or the DC, never both.",
+                field=f"sources[{place}]",
+                value=source.name,
+            )
