@@ -21,7 +21,7 @@ from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.grants import Grant
-from webapp.table.road import Road
+from webapp.table.road import Road, cursor, revision_of
 
 FAR_BEHIND = 60
 KEPT = 400
@@ -92,10 +92,23 @@ class Newsroom:
 
     # ---- what was missed ---------------------------------------------------------------------
 
+    def reply(self, viewer: Viewer, now: str) -> str:
+        """The panels of the one change that brought this viewer to `now`, for whoever made it."""
+        epoch, _, revision = now.rpartition("-")
+        return self._html(viewer, f"{epoch}-{max(int(revision) - 1, 0)}", now)
+
+    def now(self, board: Board, audience: Audience) -> str:
+        """The cursor of a page that is drawn from this board."""
+        seat = board.find("seat", audience.seat)
+        return cursor(board.table, revision_of(board.table, audience, seat))
+
     def _panels(self, viewer: Viewer, last: str, now: str) -> bytes:
+        return frame(self._html(viewer, last, now), id=now)
+
+    def _html(self, viewer: Viewer, last: str, now: str) -> str:
         board = _board(viewer)
         missed = missed_entries(board, viewer.audience, last, now)
-        return frame(draw_message(board, viewer.audience, self.road.memory.of(board), missed, now), id=now)
+        return draw_message(board, viewer.audience, self.road.memory.of(board), missed, now)
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
         """One event per missed entry; one that says "table" when there were too many."""

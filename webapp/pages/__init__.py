@@ -2,6 +2,21 @@
 
 from flask import Flask
 
+from webapp.pages.assets import Assets
+from webapp.pages.errors import handle_errors
+from webapp.pages.headers import add_headers
+from webapp.pages.home import home
+from webapp.pages.origin import check_origin
+from webapp.pages.sheets import add_words
+from webapp.pages.table import table
+
 
 def register(app: Flask) -> None:
-    """Add the pages to the app."""
+    """Add the pages, their files, and what every answer carries."""
+    Assets(app)
+    add_words(app)
+    app.before_request(check_origin)
+    app.after_request(add_headers)
+    app.register_blueprint(home)
+    app.register_blueprint(table)
+    handle_errors(app)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.sentences import asked_for
 from webapp.screens.sight import knows, level, may_name
 from webapp.screens.views import (
     ABSENT,
@@ -204,4 +205,5 @@ class _Projector:
 
     def proposal(self, row: Any) -> ProposalView:
         span = (row.low, row.high)
-        return ProposalView(row.id, row.seat, row.command, row.because, row.check, span, row.state)
+        words = asked_for(self.board, row.command, self.audience)
+        return ProposalView(row.id, row.seat, row.command, row.because, row.check, span, row.state, words)

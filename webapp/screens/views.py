@@ -146,6 +146,7 @@ class ProposalView:
     check: int | None
     range: tuple[int | None, int | None]
     state: str
+    words: str = field(metadata=page_only)
 
 
 @dataclass(frozen=True)

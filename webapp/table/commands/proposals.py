@@ -3,29 +3,15 @@
 from typing import Any
 
 from webapp.screens.audience import Role
+from webapp.screens.sentences import NOUNS, PROPOSABLE, asked_for
 from webapp.store.board import Board
-from webapp.store.models import THINGS, Proposal
+from webapp.store.models import Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, parse, refuse_crowd
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Forbidden, Invalid, Missing
 
-NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "opposes", "follows")
-OPEN_TO_ALL = {
-    "tag.add": "a tag “{name}”",
-    "tag.edit": "a change to the tag “{tag}”",
-    "tag.remove": "to remove the tag “{tag}”",
-    "tag.burn": "to burn the tag “{tag}”",
-    "condition.add": "“{name}” on {character}",
-    "condition.edit": "a change to “{condition}”",
-    "condition.clear": "to clear “{condition}”",
-    "character.add": "a character “{name}”",
-    "character.edit": "a change to {character}",
-    "clock.add": "a clock “{name}”",
-    "clock.tick": "{by:+d} on “{clock}”",
-    "clock.set": "“{clock}” at {filled}",
-}
-"""What may be proposed, and how it is said."""
+REFERENCES = {noun: noun for noun in NOUNS} | {"opposes": "clock", "follows": "clock"}
 
 
 @command("proposal.make")
@@ -44,7 +30,7 @@ class MakeProposal(Command):
         refuse_crowd(board, "proposal")
         wanted = _checked(self.command)
         _check_references(board, wanted, actor)
-        words = in_words(board, wanted)
+        words = asked_for(board, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
         return Told(f"Proposed: {words}", [("proposal", row.id)], {"proposal": row.id}, because=because)
@@ -75,18 +61,8 @@ class DeclineProposal(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         row = _open(board, self.proposal)
         row.state = "declined"
-        words = in_words(board, _checked(row.command))
+        words = asked_for(board, row.command, actor.audience)
         return Told(f"Declined: {words}", [("proposal", row.id)], {"proposal": row.id})
-
-
-def in_words(board: Board, wanted: Command) -> str:
-    """What a command would do, as a person would ask for it."""
-    fields = wanted.model_dump()
-    for noun in NOUNS:
-        row = board.all(noun).get(fields.get(noun)) if noun in THINGS else None
-        if row is not None:
-            fields[noun] = row.name
-    return OPEN_TO_ALL[wanted.do].format(**fields)
 
 
 def _as_sent(wanted: Command) -> dict[str, Any]:
@@ -95,17 +71,16 @@ def _as_sent(wanted: Command) -> dict[str, Any]:
 
 
 def _checked(sent: dict[str, Any]) -> Command:
-    if sent.get("do") not in OPEN_TO_ALL:
-        listed = ", ".join(OPEN_TO_ALL)
+    if sent.get("do") not in PROPOSABLE:
+        listed = ", ".join(PROPOSABLE)
         raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
     return parse(sent)
 
 
 def _check_references(board: Board, wanted: Command, actor: Actor) -> None:
     """A player proposes only about what the player can see."""
-    for noun in NOUNS:
-        kind = "clock" if noun in ("opposes", "follows") else noun
-        check_reference(board, kind, getattr(wanted, noun, None), actor)
+    for field, kind in REFERENCES.items():
+        check_reference(board, kind, getattr(wanted, field, None), actor)
 
 
 def _open(board: Board, id: int) -> Any:

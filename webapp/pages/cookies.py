@@ -1,0 +1,54 @@
+"""One cookie per table holds every link and seat this device was given; the highest role is used."""
+
+from flask import Request, Response, request
+
+from webapp.table.grants import Grant, grant_of, highest
+
+LIFE = 400 * 24 * 3600  # seconds; the longest a browser keeps one
+MOST_TOKENS = 8
+MOST_TABLES = 40
+PREFIX = "tableside-"
+
+
+def _name(table_id: str, asked: Request) -> str:
+    return ("__Host-" if asked.is_secure else "") + PREFIX + table_id
+
+
+def tokens(table_id: str) -> list[str]:
+    """The tokens this device carries for one table."""
+    return [token for token in request.cookies.get(_name(table_id, request), "").split(".") if token]
+
+
+def grant_for(table_id: str) -> Grant | None:
+    """What this device may do at this table."""
+    carried = tokens(table_id)
+    return highest(table_id, carried) if carried else None
+
+
+def remember(response: Response, table_id: str, token: str) -> Response:
+    """Add a token to the table's cookie; the oldest of too many is dropped."""
+    kept = [each for each in tokens(table_id) if each != token]
+    value = ".".join([token, *kept][:MOST_TOKENS])
+    response.set_cookie(
+        _name(table_id, request), value, max_age=LIFE, httponly=True, samesite="Lax", secure=request.is_secure
+    )
+    return response
+
+
+def forget(response: Response, table_id: str) -> Response:
+    """Take a table out of this device's memory."""
+    response.delete_cookie(_name(table_id, request), httponly=True, samesite="Lax", secure=request.is_secure)
+    return response
+
+
+def known_tables() -> list[Grant]:
+    """The tables this device has links for; those revoked or removed are left out."""
+    start = _name("", request)
+    names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)]
+    found = (grant_for(table_id) for table_id in names[:MOST_TABLES])
+    return [grant for grant in found if grant is not None]
+
+
+def opened_by(token: str) -> Grant | None:
+    """What a link opens (`/k/<key>`)."""
+    return grant_of(token) if 16 <= len(token) <= 64 else None

@@ -1,0 +1,68 @@
+"""What a form sent, as the fields of a command.
+
+An empty box is left out when something is added, and empties the field when it is edited. Effects
+come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`.
+"""
+
+import re
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+from werkzeug.datastructures import MultiDict
+
+from webapp.table.command import Command, commands, parse
+
+EFFECT = re.compile(r"^effects-(\d{1,2})-(on|modifier|amount|note)$")
+OWN = {"do", "press"}
+
+
+def command_from(form: MultiDict[str, str]) -> Command:
+    """The command that this form describes; Invalid with a sentence for the person."""
+    kind = commands().get(form.get("do", ""))
+    sent: dict[str, Any] = {"do": form.get("do")}
+    known = kind.model_fields if kind else {}
+    for name in form:
+        if name not in OWN and not EFFECT.match(name):
+            _take(sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit"))
+    effects = _effects(form)
+    if effects is not None:
+        sent["effects"] = effects
+    return parse(sent, strict=False)
+
+
+def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool) -> None:
+    if field is not None and _is_list(field):
+        sent[name] = [value for value in values if value]
+    elif values[0] != "":
+        sent[name] = values[0]
+    elif editing or (field is not None and name == "scene"):
+        sent[name] = None
+
+
+def _is_list(field: FieldInfo) -> bool:
+    kinds = get_args(field.annotation) if get_origin(field.annotation) is UnionType else (field.annotation,)
+    return any(get_origin(kind) is list or _holds_list(kind) for kind in kinds)
+
+
+def _holds_list(kind: Any) -> bool:
+    return any(get_origin(part) is list for part in get_args(kind))
+
+
+def _effects(form: MultiDict[str, str]) -> list[dict[str, Any]] | None:
+    """The effect rows of a form; None when it has none, an empty list when all were left empty."""
+    rows: dict[str, dict[str, Any]] = {}
+    for name, value in form.items():
+        found = EFFECT.match(name)
+        if found:
+            rows.setdefault(found[1], {})[found[2]] = value.strip()
+    if not rows:
+        return None
+    return [_effect(row) for row in rows.values() if row.get("on")]
+
+
+def _effect(row: dict[str, Any]) -> dict[str, Any]:
+    amount = row.get("amount") or "1"
+    row["amount"] = int(amount) if re.fullmatch(r"-?\d{1,3}", amount) else amount
+    row["modifier"] = row.get("modifier") or "note"
+    return row

@@ -1,0 +1,47 @@
+"""What every answer carries, errors and fragments too."""
+
+from flask import Response, request
+
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "font-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "screen-wake-lock=(self), camera=(), microphone=(), geolocation=()",
+    "X-Robots-Tag": "noindex",
+}
+
+
+def add_headers(response: Response) -> Response:
+    """Strict policies everywhere; pages are never stored, only the hashed files are."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers["Content-Security-Policy"] = _policy()
+    if request.endpoint != "assets":
+        response.headers.setdefault("Cache-Control", "no-store")
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    return response
+
+
+def _policy() -> str:
+    """A GM's page may show one preview of itself in a frame; nobody else may frame anything."""
+    rules = dict(POLICY)
+    if request.endpoint == "table.show":
+        rules["frame-src"] = "'self'"
+        if "as" in request.args:
+            rules["frame-ancestors"] = "'self'"
+    return "; ".join(f"{name} {value}" for name, value in rules.items())

@@ -1,0 +1,70 @@
+"""Before a table: start one, join one, open a link."""
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from webapp.addresses import public_base
+from webapp.limits import limited
+from webapp.pages.cookies import known_tables, opened_by, remember
+from webapp.store.db import db
+from webapp.store.models import Table
+from webapp.table.create import checked, create, offered
+from webapp.table.join import key_for_code
+
+home = Blueprint("home", __name__)
+
+
+@home.get("/")
+def start() -> str:
+    """Start a table, go on at one this device knows, or join by code."""
+    known = [(grant, db.session.get(Table, grant.table)) for grant in known_tables()]
+    return render_template("pages/home.html", known=known, rulesets=offered())
+
+
+@home.post("/tables")
+@limited("tables")
+def start_table() -> str | Answer:
+    """A new table; its GM link is shown this one time."""
+    made = create(checked({"name": request.form.get("name", ""), "ruleset": request.form.get("ruleset", "freeform")}))
+    links = {role: f"{public_base(request)}/k/{token}" for role, token in made.tokens.items()}
+    page = Response(render_template("pages/started.html", made=made, links=links))
+    return remember(page, made.table, made.tokens["gm"])
+
+
+@home.get("/k/<key>")
+@limited("keys")
+def open_link(key: str) -> Answer:
+    """A capability link: the key goes into a cookie, and the address bar forgets it."""
+    grant = opened_by(key)
+    if grant is None:
+        abort(404)
+    return remember(redirect_to(grant.table), grant.table, key)
+
+
+@home.get("/join")
+def join_form() -> str:
+    """The short code from the TV, typed by hand or brought by its QR code."""
+    return render_template("pages/join.html", code=request.args.get("code", "")[:12], wrong=False)
+
+
+@home.post("/join")
+@limited("codes")
+def join() -> str | Answer | tuple[str, int]:
+    """The code opens the table as a player."""
+    code = request.form.get("code", "")
+    found = key_for_code(code)
+    if found is None:
+        return render_template("pages/join.html", code=code[:12], wrong=True), 404
+    return remember(redirect_to(found.table_id), found.table_id, found.token or "")
+
+
+@home.get("/credits")
+def credits() -> str:
+    """Whose games and whose work this stands on."""
+    return render_template("pages/credits.html")
+
+
+def redirect_to(table_id: str) -> Response:
+    """To the table's page, by a GET, whatever came before."""
+    answer: Response = redirect(f"/t/{table_id}", code=303)  # type: ignore[assignment]
+    return answer

@@ -1,0 +1,56 @@
+"""The three sheets: GM, player, TV, each drawn from the panels of its audience."""
+
+from typing import Any
+
+from flask import Flask, render_template
+
+from webapp.live.news import Viewer
+from webapp.parts import parts
+from webapp.rules.ruleset import ruleset
+from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.draw import draw, draw_journal
+from webapp.screens.views import TableView
+from webapp.store.board import Board
+from webapp.table.grants import Grant
+from webapp.table.refusals import Missing
+from webapp.table.road import NO_TABLE
+
+VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
+
+
+def sheet(grant: Grant) -> str:
+    """The whole page for this device, complete before any script has run."""
+    board = Board.load(grant.table)
+    if board is None:
+        raise Missing(NO_TABLE)
+    audience = Viewer(grant).audience
+    seen = parts().road.memory.of(board).seen
+    now = parts().newsroom.now(board, audience)
+    view = seen[audience.key].view
+    drawn = {panel.id: draw(panel, view, now) for panel in _panels(seen, audience) if panel.within is None}
+    if audience.role is not Role.TV:
+        drawn["journal"] = draw_journal(board, audience, view, now)
+    return render_template(f"pages/{audience.role}.html", panels=drawn, view=view, now=now, **_words(view))
+
+
+def _panels(seen: Any, audience: Audience) -> list[Any]:
+    keys = [PLAYER.key, audience.key] if audience.seat is not None else [audience.key]
+    return [panel for key in keys for panel in seen[key].panels.values()]
+
+
+def _words(view: TableView) -> dict[str, Any]:
+    """What forms offer: the game's clock kinds, its tags and conditions, its modifiers."""
+    game = ruleset(view.ruleset)
+    return {
+        "game": game,
+        "tag_names": game.catalogue.entries("tag"),
+        "condition_names": game.catalogue.entries("condition"),
+        "modifiers": sorted(game.effect_modifiers),
+        "visibilities": VISIBILITIES,
+    }
+
+
+def add_words(app: Flask) -> None:
+    """Templates print without the blank lines of their own logic."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True

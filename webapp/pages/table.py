@@ -1,0 +1,143 @@
+"""A table's page in whichever role the visitor holds, its live stream, and the door for its forms."""
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as Answer
+
+from webapp.addresses import public_base
+from webapp.live.news import Viewer
+from webapp.pages.cookies import forget, grant_for, remember
+from webapp.pages.forms import command_from
+from webapp.pages.pictures import qr_svg
+from webapp.pages.sheets import sheet
+from webapp.parts import parts
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Key
+from webapp.table.command import Command
+from webapp.table.exchange import export_table
+from webapp.table.grants import Grant
+from webapp.table.refusals import Forbidden, Refused
+from webapp.table.road import Done
+
+table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
+
+
+@table.get("")
+def show(table_id: str) -> str:
+    """The page of the role this device holds; a GM may look with `?as=player` or `?as=tv`."""
+    return sheet(looking_as(granted(table_id)))
+
+
+@table.get("/live")
+def live(table_id: str) -> Response:
+    """The page's one stream; it starts from where the page stands."""
+    viewer = Viewer(looking_as(granted(table_id)))
+    last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
+    return parts().streams.open(viewer, last[:40])
+
+
+@table.post("/do")
+def do(table_id: str) -> Answer | str:
+    """Every form of every page posts here: one command, taken, and the actor's panels in return."""
+    grant = granted(table_id)
+    command = command_from(request.form)
+    press = request.headers.get("Idempotency-Key") or request.form.get("press")
+    done = parts().road.take(command, table_id, grant.actor(), press)
+    return _reply(command, done, grant)
+
+
+@table.get("/export")
+def export(table_id: str) -> Response:
+    """The whole table as a file, for its GM."""
+    if granted(table_id).role is not Role.GM:
+        raise Forbidden("Only the GM can export the table.")
+    answer = make_response(export_table(table_id))
+    answer.headers["Content-Disposition"] = f'attachment; filename="table-{table_id}.json"'
+    return answer
+
+
+@table.get("/qr/<what>.svg")
+def picture(table_id: str, what: str) -> Response:
+    """A QR code: the join page for anybody here, a player or TV link for the GM alone."""
+    grant = granted(table_id)
+    if what == "join":
+        return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
+    key = db.session.get(Key, int(what)) if what.isdecimal() and len(what) < 11 else None
+    if grant.role is not Role.GM or key is None or key.table_id != table_id or key.revoked or key.token is None:
+        abort(404)
+    return qr_svg(f"{public_base(request)}/k/{key.token}")
+
+
+def granted(table_id: str) -> Grant:
+    """What this device may do here; without a link a table is as good as none."""
+    grant = grant_for(table_id)
+    if grant is None:
+        abort(404)
+    return grant
+
+
+def looking_as(grant: Grant) -> Grant:
+    """`?as=` shows a GM what a lower role gets, made by the same code; others may not choose."""
+    wanted = request.args.get("as")
+    if wanted is None or wanted == grant.role:
+        return grant
+    if grant.role is not Role.GM or wanted not in ("player", "tv"):
+        raise Forbidden("Only the GM can look at the table in another role.")
+    return grant.as_role(Role(wanted))
+
+
+def _join_code(table_id: str) -> str:
+    board = Board.load(table_id)
+    if board is None or not board.table.join_on:
+        abort(404)
+    return board.table.join_code or ""
+
+
+# ---- replies -------------------------------------------------------------------------------------
+
+
+def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
+    """Panels for a script, the page itself for a plain form."""
+    if command.do == "table.remove":
+        return forget(_go("/"), grant.table)
+    if command.do.startswith("seat.") and "seat_key" in done.result:
+        return remember(_go(f"/t/{grant.table}"), grant.table, done.result["seat_key"])
+    if command.do == "seat.leave":
+        return _go(f"/t/{grant.table}")
+    if request.headers.get("HX-Request") != "true":
+        return _plain(done, grant)
+    viewer = Viewer(grant)
+    news = Markup(parts().newsroom.reply(viewer, done.cursor))  # noqa: S704  (panels, drawn and escaped)
+    return render_template("parts/reply.html", news=news, done=done, link=_link(done))
+
+
+def _plain(done: Done, grant: Grant) -> Answer | str:
+    """Without scripts: back to the page, except that a new link must be shown now or never."""
+    if "link" in done.result:
+        return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
+    return _go(f"/t/{grant.table}")
+
+
+def _link(done: Done) -> str | None:
+    return public_base(request) + done.result["link"] if "link" in done.result else None
+
+
+def _go(address: str) -> Response:
+    """Send the browser there, whether a script or a form asked."""
+    if request.headers.get("HX-Request") == "true":
+        answer = make_response("")
+        answer.headers["HX-Redirect"] = address
+        return answer
+    plain: Response = redirect(address, code=303)  # type: ignore[assignment]
+    return plain
+
+
+@table.errorhandler(Refused)
+def refuse(refused: Refused) -> tuple[str, int]:
+    """A refusal is a sentence: in the page's notice for a script, on a page of its own without one."""
+    if request.headers.get("HX-Request") == "true":
+        return render_template("parts/refusal.html", refused=refused), refused.status
+    back = request.view_args.get("table_id", "") if request.view_args else ""
+    return render_template("pages/error.html", message=refused.message, back=f"/t/{back}"), refused.status

@@ -1,0 +1,42 @@
+"""What a proposed command would do, as a person would ask for it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.screens.audience import Audience, Role
+from webapp.screens.sight import level
+from webapp.store.board import Board
+
+NOUNS = ("scene", "zone", "tag", "character", "condition", "clock")
+PROPOSABLE = {
+    "tag.add": "a tag “{name}”",
+    "tag.edit": "a change to the tag “{tag}”",
+    "tag.remove": "to remove the tag “{tag}”",
+    "tag.burn": "to burn the tag “{tag}”",
+    "condition.add": "“{name}” on {character}",
+    "condition.edit": "a change to “{condition}”",
+    "condition.clear": "to clear “{condition}”",
+    "character.add": "a character “{name}”",
+    "character.edit": "a change to {character}",
+    "clock.add": "a clock “{name}”",
+    "clock.tick": "{by:+d} on “{clock}”",
+    "clock.set": "“{clock}” at {filled}",
+}
+"""Which commands may be proposed, and how each is said."""
+
+
+def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> str:
+    """A proposal in words; a thing whose name this audience may not know is "something"."""
+    fields = {"by": 1, **command}
+    for noun in NOUNS:
+        if command.get(noun) is not None:
+            fields[noun] = _name(board, noun, command[noun], audience)
+    return PROPOSABLE[command["do"]].format(**fields)
+
+
+def _name(board: Board, kind: str, id: int, audience: Audience) -> str:
+    row = board.all(kind).get(id)
+    if row is None:
+        return "something"
+    named = audience.role is Role.GM or level(row, board, audience) in ("masked", "shown")
+    return str(row.name) if named else "something"
