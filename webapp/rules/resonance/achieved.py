@@ -1,0 +1,125 @@
+"""What a roll achieves: an Effort Roll against a Target Number, an effect against someone's Resistance.
+
+Source: Layer 1, "Depleting Clocks"; Layer 2, "Effort".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book, numbers
+from webapp.rules.resonance.standard import StandardRoll
+from webapp.rules.ruleset import Rung
+
+
+@dataclass(frozen=True, slots=True)
+class Achieved:
+    """A roll held against a number: what it totals, whether it beats it, and by how much.
+
+    `by` is total less number (0 or below when it fails), and never above 0 on a Miss.
+    """
+
+    roll: StandardRoll
+    bonus: int
+    against: int
+
+    @property
+    def total(self) -> int:
+        """SR + Level + Stat, and whatever was added after the roll."""
+        return self.roll.sr + self.bonus
+
+    @property
+    def success(self) -> bool:
+        """Whether it is strictly higher than the number, and no Miss. Reading B4.6: meeting it fails."""
+        return self.total > self.against and not self.roll.miss
+
+    @property
+    def by(self) -> int:
+        """How far above (or, negative, below) the number it came."""
+        over = self.total - self.against
+        return min(over, 0) if self.roll.miss else over
+
+    @property
+    def progress(self) -> int:
+        """How much the clock or the Value behind the number falls; 0 for a failure."""
+        return self.by if self.success else 0
+
+    @property
+    def heroics(self) -> int:
+        """What a Super Critical takes off the Situation Clock at once: 1, unless it was a Miss."""
+        return int(self.roll.super_critical and not self.roll.miss)
+
+
+def effort(roll: StandardRoll, level: int, stat: int, tn: int, *, bonus: int = 0) -> Achieved:
+    """Make an Effort Roll: SR + Level + Stat must beat the Target Number; its clock falls by the rest.
+
+    `bonus` is what allies and Enhance add. Source: Layer 2, 5.3.
+    """
+    return _achieved(roll, level, stat, tn, bonus, "tn")
+
+
+def effect(roll: StandardRoll, level: int, stat: int, resistance: int, *, bonus: int = 0) -> Achieved:
+    """Cause an effect: SR + Level + Stat must beat the target's Resistance; the Value falls by the rest.
+
+    `resistance` is what counts now: after Weaken, Ready and Resist. Source: Layer 1, 2.1.1.
+    """
+    return _achieved(roll, level, stat, resistance, bonus, "resistance")
+
+
+def _achieved(roll: StandardRoll, level: int, stat: int, against: int, bonus: int, name: str) -> Achieved:
+    added = numbers.number("bonus", bonus, -20, 20, "A bonus")
+    return Achieved(roll, numbers.level(level) + numbers.stat(stat) + added, numbers.target(against, name))
+
+
+def resistance_now(resistance: int, *, weaken: int = 0, ready: int = 0, resist: int = 0) -> int:
+    """What an incoming effect must beat: Resistance, plus Wit (Ready) and Level (Resist), less Weaken tags.
+
+    It never falls below 0; the book does not say so.
+    """
+    return max(0, numbers.target(resistance, "resistance") + ready + resist - weaken)
+
+
+class Critical(StrEnum):
+    """What the player of a Critical may pick."""
+
+    EDGE = "edge"
+    POINT = "point"
+    SURFACE = "surface"
+    RESTORE = "restore"
+    VALUE_LOSS = "value_loss"
+
+
+def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tuple[Critical, ...]:
+    """List what this roll lets its player pick: all five after a double, none otherwise or on a Miss.
+
+    A Called Shot that hits someone counts as a Critical. Source: Layer 1, 1.4 and 1.6; Layer 2, 4.3.
+    """
+    earned = (roll.critical or called_shot_hit) and not roll.miss
+    return tuple(Critical) if earned else ()
+
+
+def critical_tag(option: Critical) -> str:
+    """The status tag that this choice gives the target ("weaken", "blight", "daze"), or ""."""
+    row = next(row for row in book.rows("critical") if row["key"] == option)
+    return str(row["tag"])
+
+
+def loss_of(achieved: Achieved, critical: Critical | None = None, *, called_shot: bool = False) -> int:
+    """How much of its Value the target loses; Value loss as the critical choice doubles it.
+
+    Doubled after Resistance. RuleError for a choice without a Critical.
+    """
+    options = critical_options(achieved.roll, called_shot_hit=called_shot and achieved.success)
+    if critical is not None and critical not in options:
+        raise RuleError("Only a Critical has a choice to make.", field="critical", value=critical)
+    return achieved.progress * (2 if critical is Critical.VALUE_LOSS else 1)
+
+
+def ladder() -> tuple[Rung, ...]:
+    """The six Target Numbers: 3 Trivial to 18 Heroic, each with the usual length of its task clock."""
+    return tuple(
+        Rung(row["value"], row["name"], f"task clock {row['clock_low']} to {row['clock_high']}")
+        for row in book.rows("tn")
+    )

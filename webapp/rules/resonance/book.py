@@ -1,0 +1,98 @@
+"""The book's data: its catalogue and its tables, read once from the TOML files beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from webapp.rules import tables
+from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.errors import RuleError
+
+PACKAGE = "webapp.rules.resonance"
+
+CATALOGUE_FIELDS: tables.Schema = {
+    "id": str,
+    "colour": str,
+    "order": int,
+    "on": list,
+    "needs": list,
+    "partner": str,
+    "halves_movement": bool,
+    "grants": list,
+    "derived_from": str,
+    "role": str,
+}
+KINDS = frozenset({"condition", "status", "boost", "clock"})
+
+_NAMED: tables.Schema = {"key": str, "name": str}
+SCHEMAS: Mapping[str, tables.Schema] = {
+    "stat": {**_NAMED, "group": str, "text": str},
+    "tn": {"value": int, "name": str, "clock_low": int, "clock_high": int},
+    "band": {**_NAMED, "up_to": int},
+    "category": {**_NAMED, "modifiers": list, "text": str},
+    "budget": {"low": int, "high": int, "hard": int, "normal": int, "easy": int},
+    "critical": {**_NAMED, "text": str, "tag": str},
+    "trust": {**_NAMED, "tn": int},
+    "tension": {**_NAMED, "clock": int},
+    "faction": {**_NAMED, "mode": str},
+    "level": {"level": int, "keywords": int, "points": int},
+}
+
+Rows = tuple[Mapping[str, Any], ...]
+
+
+@cache
+def catalogue() -> Catalogue:
+    """The 13 conditions, 10 status tags, 10 boost tags and five kinds of clock."""
+    return load(PACKAGE, extra_fields=CATALOGUE_FIELDS, kinds=KINDS)
+
+
+@cache
+def rows(table: str) -> Rows:
+    """The rows of one table of tables.toml ("budget", "band", "tn" ...), in the book's order."""
+    return tuple(tables.rows(PACKAGE, "tables.toml", table, SCHEMAS[table]))
+
+
+@cache
+def actions() -> Rows:
+    """Every action of the book with its SP cost, whether it takes the whole turn, and its roll."""
+    required: tables.Schema = {"name": str, "group": str, "sp": int, "roll": str, "text": str}
+    return tuple(tables.rows(PACKAGE, "actions.toml", "action", required, {"whole_turn": bool}))
+
+
+@cache
+def events(of: str = "event") -> Rows:
+    """What can happen to the holder of a tag pool ("event") or in a Race ("race").
+
+    Each row has its key, other names for it, and the fields it may carry.
+    """
+    required: tables.Schema = {**_NAMED, "text": str, "also": list, "fields": list}
+    return tuple(tables.rows(PACKAGE, "events.toml", of, required))
+
+
+@cache
+def event_key(name: str, of: str = "event") -> str:
+    """The key of an event, said as its key, its name or one of its other names, in any case.
+
+    RuleError (field "event.on") with the nearest one otherwise.
+    """
+    said = _spoken(name)
+    for row in events(of):
+        if said in {_spoken(word) for word in (row["key"], row["name"], *row["also"])}:
+            return str(row["key"])
+    keys = [str(row["key"]) for row in events(of)]
+    near = get_close_matches(said.replace(" ", "_"), keys, n=1)
+    hint = f" Did you mean {near[0]}?" if near else f" The events are {', '.join(keys)}."
+    raise RuleError(f"There is no event {name!r}.{hint}", field="event.on", value=name)
+
+
+def event_fields(key: str, of: str = "event") -> tuple[str, ...]:
+    """The fields that an event may carry besides `on` and `spend`."""
+    return tuple(next(row["fields"] for row in events(of) if row["key"] == key))
+
+
+def _spoken(word: str) -> str:
+    return " ".join(str(word).casefold().replace("_", " ").replace("-", " ").split())

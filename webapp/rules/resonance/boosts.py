@@ -1,0 +1,186 @@
+"""The ten boost tags: when their owner may spend one, and what it does then.
+
+Source: Layer 3, 2.5. They are choices; nothing here happens by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.hiding import obscure as hidden_at
+from webapp.rules.resonance.pool import TagPool, name_of
+from webapp.rules.resonance.stats import MOST_ACTIONS
+from webapp.rules.resonance.statuses import Happened
+from webapp.rules.resonance.values import Value
+
+ACTIVATES = ("", "activate", "called shot", "combined strike")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something the holder may decide now: spend a boost, or pick what a Nullify takes.
+
+    `needs` names the fields to send along, `options` what to pick from, `must` says that a pick is due.
+    """
+
+    tag: str
+    text: str
+    needs: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    must: bool = False
+
+    def as_dict(self) -> dict[str, object]:
+        """The same as JSON has it, with names as the book writes them."""
+        return {
+            "tag": name_of(self.tag),
+            "text": self.text,
+            "needs": list(self.needs),
+            "options": list(self.options),
+            "must": self.must,
+        }
+
+
+def choices(pool: TagPool, event: Event) -> tuple[Choice, ...]:
+    """List the boosts that may be spent on this event, each once, with what its owner must choose."""
+    return tuple(
+        Choice(key, book.catalogue()[key].text, _needs(key), _options(key, pool))
+        for key in pool.of_kind("boost")
+        if key not in event.spend and offered(key, pool, event)
+    )
+
+
+def offered(key: str, pool: TagPool, event: Event) -> bool:
+    """Whether this boost fits what is happening."""
+    if not set(book.catalogue()[key].data["on"]) & set(event.moments):
+        return False
+    if key == "augment":
+        return event.action in ACTIVATES and event.on != "break_free" and "obscure" not in event.spend
+    if key == "obscure":
+        return event.action in ("", "obscure") and event.on != "break_free" and "augment" not in event.spend
+    if key == "haste":  # reading B4.15: never more than 6 actions in a round
+        return event.actions is None or event.actions < MOST_ACTIONS
+    return key != "cure" or bool(pool.of_kind("status"))
+
+
+def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, Happened]:
+    """Spend one boost: what it does, and the pool without it (Cure takes a status tag along).
+
+    RuleError if there is none in the pool, or if it does not fit this event.
+    """
+    if key not in pool:
+        raise RuleError(f"There is no {name_of(key)} in the pool to spend.", field="spend", value=key)
+    if not offered(key, pool, event):
+        raise RuleError(
+            f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}", field="spend", value=key
+        )
+    if key == "cure":
+        return _cure(pool, event)
+    return pool.remove(key), SPEND[key](event)
+
+
+def liberate(event: Event) -> Happened:
+    """The effect that would immobilise you does not."""
+    return Happened("liberate", "ignored", 1, 1, "Liberate: you are not immobilised.")
+
+
+def augment(event: Event) -> Happened:
+    """One more keyword, any you like; its EP are paid as usual."""
+    return Happened("augment", "keyword", 1, 1, "Augment: add any one keyword; its EP are still paid.")
+
+
+def haste(event: Event) -> Happened:
+    """One more action this turn."""
+    after = {} if event.actions is None else {"actions": event.actions + 1}
+    return Happened("haste", "actions", 1, 1, "Haste: one more action this turn.", after)
+
+
+def ward(event: Event) -> Happened:
+    """What the action would do to you is ignored."""
+    return Happened("ward", "ignored", 1, 1, "Ward: the action does nothing to you.")
+
+
+def bless(event: Event) -> Happened:
+    """Advantage on the roll to come."""
+    return Happened("bless", "advantage", 1, 1, "Bless: this roll has Advantage.")
+
+
+def charge(event: Event) -> Happened:
+    """The keywords cost 1 EP less in all."""
+    after = {} if event.ep is None else {"cost": event.ep - 1}
+    return Happened("charge", "ep_cost", -1, 1, "Charge: the keywords cost 1 EP less.", after)
+
+
+def regen(event: Event) -> Happened:
+    """1 point back to a Value of your choice."""
+    where = event.restore.upper() if event.restore else "a Value of your choice"
+    chosen = {"value": str(event.restore)} if event.restore else {}
+    return Happened("regen", "restored", 1, 1, f"Regen: 1 point back to {where}.", chosen)
+
+
+def enhance(event: Event) -> Happened:
+    """The holder's own Influence on top of the result. Reading B4.14."""
+    bonus = event.influence or 0
+    amount = str(bonus) if bonus else "your Influence"
+    return Happened("enhance", "bonus", bonus, 1, f"Enhance: the result is higher by {amount}.")
+
+
+def obscure(event: Event) -> Happened:
+    """Hidden; whoever seeks must beat 10 + Level + the Stat chosen."""
+    if event.level is None or event.stat is None:
+        return Happened("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.")
+    tn = hidden_at(event.level, event.stat).tn
+    return Happened(
+        "obscure", "hidden", 0, 1, f"Obscure: you are Hidden; finding you takes more than {tn}.", {"tn": tn}
+    )
+
+
+SPEND: Mapping[str, Callable[[Event], Happened]] = {
+    "liberate": liberate,
+    "augment": augment,
+    "haste": haste,
+    "ward": ward,
+    "bless": bless,
+    "charge": charge,
+    "regen": regen,
+    "enhance": enhance,
+    "obscure": obscure,
+}
+
+
+def _cure(pool: TagPool, event: Event) -> tuple[TagPool, Happened]:
+    """A free action: one status tag of the holder's choice goes with the Cure."""
+    gone = pick(event.remove, pool.of_kind("status"), "status tag that Cure removes")
+    after = pool.remove("cure").remove(gone)
+    return after, Happened(
+        "cure", "removed", 1, 1, f"Cure: one {name_of(gone)} goes.", {"cured": name_of(gone)}
+    )
+
+
+def pick(picked: Sequence[str], options: Sequence[str], what: str) -> str:
+    """The one tag that was picked, or the only one there is; RuleError if it must still be said.
+
+    Layer 3, 2.3.1: the holder picks.
+    """
+    if len(picked) > 1:
+        raise RuleError(f"Pick one {what}, not {len(picked)}.", field="remove", value=list(picked))
+    if not picked and len(options) == 1:
+        return options[0]
+    if not picked or picked[0] not in options:
+        raise RuleError(
+            f"Pick the {what}: {', '.join(map(name_of, options))}.", field="remove", value=list(picked)
+        )
+    return picked[0]
+
+
+def _needs(key: str) -> tuple[str, ...]:
+    return tuple(book.catalogue()[key].data.get("needs", ()))
+
+
+def _options(key: str, pool: TagPool) -> tuple[str, ...]:
+    if key == "cure":
+        return tuple(name_of(status) for status in pool.of_kind("status"))
+    return tuple(Value) if key == "regen" else ()

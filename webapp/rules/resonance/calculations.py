@@ -1,0 +1,182 @@
+"""The JSON calls of Resonance: a roll, its odds, a tag pool, a threat budget, a Race.
+
+Each takes and gives plain mappings; fractions become floats here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from webapp.rules.dice import Dice
+from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
+from webapp.rules.odds import as_floats
+from webapp.rules.resonance import book, chances, race, standard
+from webapp.rules.resonance.achieved import effort
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.examples import EXAMPLES
+from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.pool import TagPool, name_of, tag
+from webapp.rules.resonance.triggers import fire
+
+__all__ = ["CALCULATIONS", "EXAMPLES"]
+
+Json = dict[str, Any]
+
+
+def roll(given: Mapping[str, Any], source: Dice | None = None) -> Json:
+    """Make a roll against a Target Number or a Resistance.
+
+    In: `mode`, `level` 0-9, `stat` 1-5, `against` 0-100, perhaps `dice` [[main, lucky], ...] with doubles
+    first; without dice the `source` rolls. Out: `sr`, `critical`, `super_critical`, `miss`, `total`,
+    `success` and `by` (total less `against`, never above 0 on a Miss).
+    """
+    fields = Fields(given)
+    mode, level, stat, against = _against(fields)
+    dice = fields.items("dice") if fields.has("dice") else None
+    fields.done()
+    if dice is not None:
+        rolled = standard.given(dice, mode)
+    elif source is not None:
+        rolled = standard.roll(source, mode)
+    else:
+        raise RuleError("Give the dice, or a source that rolls them.", field="dice")
+    achieved = effort(rolled, level, stat, against)
+    return {
+        "sr": rolled.sr,
+        "critical": rolled.critical,
+        "super_critical": rolled.super_critical,
+        "miss": rolled.miss,
+        "total": achieved.total,
+        "success": achieved.success,
+        "by": achieved.by,
+    }
+
+
+def odds(given: Mapping[str, Any]) -> Json:
+    """Say how likely a roll is to succeed, before it is made.
+
+    In: as `roll`, without dice. Out: the chances of `success`, `critical`, `super_critical`, `miss`, and
+    `at_least` {"1" ... "60"}: that SR + Level + Stat comes to so much by the dice alone.
+    """
+    fields = Fields(given)
+    mode, level, stat, against = _against(fields)
+    fields.done()
+    found = chances.odds(mode, level, stat, against)
+    return as_floats(
+        {
+            "success": found.success,
+            "critical": found.critical,
+            "super_critical": found.super_critical,
+            "miss": found.miss,
+            "at_least": found.at_least,
+        }
+    )
+
+
+def pool(given: Mapping[str, Any]) -> Json:
+    """Let something happen to the holder of a tag pool.
+
+    In: `pool` {tag: count} and `event` {"on", "spend": [boosts], ...}; the events and their further fields
+    are in events.toml. Out: the `pool` after it (tags as they were spelled), what `happened`, in order, and
+    the `choices` that the holder has now.
+    """
+    fields = Fields(given)
+    held = fields.value("pool")
+    happens = fields.value("event")
+    fields.done()
+    if not isinstance(held, Mapping):
+        raise RuleError(f"A pool is an object of tags and counts, not {held!r}.", field="pool", value=held)
+    fired = fire(TagPool(held), Event.parse(happens))
+    return {
+        "pool": _spelled(fired.pool, held),
+        "happened": [one.as_dict() for one in fired.happened],
+        "choices": [one.as_dict() for one in fired.choices],
+    }
+
+
+def budget(given: Mapping[str, Any]) -> Json:
+    """Look up what a Race starts with.
+
+    In: `situation_level` 1-9, `modifier` -2 to 2. Out: `category` (hard, normal, easy) and `threat`.
+    """
+    fields = Fields(given)
+    level = fields.integer("situation_level", 0, MOST_LEVEL)
+    modifier = fields.integer("modifier", -100, 100)
+    fields.done()
+    return asdict(race.budget(level, modifier))
+
+
+def race_event(given: Mapping[str, Any]) -> Json:
+    """Let something happen in a Race.
+
+    In: `scene`, `situation`, `threat` (what is left on each clock) and `event`: a name ("attempt",
+    "round_end", "resolved", "super_critical", "travel", "rest", "scene_ends", "overrule"), or an object
+    {"on": name, ...}.
+    Out: the clocks after it, and `outcome` (success, partial_success, failure) once the Race is over.
+    """
+    fields = Fields(given)
+    clocks = race.Race(
+        scene=fields.integer("scene", 0, 100),
+        situation=fields.integer("situation", 0, 100),
+        threat=fields.integer("threat", 0, 100),
+    )
+    event = fields.value("event")
+    fields.done()
+    after = _raced(clocks, {"on": event} if isinstance(event, str) else event)
+    over = {"outcome": str(after.outcome)} if after.outcome is not None else {}
+    return {"scene": after.scene, "situation": after.situation, "threat": after.threat, **over}
+
+
+def _against(fields: Fields) -> tuple[str, int, int, int]:
+    return (
+        fields.choice("mode", standard.Mode),
+        fields.integer("level", 0, MOST_LEVEL),
+        fields.integer("stat", 1, MOST_STAT),
+        fields.integer("against", 0, MOST_TARGET),
+    )
+
+
+def _spelled(after: TagPool, held: Mapping[str, int]) -> dict[str, int]:
+    """The pool with its tags as the caller spelled them; a new one has its name."""
+    spelling = {tag(name): name for name in held}
+    return {spelling.get(key, name_of(key)): count for key, count in after.items()}
+
+
+def _raced(clocks: race.Race, event: Mapping[str, Any]) -> race.Race:
+    fields = Fields(event, within="event")
+    on = book.event_key(fields.text("on", longest=60), "race")
+    more: dict[str, Any] = {}
+    for name in book.event_fields(on, "race"):
+        if fields.has(name):
+            more[name] = _race_field(fields, name)
+    fields.done()
+    return RACE[on](clocks, more)
+
+
+def _race_field(fields: Fields, name: str) -> object:
+    if name == "parts":
+        return fields.integer("parts", 1, 100)
+    return fields.choice("outcome", race.Outcome) if name == "outcome" else fields.flag(name)
+
+
+RACE: Mapping[str, Callable[[race.Race, dict[str, Any]], race.Race]] = {
+    "attempt": lambda clocks, more: clocks.attempt(**more),
+    "round_end": lambda clocks, more: clocks.round_end(),
+    "resolved": lambda clocks, more: clocks.resolve(**more),
+    "super_critical": lambda clocks, more: clocks.resolve(),
+    "travel": lambda clocks, more: clocks.step("travel"),
+    "rest": lambda clocks, more: clocks.step("rest"),
+    "scene_ends": lambda clocks, more: clocks.scene_ends(),
+    "overrule": lambda clocks, more: clocks.overruled(more.get("outcome", "")),
+}
+
+CALCULATIONS: dict[str, Callable[..., Json]] = {
+    "roll": roll,
+    "odds": odds,
+    "pool": pool,
+    "budget": budget,
+    "race": race_event,
+}

@@ -1,0 +1,115 @@
+"""The exact chances of a Standard Roll, although its doubles may explode for ever.
+
+How the endless explosion is handled exactly: every double adds at least 2 (a pair of ones), so a roll that
+comes to a given number n holds at most n / 2 doubles. The chance of exactly n is therefore a finite sum,
+
+    p(n) = last(n) + 1/100 * (p(n - 2) + p(n - 4) + ... + p(n - 20)),
+
+where last(n) is the chance that the very next pair is no double and reads n, and each double of d has chance
+1/100 and leaves n - 2d to be rolled. "At least n" is then 1 - (p(1) + ... + p(n - 1)): the tail is what is
+left of the whole, in closed form. Nothing is cut off, nothing is rounded; totals of 60 take 600 additions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+from webapp.rules.resonance import numbers
+from webapp.rules.resonance.standard import FACES, SUPER, Mode, mode_of
+
+PAIRS = FACES * FACES
+HIGHEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class RollOdds:
+    """What a roll against a number may come to, as exact chances.
+
+    `at_least[n]` is the chance that SR + Level + Stat comes to n or more, for n from 1 to 60, by the dice
+    alone; `success` is the chance to beat `against` and not to miss.
+    """
+
+    success: Fraction
+    critical: Fraction
+    super_critical: Fraction
+    miss: Fraction
+    at_least: Mapping[int, Fraction]
+
+
+def odds(mode: Mode | str, level: int, stat: int, against: int) -> RollOdds:
+    """Say before the roll how likely it is to beat `against`, to be critical, and to miss.
+
+    `level` 0 to 9, `stat` 1 to 5, `against` 0 to 100; RuleError otherwise.
+    """
+    bonus = numbers.level(level) + numbers.stat(stat)
+    return _odds(mode_of(mode), bonus, numbers.target(against))
+
+
+@lru_cache(maxsize=4096)
+def _odds(way: Mode, bonus: int, against: int) -> RollOdds:
+    needed = against + 1 - bonus  # strictly greater: reading B4.6
+    return RollOdds(
+        success=success(way, needed),
+        critical=Fraction(FACES, PAIRS),
+        super_critical=at_least(way, SUPER),
+        miss=miss(way),
+        at_least=MappingProxyType({total: at_least(way, total - bonus) for total in range(1, HIGHEST + 1)}),
+    )
+
+
+@lru_cache(maxsize=4096)
+def exactly(mode: Mode, number: int) -> Fraction:
+    """The chance that the SR is exactly this number."""
+    return Fraction(_ways(mode, number), PAIRS ** max(number, 1)) if number > 0 else Fraction(0)
+
+
+@lru_cache(maxsize=4096)
+def at_least(mode: Mode, number: int) -> Fraction:
+    """The chance that the SR is this number or more: what all smaller numbers leave of the whole."""
+    if number <= 1:
+        return Fraction(1)
+    depth = number - 1
+    below = sum(_ways(mode, smaller) * PAIRS ** (depth - smaller) for smaller in range(1, number))
+    return Fraction(PAIRS**depth - below, PAIRS**depth)
+
+
+@lru_cache(maxsize=4096)
+def success(mode: Mode, needed: int) -> Fraction:
+    """The chance that the SR is `needed` or more and the roll is no Miss.
+
+    A Miss needs Disadvantage and a 1 in the first pair: all but one such pair (the double) read 1 anyway.
+    """
+    if mode is not Mode.DISADVANTAGE:
+        return at_least(mode, needed)
+    single = sum(last(mode, face) for face in range(max(needed, 2), FACES + 1))
+    doubled = sum((at_least(mode, needed - 2 * face) for face in range(2, FACES + 1)), Fraction(0))
+    return Fraction(single, PAIRS) + doubled / PAIRS
+
+
+def miss(mode: Mode) -> Fraction:
+    """The chance of a Miss: 19 of 100 pairs hold a 1, and it only matters with Disadvantage."""
+    return Fraction(2 * FACES - 1, PAIRS) if mode is Mode.DISADVANTAGE else Fraction(0)
+
+
+def last(mode: Mode, face: int) -> int:
+    """How many of the 100 pairs are no double and read this face."""
+    if not 1 <= face <= FACES:
+        return 0
+    if mode is Mode.ADVANTAGE:
+        return 2 * (face - 1)
+    return 2 * (FACES - face) if mode is Mode.DISADVANTAGE else FACES - 1
+
+
+@lru_cache(maxsize=4096)
+def _ways(mode: Mode, number: int) -> int:
+    """p(number) in parts of 100 ** number, so that the recursion adds whole numbers."""
+    ways: int = last(mode, number) * PAIRS ** (number - 1)
+    for face in range(1, FACES + 1):
+        left = number - 2 * face
+        if left > 0:
+            ways += _ways(mode, left) * PAIRS ** (2 * face - 1)
+    return ways

@@ -1,0 +1,186 @@
+"""A check as the table calls it: who rolls for what, against which number, and all that touches it.
+
+It gathers what the other files know: conditions, tags, range, and whatever else stands at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from webapp.rules.effects import Effect, Modifier, named_by
+from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
+from webapp.rules.resonance import book, conditions
+from webapp.rules.resonance.achieved import Achieved, effect, effort, resistance_now
+from webapp.rules.resonance.conditions import Attempt, Kind
+from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.ranges import Band, band_at
+from webapp.rules.resonance.standard import Settled, StandardRoll, settle
+from webapp.rules.resonance.triggers import standing
+from webapp.rules.resonance.values import Value
+from webapp.rules.ruleset import Held, Source
+
+AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
+COUNTED = (Modifier.ADVANTAGE, Modifier.DISADVANTAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A roll that is called for: its numbers, its facts, and the named things that touch it.
+
+    `stat` is the number the player's chosen stat gives; `against` the TN or the target's Resistance; `value`
+    what an effect takes from; `own` and `target` conditions, `pool` and `target_pool` tags.
+    """
+
+    attempt: Attempt
+    level: int
+    stat: int
+    against: int
+    bonus: int = 0
+    sources: tuple[Source, ...] = ()
+    own: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+    pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
+    target_pool: TagPool = TagPool()  # noqa: RUF009
+    value: Value = Value.HP
+    intent: str = ""
+    stat_name: str = ""
+
+    @property
+    def all_sources(self) -> tuple[Source, ...]:
+        """Everything that gives Advantage or Disadvantage: what was named, conditions, range, tags."""
+        attacked = self.attempt.kind is Kind.ATTACK and "mark" in self.target_pool
+        marked = (Source("Mark", Modifier.ADVANTAGE, note="tag of the target"),) if attacked else ()
+        return (
+            *self.sources,
+            *conditions.sources(self.attempt, self.own, self.target),
+            *standing(self.pool),
+            *marked,
+        )
+
+    @property
+    def settled(self) -> Settled:
+        """The mode of the roll, with every source listed."""
+        return settle(self.all_sources)
+
+    @property
+    def blocked(self) -> tuple[str, ...]:
+        """Sentences that say what forbids the roll."""
+        held = ("Bind: you cannot move.",) if self.pool.immobilised and self.intent == "move" else ()
+        return (*conditions.blocked(self.attempt, self.own, self.target), *held)
+
+    @property
+    def against_now(self) -> int:
+        """The number to beat: a Resistance is lower for every Weaken tag of the target."""
+        if self.attempt.kind not in AGAINST_RESISTANCE:
+            return self.against
+        return resistance_now(self.against, weaken=self.target_pool["weaken"])
+
+    def achieved(self, rolled: StandardRoll) -> Achieved:
+        """What a roll comes to in this check: Daze off the SR, then Level, Stat and bonus."""
+        make = effect if self.attempt.kind in AGAINST_RESISTANCE else effort
+        dazed = rolled.dazed(self.pool["daze"])
+        return make(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
+
+    def around(self, held: Iterable[Held]) -> Check:
+        """The same check with what stands around it: conditions of the book, and custom effects that name it.
+
+        A thing with the switch "target" is the target's.
+        """
+        check = self
+        for thing in held:
+            check = _with(check, thing)
+        return check
+
+
+def _with(check: Check, thing: Held) -> Check:
+    theirs = bool(thing.switches.get("target", False))
+    known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
+    key = known.get(thing.name.casefold()) if thing.kind == "condition" else None
+    if key is not None:
+        if theirs:
+            return replace(check, target=(*check.target, key))
+        return replace(check, own=(*check.own, key))
+    words = (str(check.attempt.kind), check.intent, check.stat_name, "ranged" if check.attempt.ranged else "")
+    found = tuple(_source(thing, one) for one in thing.effects if named_by(one, *words))
+    return replace(check, sources=(*check.sources, *(one for one in found if one.modifier in COUNTED)))
+
+
+def _source(thing: Held, one: Effect) -> Source:
+    return Source(thing.name, one.modifier, one.amount, one.note)
+
+
+FACTS = ("action", "targeted", "unaware", "aimed", "called_shot", "surprised", "keywords", "commanded")
+
+
+def check_from(fields: Fields) -> Check:
+    """Read a check from fields; the caller refuses what is left over.
+
+    `level`, `stat`, `against`; if given `kind` (effort, attack, effect, hide, search, reaction), `bonus`,
+    `value`, `sources`, `conditions`, `target_conditions`, `pool`, `target_pool`, `intent`, `stat_name`,
+    `ranged` with `metres` or `band`, and the facts action, targeted, unaware, aimed, called_shot, surprised,
+    keywords, commanded.
+    """
+    return Check(
+        attempt=_attempt(fields),
+        level=fields.integer("level", 0, MOST_LEVEL),
+        stat=fields.integer("stat", 1, MOST_STAT),
+        against=fields.integer("against", 0, MOST_TARGET),
+        bonus=fields.integer("bonus", -20, 20, 0),
+        sources=tuple(_read_source(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
+        own=_names(fields, "conditions"),
+        target=_names(fields, "target_conditions"),
+        pool=TagPool(_counts(fields, "pool")),
+        target_pool=TagPool(_counts(fields, "target_pool")),
+        value=Value(fields.choice("value", Value, Value.HP)),
+        intent=fields.text("intent", ""),
+        stat_name=fields.text("stat_name", ""),
+    )
+
+
+def whole_check(mapping: Mapping[str, Any]) -> Check:
+    """Read a check and nothing else; any other field is refused."""
+    fields = Fields(mapping)
+    check = check_from(fields)
+    fields.done()
+    return check
+
+
+def _attempt(fields: Fields) -> Attempt:
+    kind = Kind(fields.choice("kind", Kind, Kind.EFFORT))
+    facts = {name: fields.flag(name, name == "action") for name in FACTS}
+    return Attempt(kind=kind, ranged=fields.flag("ranged", False), band=_band(fields), **facts)
+
+
+def _band(fields: Fields) -> Band:
+    band = Band(fields.choice("band", Band, Band.TOUCH))
+    return band_at(fields.value("metres")) if fields.has("metres") else band
+
+
+def _read_source(raw: Mapping[str, Any], place: int) -> Source:
+    fields = Fields(raw, within=f"sources[{place}]")
+    source = Source(
+        fields.text("name", longest=120),
+        Modifier(fields.choice("modifier", COUNTED)),
+        fields.integer("amount", 1, 20, 1),
+        fields.text("note", "", longest=300),
+    )
+    fields.done()
+    return source
+
+
+def _names(fields: Fields, name: str) -> tuple[str, ...]:
+    names: Sequence[Any] = fields.items(name, ())
+    if not all(isinstance(one, str) for one in names):
+        raise RuleError(f"{name} is a list of names, not {names!r}.", field=name, value=list(names))
+    return tuple(book.catalogue().find(one, "condition").key for one in names)
+
+
+def _counts(fields: Fields, name: str) -> Mapping[str, int]:
+    counts = fields.value(name, {})
+    if not isinstance(counts, Mapping):
+        raise RuleError(f"{name} is an object of tags and counts, not {counts!r}.", field=name, value=counts)
+    return counts

@@ -1,0 +1,174 @@
+"""What the 13 conditions do: which rolls they help, hinder or forbid, and how far one can move.
+
+Every effect of the catalogue is one of `PHRASES`, so that nothing in the data is without a meaning here.
+Source: Layer 3, 1.1 and 2.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from webapp.rules.catalogue import Entry
+from webapp.rules.effects import Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import number, stat
+from webapp.rules.resonance.ranges import Band
+from webapp.rules.ruleset import Source
+
+
+class Kind(StrEnum):
+    """What a roll is for."""
+
+    ATTACK = "attack"
+    EFFECT = "effect"
+    EFFORT = "effort"
+    HIDE = "hide"
+    SEARCH = "search"
+    REACTION = "reaction"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What someone is about to roll for, and the facts about it that conditions ask for.
+
+    `action` false is a roll that is no action of one's own (a Curator's call); `targeted` says that it is
+    aimed at someone; `surprised` that the roller was surprised this first round; `aimed` that the Advantage
+    action came before.
+    """
+
+    kind: Kind = Kind.EFFECT
+    action: bool = True
+    targeted: bool = False
+    unaware: bool = False
+    ranged: bool = False
+    band: Band = Band.TOUCH
+    aimed: bool = False
+    called_shot: bool = False
+    surprised: bool = False
+    keywords: bool = False
+    commanded: bool = False
+
+
+OWN: Mapping[str, Callable[[Attempt], bool]] = {
+    "your rolls": lambda attempt: True,
+    "your actions": lambda attempt: attempt.action,
+    "concealment": lambda attempt: attempt.kind is Kind.HIDE,
+    "hide": lambda attempt: attempt.kind is Kind.HIDE,
+    "ranged": lambda attempt: attempt.ranged,
+    "an unaware target": lambda attempt: attempt.targeted and attempt.unaware,
+    "innate keywords": lambda attempt: attempt.keywords,
+}
+AGAINST: Mapping[str, Callable[[Attempt], bool]] = {
+    "attacks against you": lambda attempt: attempt.kind is Kind.ATTACK,
+    "actions against you": lambda attempt: attempt.targeted or attempt.kind is Kind.ATTACK,
+    "targeting you": lambda attempt: attempt.targeted or attempt.kind is Kind.ATTACK,
+}
+SPOKEN = frozenset({"action pools", "maximum values"})
+PHRASES = frozenset(OWN) | frozenset(AGAINST) | SPOKEN
+
+
+def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[Source, ...]:
+    """Name everything that gives this roll Advantage or Disadvantage, before tags are counted.
+
+    `own` and `target` are conditions by name: those of whoever rolls and of whoever it is aimed at. The
+    result goes into `standard.settle`. RuleError for a condition the book does not have.
+    """
+    found = [
+        *_from(own, OWN, attempt, note=""),
+        *_from(target, AGAINST, attempt, note="of the target"),
+        *_circumstances(attempt),
+    ]
+    return tuple(source for source in found if source.modifier is not Modifier.BLOCKS)
+
+
+def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
+    """Say what forbids this roll: Unconscious acts, a Hidden target, innate keywords while Silenced.
+
+    A Mounted one may use keywords when its rider commands it.
+    """
+    found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note="of the target")]
+    return tuple(
+        f"{source.name}: {source.note}"
+        for source in found
+        if source.modifier is Modifier.BLOCKS and not (source.name == "Mounted" and attempt.commanded)
+    )
+
+
+def movement(movement_stat: int, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
+    """How many range bands one Move crosses: Movement, halved while Crouching or Submerged, 0 if immobilised.
+
+    Reading B4.18: half is rounded down, but never below 1; two reasons halve it once.
+    """
+    bands = stat(movement_stat, "movement")
+    if immobilised:
+        return 0
+    halved = any(entry.data.get("halves_movement", False) for entry in _entries(own))
+    return max(1, bands // 2) if halved else bands
+
+
+def standing_up(own: Iterable[str]) -> tuple[str, ...]:
+    """Spend a Move action to get up: the conditions that are left, without Prone and Crouching."""
+    return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
+
+
+def high_ground(feet_above: int) -> bool:
+    """Whether one stands high enough above the others for High Ground: 10 feet or more.
+
+    Reading B4.19: the book mixes feet and metres; 10 feet are about 3 metres.
+    """
+    return number("feet", feet_above, -100_000, 100_000) >= 10
+
+
+def after_action(own: Iterable[str]) -> tuple[str, ...]:
+    """The conditions left once an action is over: Hidden has been used up. Reading B4.16."""
+    return tuple(entry.key for entry in _entries(own) if entry.key != "hidden")
+
+
+def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
+    """Whose action pools someone may spend from: the own one, and the partner's while Riding.
+
+    A mount decides nothing itself, so while Mounted it spends from none unless its rider says so.
+    """
+    keys = {entry.key for entry in _entries(own)}
+    if "mounted" in keys:
+        return ()
+    return (who, partner) if "riding" in keys else (who,)
+
+
+def with_granted(own: Iterable[str]) -> tuple[Entry, ...]:
+    """The conditions someone has, and those that they bring along: Submerged also gives Cover."""
+    entries = _entries(own)
+    granted = [book.catalogue()[key] for entry in entries for key in entry.data.get("grants", [])]
+    return tuple({entry.key: entry for entry in (*entries, *granted)}.values())
+
+
+def _from(
+    names: Iterable[str], phrases: Mapping[str, Callable[[Attempt], bool]], attempt: Attempt, note: str
+) -> list[Source]:
+    return [
+        Source(entry.name, effect.modifier, note=effect.note or note)
+        for entry in with_granted(names)
+        for effect in entry.effects
+        if effect.on in phrases and phrases[effect.on](attempt)
+    ]
+
+
+def _circumstances(attempt: Attempt) -> Iterable[Source]:
+    """What is no condition but works like one: range, aiming, a called shot, surprise."""
+    if attempt.ranged and attempt.band is not Band.TOUCH:
+        yield Source("Range", Modifier.DISADVANTAGE, note=f"beyond Touch: {attempt.band.label}")
+    if attempt.aimed:
+        yield Source("Taking aim", Modifier.ADVANTAGE, note="the Advantage action")
+    if attempt.called_shot:
+        yield Source("Called Shot", Modifier.DISADVANTAGE)
+    if attempt.surprised and attempt.kind is Kind.REACTION:
+        yield Source("Surprised", Modifier.DISADVANTAGE, note="reactions in the first round")
+
+
+def _entries(names: Iterable[str]) -> tuple[Entry, ...]:
+    if isinstance(names, str):
+        raise RuleError("Conditions come as a list of names.", field="conditions", value=names)
+    return tuple(book.catalogue().find(name, "condition") for name in names)

@@ -1,0 +1,49 @@
+"""Hide and seek: the number that finds someone Hidden.
+
+Source: Layer 2, "Hide"; Layer 3, the Obscure tag and the example at its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webapp.rules.resonance.achieved import Achieved
+from webapp.rules.resonance.numbers import level as a_level
+from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.numbers import stat as a_stat
+
+OBSCURE_BASE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """Someone Hidden, and the number a searcher must beat; players see only that they are hidden."""
+
+    tn: int
+    conditions: tuple[str, ...] = ("hidden",)
+
+    def found_by(self, total: int) -> bool:
+        """Whether an Effort Roll of this total finds them: it must be strictly higher. Reading B4.6."""
+        return number("total", total, -100, 1000, "A total") > self.tn
+
+
+def hide(total: int, *, in_cover: bool = False) -> Hiding:
+    """Take the Hide action: the result of the Effort Roll is the number to find you.
+
+    In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
+    """
+    return Hiding(max(0, number("total", total, -100, 1000, "A total")), _hidden(in_cover))
+
+
+def hide_by(roll: Achieved, *, in_cover: bool = False) -> Hiding | None:
+    """The same from a roll: a Miss hides nobody (None)."""
+    return None if roll.roll.miss else hide(roll.total, in_cover=in_cover)
+
+
+def obscure(level: int, stat: int) -> Hiding:
+    """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
+    return Hiding(OBSCURE_BASE + a_level(level) + a_stat(stat))
+
+
+def _hidden(in_cover: bool) -> tuple[str, ...]:
+    return ("hidden", "cover") if in_cover else ("hidden",)

@@ -1,0 +1,193 @@
+"""Race situations: three clocks, of which the Threat Clock is the time that is left.
+
+Source: Layer 4, 1.2.2 and 1.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from math import floor
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import level as a_level
+from webapp.rules.resonance.numbers import number
+
+
+class Outcome(StrEnum):
+    """How a Race ends."""
+
+    SUCCESS = "success"
+    PARTIAL = "partial_success"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How hard a Race is, and the Threat Clock that it starts with, for the whole Scene."""
+
+    category: str
+    threat: int
+
+
+def budget(situation_level: int, modifier: int) -> Budget:
+    """Look up the threat budget: the Situation's level (1 to 9) and its Level Modifier (-2 to +2).
+
+    Reading B4.7: there is no row for other numbers; RuleError says so, and `budget_for` takes the category
+    that the Curator picks instead.
+    """
+    wanted = number("modifier", modifier, -100, 100, "A Level Modifier")
+    for row in book.rows("category"):
+        if wanted in row["modifiers"]:
+            return budget_for(situation_level, str(row["key"]))
+    raise RuleError(
+        f"The table has Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself.",
+        field="modifier",
+        value=modifier,
+    )
+
+
+def budget_for(situation_level: int, category: str) -> Budget:
+    """The threat budget of a level and a category picked by hand: "hard", "normal" or "easy"."""
+    keys = [str(row["key"]) for row in book.rows("category")]
+    if category not in keys:
+        raise RuleError(f"A Race is {', '.join(keys)}; not {category!r}.", field="category", value=category)
+    wanted = a_level_of_situation(situation_level)
+    row = next(row for row in book.rows("budget") if row["low"] <= wanted <= row["high"])
+    return Budget(category, int(row[category]))
+
+
+def a_level_of_situation(situation_level: int) -> int:
+    """A Situation's level that the table has: 1 to 9."""
+    return number("situation_level", situation_level, 1, 9, "The Situation's level")
+
+
+def level_modifier(situation_level: int, party_levels: Sequence[int]) -> int:
+    """How far the Situation's level lies above (or below) the party's average level.
+
+    Reading B4.7: an average that ends in a half is rounded up.
+    """
+    if not party_levels:
+        raise RuleError("A party has at least one level.", field="party_levels", value=[])
+    levels = [a_level(one) for one in party_levels]
+    average = floor(Fraction(sum(levels), len(levels)) + Fraction(1, 2))
+    return a_level_of_situation(situation_level) - average
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The three clocks of a Race as they stand, all running down, and its outcome once it is over.
+
+    `why` is a sentence for the table about the last thing that happened.
+    """
+
+    scene: int
+    situation: int
+    threat: int
+    outcome: Outcome | None = None
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("scene", "situation", "threat"):
+            number(name, getattr(self, name), 0, 100, f"The {name} clock")
+
+    @classmethod
+    def start(cls, scene: int, parts: int, threat: int) -> Race:
+        """Start: the Scene Clock, one point per key part of the Situation, the budget as Threat Clock."""
+        return cls(
+            number("scene", scene, 1, 100),
+            number("situation", parts, 1, 100),
+            number("threat", threat, 1, 100),
+        )
+
+    def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> Race:
+        """An Effort Roll at a Barrier or Puzzle: one off the Threat Clock at once, succeed or not.
+
+        `resolved` says that the roll finished its part, `super_critical` takes another point off the
+        Situation. Reading B4.5: the cost is paid first, so a Threat Clock at 0 is a failure even if the roll
+        was the last one needed. Reading B4.3: Barrier or Puzzle costs the same.
+        """
+        paid = self._going()._threatened("an Effort Roll at a Barrier or Puzzle")
+        if paid.outcome is not None:
+            return paid
+        return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
+
+    def round_end(self) -> Race:
+        """A round of a fight or another hurry ends: one off the Threat Clock.
+
+        Reading B4.2: the Curator calls it; a challenge by itself has no rounds.
+        """
+        return self._open()._threatened("the end of the round")
+
+    def resolve(self, parts: int = 1) -> Race:
+        """A part of the Situation is dealt with (a foe down, a Super Critical); the last one wins."""
+        return self._going()._resolve(number("parts", parts, 1, 100))
+
+    def step(self, what: str) -> Race:
+        """Travel or rest during the Race: one off the Scene Clock, and at 0 the Scene is a success."""
+        race = self._open()
+        after = replace(race, scene=max(0, race.scene - 1), why=f"One off the Scene Clock for {what}.")
+        if after.scene == 0:
+            return replace(after, outcome=Outcome.SUCCESS, why="The Scene Clock is at 0: success.")
+        return after
+
+    def scene_ends(self) -> Race:
+        """The Scene ends early: partial success if less of it is left than of the Threat Clock, else failure.
+
+        Equal is failure (B4.20); a Scene Clock already at 0 is success.
+        """
+        if self.outcome is not None:
+            raise RuleError("This Race is over.", field="event", value=str(self.outcome))
+        if self.threat == 0:
+            return replace(self, outcome=Outcome.FAILURE, why="The Threat Clock is at 0: failure.")
+        if self.scene == 0:
+            return replace(self, outcome=Outcome.SUCCESS, why="The Scene Clock is at 0: success.")
+        if self.scene < self.threat:
+            return replace(self, outcome=Outcome.PARTIAL, why=self._compared("less than"))
+        return replace(self, outcome=Outcome.FAILURE, why=self._compared("not less than"))
+
+    def overruled(self, outcome: Outcome | str) -> Race:
+        """The Curator decides how the Race ends, whatever the clocks say."""
+        try:
+            return replace(self, outcome=Outcome(outcome), why="The Curator decided.")
+        except ValueError:
+            raise RuleError(
+                f"A Race ends in {', '.join(Outcome)}; not {outcome!r}.", field="outcome", value=outcome
+            ) from None
+
+    def _resolve(self, parts: int) -> Race:
+        left = max(0, self.situation - parts)
+        if left:
+            return replace(self, situation=left, why=f"{left} to go.")
+        return replace(
+            self,
+            situation=0,
+            scene=max(0, self.scene - 1),
+            outcome=Outcome.SUCCESS,
+            why="The Situation Clock is at 0: success, and one off the Scene Clock.",
+        )
+
+    def _threatened(self, cause: str) -> Race:
+        left = max(0, self.threat - 1)
+        if left:
+            return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
+        # Reading B4.21: the Situation has failed; the Scene may go on.
+        return replace(self, threat=0, outcome=Outcome.FAILURE, why="The Threat Clock is at 0: failure.")
+
+    def _open(self) -> Race:
+        if self.outcome is not None or self.threat == 0:
+            raise RuleError("This Race is over.", field="event", value=str(self.outcome or Outcome.FAILURE))
+        return self
+
+    def _going(self) -> Race:
+        if self._open().situation == 0:
+            raise RuleError(
+                "The Situation Clock is at 0: nothing is left to resolve.", field="situation", value=0
+            )
+        return self
+
+    def _compared(self, how: str) -> str:
+        return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."

@@ -1,0 +1,255 @@
+"""Rounds: a deck of cards says whose turn it is, and everyone has a pool of actions for the round.
+
+Nothing here shuffles by itself: `shuffled` takes a source of dice. Source: Layer 1, "Priority and Turn Order"
+and "Surprise"; Layer 2, 4.1 and 4.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from webapp.rules import dice as floor
+from webapp.rules.dice import Dice
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.stats import MOST_ACTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The turn order as it lies on the table: the deck (next card first), the discard pile, who acts now.
+
+    `each` is how many actions each card has in a round (Alacrity; 1 for something in the surroundings),
+    `left` what is left of it, `taken` how many were really taken: together never above 6 in a round. `begun`
+    names those who already had priority in this round, `surprised` those with Disadvantage on reactions in
+    round 1, `acted` whether something was done on the turn that runs.
+    """
+
+    each: Mapping[str, int]
+    deck: tuple[str, ...]
+    number: int = 1
+    active: str | None = None
+    discard: tuple[str, ...] = ()
+    left: Mapping[str, int] = field(default_factory=dict)
+    taken: Mapping[str, int] = field(default_factory=dict)
+    begun: frozenset[str] = frozenset()
+    surprised: frozenset[str] = frozenset()
+    acted: bool = False
+
+    @classmethod
+    def start(
+        cls,
+        actions: Mapping[str, int],
+        order: Sequence[str] | None = None,
+        *,
+        surprised: Iterable[str] = (),
+    ) -> Rounds:
+        """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
+
+        Cards of the surprised lie below all others. RuleError if a card is missing, unknown or there twice.
+        """
+        each = {name: number("actions", most, 0, MOST_ACTIONS) for name, most in actions.items()}
+        caught = frozenset(surprised)
+        _same(caught | set(each), each, "surprised")
+        cards = _same(order if order is not None else tuple(each), each, "order")
+        piles = (*(c for c in cards if c not in caught), *(c for c in cards if c in caught))
+        return cls(each=each, deck=piles, left=dict(each), surprised=caught)
+
+    @property
+    def over(self) -> bool:
+        """Whether every card was drawn and nobody acts: time for the next round."""
+        return not self.deck and self.active is None
+
+    def draw(self, *, slowed: bool = False) -> Drawn:
+        """Turn the top card: its owner has priority. `slowed` takes one action away, never below 1.
+
+        Reading B4.15: one Slow per turn, out of the round's pool. RuleError while someone still acts, or when
+        the round is over.
+        """
+        if self.active is not None:
+            raise RuleError(f"{self.active} is still acting.", field="active", value=self.active)
+        if not self.deck:
+            raise RuleError("The round is over: shuffle for the next one.", field="deck", value=[])
+        who, *rest = self.deck
+        had = self.left[who]
+        has = max(1, had - 1) if slowed and had else had
+        after = replace(
+            self, deck=tuple(rest), active=who, left={**self.left, who: has}, begun=self.begun | {who}
+        )
+        return Drawn(after, who, first=who not in self.begun, actions=has)
+
+    def act(self, *, pool: str | None = None, actions: int = 1) -> Rounds:
+        """The active one takes an action, from the own pool or, riding or commanding, from a partner's.
+
+        RuleError if that pool has not so many left.
+        """
+        return replace(self._paid(pool or self._acting(), actions), acted=True)
+
+    def react(self, who: str) -> Rounds:
+        """Someone reacts outside their turn, with an action from their pool."""
+        return self._paid(who, 1)
+
+    def _paid(self, who: str, actions: int) -> Rounds:
+        payer, wanted = self._known(who), number("actions", actions, 0, MOST_ACTIONS)
+        if wanted > self.left[payer]:
+            raise RuleError(
+                f"{payer} has {self.left[payer]} actions left, not {wanted}.", field="actions", value=actions
+            )
+        return replace(
+            self,
+            left={**self.left, payer: self.left[payer] - wanted},
+            taken={**self.taken, payer: self.taken.get(payer, 0) + wanted},
+        )
+
+    def hastened(self, who: str) -> Rounds:
+        """A Haste: one action more this round; RuleError if that would make more than 6. Reading B4.15."""
+        name = self._known(who)
+        if self.taken.get(name, 0) + self.left[name] >= MOST_ACTIONS:
+            raise RuleError(
+                f"{name} cannot have more than {MOST_ACTIONS} actions in a round.", field="actions"
+            )
+        return replace(self, left={**self.left, name: self.left[name] + 1})
+
+    def focus(self) -> Rounds:
+        """A Focus or Assess action: it is the whole turn, all actions left are gone, the turn ends.
+
+        RuleError if something was done on this turn already, or no action is left. Source: Layer 2, 4.6.
+        """
+        who = self._acting()
+        if self.acted or not self.left[who]:
+            why = "has acted on this turn already" if self.acted else "has no action left"
+            raise RuleError(
+                f"{who} {why}: Focus takes the whole turn.", field="actions", value=self.left[who]
+            )
+        return self.act(actions=self.left[who]).end_turn()
+
+    def end_turn(self) -> Rounds:
+        """The turn is over: the card goes to the discard pile."""
+        return replace(self, active=None, acted=False, discard=(*self.discard, self._acting()))
+
+    def pass_turn(self) -> Rounds:
+        """Pass: with actions left the card goes to the bottom of the deck, without any to the discard pile.
+
+        RuleError for the last card of the round: there is nobody to give way to.
+        """
+        who = self._acting()
+        if not self.deck:
+            raise RuleError(f"{who}'s card is the last of the round: no passing.", field="active", value=who)
+        if not self.left[who]:
+            return self.end_turn()
+        return replace(self, active=None, acted=False, deck=(*self.deck, who))
+
+    def seize(self, who: str) -> Drawn:
+        """Someone seizes priority (a Parry): their card comes from wherever it is, they act at once.
+
+        The turn of whoever was interrupted ends, their card lies on top of the deck. With no action left the
+        seizer has one free: `free` says so. Source: Layer 1, 5.6.
+        """
+        name = self._known(who)
+        if name == self.active:
+            raise RuleError(f"{name} has priority already.", field="who", value=who)
+        interrupted = () if self.active is None else (self.active,)
+        after = replace(
+            self,
+            active=name,
+            acted=False,
+            deck=(*interrupted, *(card for card in self.deck if card != name)),
+            discard=tuple(card for card in self.discard if card != name),
+            begun=self.begun | {name},
+        )
+        return Drawn(
+            after, name, first=name not in self.begun, actions=self.left[name], free=int(not self.left[name])
+        )
+
+    def join(self, who: str, actions: int, place: int) -> Rounds:
+        """Someone comes in: their card is shuffled among those still to be drawn, at `place` (0 is on top).
+
+        `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
+        """
+        if who in self.each:
+            raise RuleError(f"{who} has a card already.", field="who", value=who)
+        at = number("place", place, 0, len(self.deck), "The place in the deck")
+        most = number("actions", actions, 0, MOST_ACTIONS)
+        return replace(
+            self,
+            each={**self.each, who: most},
+            left={**self.left, who: most},
+            deck=(*self.deck[:at], who, *self.deck[at:]),
+        )
+
+    def leave(self, who: str) -> Rounds:
+        """Someone is out of it: their card leaves the game."""
+        name = self._known(who)
+        return replace(
+            self,
+            each={card: most for card, most in self.each.items() if card != name},
+            left={card: rest for card, rest in self.left.items() if card != name},
+            deck=tuple(card for card in self.deck if card != name),
+            discard=tuple(card for card in self.discard if card != name),
+            active=None if self.active == name else self.active,
+        )
+
+    def next_round(self, order: Sequence[str] | None = None) -> Rounds:
+        """All cards were drawn: shuffle them again (`order`), everyone has a full pool of actions.
+
+        RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.
+        """
+        if not self.over:
+            raise RuleError("The round still runs.", field="deck", value=list(self.deck))
+        cards = _same(order if order is not None else tuple(self.each), self.each, "order")
+        return Rounds(each=self.each, deck=cards, number=self.number + 1, left=dict(self.each))
+
+    def _acting(self) -> str:
+        if self.active is None:
+            raise RuleError("Nobody has priority: draw a card.", field="active")
+        return self.active
+
+    def _known(self, who: str) -> str:
+        if who not in self.each:
+            raise RuleError(f"{who} has no card in this round.", field="who", value=who)
+        return who
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Whose turn it is now: whether it is their first priority this round, their actions, a free one."""
+
+    rounds: Rounds
+    who: str
+    first: bool
+    actions: int
+    free: int = 0
+
+
+def shuffled(cards: Sequence[str], source: Dice) -> tuple[str, ...]:
+    """Shuffle cards with dice from the given source: every order is as likely as any other.
+
+    At most 100 cards: a die of that many faces picks each.
+    """
+    number("cards", len(cards), 0, 100, "The number of cards")
+    left = list(cards)
+    picked: list[str] = []
+    while left:
+        picked.append(left.pop(_picked(len(left), source)))
+    return tuple(picked)
+
+
+def place_among(cards: Sequence[str], source: Dice) -> int:
+    """Where a new card goes among those still to be drawn: any place is as likely as any other."""
+    return _picked(len(cards) + 1, source)
+
+
+def _picked(places: int, source: Dice) -> int:
+    return 0 if places == 1 else floor.roll(source, 1, places).dice[0] - 1
+
+
+def _same(names: Iterable[str], each: Mapping[str, int], field_name: str) -> tuple[str, ...]:
+    cards = tuple(names)
+    if sorted(cards) != sorted(each):
+        raise RuleError(
+            f"The cards are {', '.join(sorted(each))}, each once; not {', '.join(sorted(cards))}.",
+            field=field_name,
+            value=list(cards),
+        )
+    return cards

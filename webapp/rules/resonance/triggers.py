@@ -1,0 +1,154 @@
+"""An event meets a tag pool: mandatory tags resolve in order, boosts are spent or offered.
+
+Reading B4.12, the order on one action: Blight, Impair (the cost), Silence (the keywords), Curse and Daze
+(the roll), then the removals. Of each tag one instance resolves, and nothing else leaves the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.boosts import Choice, choices, pick, spend
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.pool import MOST_OF_A_KIND, TagPool, kind_of, name_of
+from webapp.rules.resonance.statuses import RESOLVE, Happened
+from webapp.rules.ruleset import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A pool after an event: what happened, in order, and what its holder may still choose."""
+
+    pool: TagPool
+    happened: tuple[Happened, ...] = ()
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """What the tags add to the holder's own roll: Curse's Disadvantage, Bless's Advantage."""
+        return tuple(one.source for one in self.happened if one.source is not None)
+
+    @property
+    def action_lost(self) -> bool:
+        """Whether a Blight took the last HP before the declared action came about."""
+        return any(one.ends_action for one in self.happened)
+
+    def amount(self, effect: str) -> int:
+        """All that happened of one kind, added up: `amount("sr")` is what Daze takes off."""
+        return sum(one.amount for one in self.happened if one.effect == effect)
+
+
+def fire(pool: TagPool, event: Event) -> Fired:
+    """Let an event happen to a pool: status tags first, each once, then gains, then the boosts spent.
+
+    RuleError for boosts that are not there or do not fit, for a pick still to be made, and for breaking free
+    without a Bind.
+    """
+    if event.on == "break_free" and "bind" not in pool:
+        raise RuleError("There is no Bind to break free of.", field="event.on", value=event.on)
+    after, happened = _mandatory(pool, event)
+    if any(one.ends_action for one in happened):
+        return Fired(after, happened)
+    after, moved, due = _moved(after, event)
+    after, spent = _spent(after, event)
+    return Fired(after, (*happened, *moved, *spent), (*due, *choices(after, event)))
+
+
+def standing(pool: TagPool) -> tuple[Source, ...]:
+    """What would touch this holder's next roll, before it is made; nothing is used up."""
+    return fire(pool, Event("roll")).sources
+
+
+def _mandatory(pool: TagPool, event: Event) -> tuple[TagPool, tuple[Happened, ...]]:
+    happened: list[Happened] = []
+    after = pool
+    for key in in_order():
+        if key in after and set(book.catalogue()[key].data["on"]) & set(event.moments):
+            one = RESOLVE[key](after, event)
+            if one is not None:
+                happened.append(one)
+                after = after.remove(key, one.removed)
+                if one.ends_action:
+                    break
+    return after, tuple(happened)
+
+
+@cache
+def in_order() -> tuple[str, ...]:
+    """The status tags in the order in which they resolve: Blight, Impair, Silence, Curse, Daze, the rest."""
+    entries = book.catalogue().entries("status")
+    return tuple(entry.key for entry in sorted(entries, key=lambda entry: int(entry.data["order"])))
+
+
+Moved = tuple[TagPool, tuple[Happened, ...], tuple[Choice, ...]]
+
+
+def _moved(pool: TagPool, event: Event) -> Moved:
+    """Tags that come into the pool or are taken out of it."""
+    if event.on == "tag_gained":
+        return _gained(pool, event)
+    if event.on == "tag_removed":
+        return _removed(pool, event.remove), _gone(event.remove), ()
+    return pool, (), ()
+
+
+def _gained(pool: TagPool, event: Event) -> Moved:
+    if not event.tag:
+        raise RuleError("Say which tag is gained.", field="event.tag")
+    if event.tag == "bind" and "liberate" in event.spend:
+        return pool, (), ()
+    came = pool.add(event.tag, event.count)
+    name = name_of(event.tag)
+    happened = []
+    if came.added:
+        happened.append(Happened(event.tag, "gained", came.added, 0, f"{came.added} {name} gained."))
+    if came.lost:
+        happened.append(Happened(event.tag, "lost", came.lost, 0, f"{came.lost} {name} lost: {came.why}."))
+    if event.tag == "nullify" and came.added:
+        return _nullified(came.pool, tuple(happened), event, came.added)
+    return came.pool, tuple(happened), ()
+
+
+def _nullified(pool: TagPool, happened: tuple[Happened, ...], event: Event, count: int) -> Moved:
+    """Each Nullify gained takes a boost tag along, of the holder's choice. Reading B4.13: none, nothing."""
+    due = min(count, pool.total("boost"))
+    picks = list(event.remove)
+    if len(picks) > due:
+        raise RuleError(f"Only {due} boost tags go, not {len(picks)}.", field="remove", value=picks)
+    while due and (picks or len(pool.of_kind("boost")) == 1):
+        gone = pick(picks[:1], pool.of_kind("boost"), "boost tag that Nullify takes")
+        pool, due, picks = pool.remove(gone), due - 1, picks[1:]
+        text = f"Nullify: one {name_of(gone)} goes with it."
+        happened = (*happened, Happened("nullify", "boost_lost", 1, 0, text, {"boost": name_of(gone)}))
+    return pool, happened, _still_due(pool, due)
+
+
+def _still_due(pool: TagPool, due: int) -> tuple[Choice, ...]:
+    if not due:
+        return ()
+    names = tuple(name_of(key) for key in pool.of_kind("boost"))
+    return (
+        Choice("nullify", f"Pick {due} of your boost tags: Nullify takes it.", ("remove",), names, must=True),
+    )
+
+
+def _removed(pool: TagPool, picks: Iterable[str]) -> TagPool:
+    return pool.recover(tuple(picks), most=sum(MOST_OF_A_KIND.values()))
+
+
+def _gone(picks: Iterable[str]) -> tuple[Happened, ...]:
+    return tuple(
+        Happened(key, "removed", 1, 1, f"One {name_of(key)} {kind_of(key)} tag removed.") for key in picks
+    )
+
+
+def _spent(pool: TagPool, event: Event) -> tuple[TagPool, tuple[Happened, ...]]:
+    spent: list[Happened] = []
+    for key in event.spend:
+        pool, one = spend(key, pool, event)
+        spent.append(one)
+    return pool, tuple(spent)

@@ -1,0 +1,218 @@
+"""HP, SP and EP: what a character has left, loses and gets back, and the conditions that follow.
+
+Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import number, stat
+from webapp.rules.resonance.stats import Stats
+
+FULL = 10
+WOUND = 5
+MOST = 100
+
+
+class Value(StrEnum):
+    """One of the three: health, stamina, energy."""
+
+    HP = "hp"
+    SP = "sp"
+    EP = "ep"
+
+
+def value_of(name: Value | str) -> Value:
+    """A Value by its name, in any case."""
+    try:
+        return Value(str(name).casefold())
+    except ValueError:
+        raise RuleError(f"A Value is hp, sp or ep, not {name!r}.", field="value", value=name) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What someone has left of each Value, and how much each holds (10 unless something changed it).
+
+    SP may stand above its maximum: the Brawn one starts a situation with is on top.
+    """
+
+    hp: int = FULL
+    sp: int = FULL
+    ep: int = FULL
+    most_hp: int = FULL
+    most_sp: int = FULL
+    most_ep: int = FULL
+    injured: bool = False
+    dead: bool = False
+    asleep: bool = False
+
+    def __post_init__(self) -> None:
+        for name in Value:
+            number(f"most_{name}", getattr(self, f"most_{name}"), 1, MOST)
+            number(name, self[name], 0, MOST)
+
+    @classmethod
+    def minion(cls) -> Values:
+        """A minion: 1 HP, so that any effect that gets through defeats it. Source: Layer 5, 4.3.3."""
+        return cls(hp=1, most_hp=1)
+
+    def __getitem__(self, name: Value | str) -> int:
+        return int(getattr(self, value_of(name)))
+
+    def most(self, name: Value | str) -> int:
+        """The maximum that counts now: 5 lower while Injured, never below 1. Reading B4.18."""
+        usual = int(getattr(self, f"most_{value_of(name)}"))
+        return max(1, usual - WOUND) if self.injured else usual
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """Conditions that follow by themselves: unconscious, exhausted, silenced, injured, in that order."""
+        empty = tuple(
+            entry.key
+            for name in Value
+            for entry in book.catalogue().entries("condition")
+            if entry.data.get("derived_from") == name
+            and (self[name] == 0 or (name is Value.HP and self.asleep))
+        )
+        return (*empty, "injured") if self.injured else empty
+
+    @property
+    def may_act(self) -> bool:
+        """Whether they can act at all: awake, alive and with HP left. Reading B4.17."""
+        return self.hp > 0 and not self.asleep and not self.dead
+
+    def lose(self, name: Value | str, amount: int) -> Changed:
+        """Take `amount` (0 or more) off a Value, down to 0; losing HP at 0 HP kills.
+
+        Reading B4.17: only at 0 HP, so a sleeper with HP left does not die of it.
+        """
+        value = value_of(name)
+        wanted = number("amount", amount, 0, 1000, "A loss")
+        left = max(0, self[value] - wanted)
+        fatal = value is Value.HP and wanted > 0 and self.hp == 0
+        return Changed.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
+
+    def gain(self, name: Value | str, amount: int, *, beyond: bool = False) -> Changed:
+        """Give back `amount` (0 or more), up to the maximum; `beyond` lets it go above (temporary SP)."""
+        value = value_of(name)
+        wanted = self[value] + number("amount", amount, 0, 1000, "A gain")
+        ceiling = MOST if beyond else max(self.most(value), self[value])
+        return Changed.between(self, self._with(value, min(wanted, ceiling)), value)
+
+    def pay(self, name: Value | str, cost: int) -> Changed:
+        """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
+        value = value_of(name)
+        price = number("cost", cost, 0, MOST, "A cost")
+        if price > self[value]:
+            raise RuleError(
+                f"That costs {price} {value.upper()}, and only {self[value]} are left.",
+                field="cost",
+                value=cost,
+            )
+        return self.lose(value, price)
+
+    def injure(self) -> Values:
+        """Injured: every maximum falls by 5 (never below 1) and what stands above it is lost.
+
+        Reading B4.18: being injured again changes nothing more.
+        """
+        hurt = replace(self, injured=True)
+        for name in Value:
+            hurt = hurt._with(name, min(self[name], hurt.most(name)))
+        return hurt
+
+    def sleep(self) -> Values:
+        """Fall asleep: unconscious without a loss."""
+        return replace(self, asleep=True)
+
+    def wake(self) -> Values:
+        """Wake up; at 0 HP one stays unconscious."""
+        return replace(self, asleep=False)
+
+    def restore(self, name: Value | str) -> Changed:
+        """A critical Restore: the Value is full again, and the downed stand up. Source: Layer 1, 1.4."""
+        value = value_of(name)
+        alive = replace(self, dead=False) if value is Value.HP else self
+        return Changed.between(self, alive._with(value, max(alive.most(value), alive[value])), value)
+
+    def _with(self, value: Value, left: int) -> Values:
+        numbers = {str(value): left}
+        return replace(self, **numbers)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Values after a change: by how much which one moved (signed), which conditions came and went."""
+
+    values: Values
+    value: Value
+    by: int
+    gained: tuple[str, ...] = ()
+    ended: tuple[str, ...] = ()
+    died: bool = False
+
+    @classmethod
+    def between(cls, before: Values, after: Values, value: Value) -> Changed:
+        """What differs between two states of the same person."""
+        old, new = before.conditions, after.conditions
+        return cls(
+            values=after,
+            value=value,
+            by=after[value] - before[value],
+            gained=tuple(key for key in new if key not in old),
+            ended=tuple(key for key in old if key not in new),
+            died=after.dead and not before.dead,
+        )
+
+
+def start_situation(values: Values, stats: Stats) -> Values:
+    """Draw the first cards: everyone gains SP equal to Brawn, even above the maximum. Layer 5, 1.4.5."""
+    return values.gain(Value.SP, stats.brawn, beyond=True).values
+
+
+def recharge(values: Values, stats: Stats, name: Value | str) -> Values:
+    """Recharge: pay 1 SP and a whole turn, get back SP equal to Brawn or EP equal to Wit; not at 0 SP."""
+    value = value_of(name)
+    if value is Value.HP:
+        raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
+    paid = values.pay(Value.SP, 1).values
+    return paid.gain(value, stats.brawn if value is Value.SP else stats.wit).values
+
+
+def rest(values: Values, stats: Stats) -> Values:
+    """Rest between situations: 1 HP and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
+
+    The rest also takes one off the Scene Clock (`Scene.rest`).
+    """
+    return values.gain(Value.HP, 1).values.gain(Value.EP, stats.force).values
+
+
+def downtime(values: Values) -> Values:
+    """Downtime between episodes: wounds heal, HP, SP and EP are full. Source: Layer 5, 1.4.
+
+    The dead stay dead: bringing them back is the Curator's special activity.
+    """
+    if values.dead:
+        return values
+    well = replace(values, injured=False, asleep=False)
+    return replace(well, hp=well.most(Value.HP), sp=well.most(Value.SP), ep=well.most(Value.EP))
+
+
+def emergency_care_tn(most_hp: int, rounds_dead: int) -> int:
+    """The number that SR + Level must beat, once, to bring someone back in the scene they died in.
+
+    Their maximum HP plus the rounds since; success leaves them Downed with every Value at 0. Layer 2, 7.3.2.
+    """
+    return number("most_hp", most_hp, 1, MOST) + number("rounds_dead", rounds_dead, 0, 1000)
+
+
+def recover_count(stats: Stats, name: str) -> int:
+    """How many tags the Recover action removes: Brawn, Wit or Influence, as its player picks."""
+    if name.casefold() not in ("brawn", "wit", "influence"):
+        raise RuleError("Recover goes by Brawn, Wit or Influence.", field="stat", value=name)
+    return stat(stats[name])
