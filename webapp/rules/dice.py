@@ -44,7 +44,7 @@ def roll(source: Dice, count: int, faces: int) -> Rolled:
     `count` 0 to 100, `faces` 2 to 100; RuleError for others, and when the source gives anything but that.
     """
     _countable(count, faces)
-    return Rolled(_faces(source(count, faces), count=count, faces=faces, who="The dice source"), faces)
+    return Rolled(_faces(source(count, faces), count=count, faces=faces, who="the dice source"), faces)
 
 
 def given(dice: Sequence[int], *, count: int, faces: int) -> Rolled:
@@ -53,7 +53,7 @@ def given(dice: Sequence[int], *, count: int, faces: int) -> Rolled:
     RuleError (field "dice") says which die is wrong; the order they were typed in is kept.
     """
     _countable(count, faces)
-    return Rolled(_faces(dice, count=count, faces=faces, who="You"), faces, real=True)
+    return Rolled(_faces(dice, count=count, faces=faces, who="you"), faces, real=True)
 
 
 class Loaded:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.razorweave.check import FACES, Check
+from webapp.rules.razorweave.conditions import breaks_free
 from webapp.rules.razorweave.ladder import rung_of
 from webapp.rules.razorweave.levels import COUNTED
 from webapp.rules.ruleset import Assessment, Held, Source
@@ -17,21 +19,22 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     """List all that stands around a check: what bears on it, what might, what forbids it, what to say.
 
     An effect bears if it names the attribute, the skill, the intent or the approach and its switch is on
-    ("threat visible": reading A4.12); every other stays on offer. The check's own sources count already and
-    are listed first. Source: ch. 9, "Using Tags and Conditions with Checks".
+    ("threat visible": reading A4.12); every other stays on offer. The check's own sources count already, come
+    first and are not added again; the numbers are those with everything that bears.
+    Source: ch. 9, "Using Tags and Conditions with Checks".
     """
     bearing = [(held, effect) for held in around for effect in held.effects if bears(held, effect, check)]
-    sources = tuple(as_source(*pair) for pair in bearing if pair[1].modifier in COUNTED)
+    whole = replace(check, sources=check.sources + _added(check, bearing))
     return Assessment(
-        sources=check.sources + sources,
-        offered=tuple(as_source(held, effect) for held, effect in _rest(around, bearing)),
-        blocked=blocks(bearing),
-        warnings=check.warnings
+        sources=whole.sources,
+        offered=_offered(whole, around),
+        blocked=blocks(bearing, check),
+        warnings=whole.warnings
         + tuple(_note(*pair) for pair in bearing if pair[1].modifier is Modifier.NOTE),
-        dice=check.level.says,
-        count=check.level.dice,
+        dice=whole.level.says,
+        count=whole.level.dice,
         faces=FACES,
-        data=_numbers(check, around),
+        data=_numbers(whole, around),
     )
 
 
@@ -56,25 +59,46 @@ def as_source(held: Held, effect: Effect) -> Source:
     return Source(held.name, effect.modifier, effect.amount, effect.note)
 
 
-def blocks(bearing: Sequence[Bearing]) -> tuple[str, ...]:
+def blocks(bearing: Sequence[Bearing], check: Check) -> tuple[str, ...]:
     """What cannot be done at all until something else is: "Restrained: break free first".
 
     A block on anything yields to what the same thing says of this very action (Surprised forbids acting, but
-    a first reaction is only harder). Source: ch. 9, "Condition Limiting Options".
+    a first reaction is only harder), and what ends by breaking free never forbids that.
+    Source: ch. 9, "Condition Limiting Options".
     """
     harder = {held.name for held, effect in bearing if effect.modifier in COUNTED}
+    freeing = {
+        held.name for held, _ in bearing if held.data.get("ends") == "break free" and breaks_free(check)
+    }
     return tuple(
         f"{held.name}: {effect.note or 'not possible now'}."
         for held, effect in bearing
-        if effect.modifier is Modifier.BLOCKS and held.name not in harder
+        if effect.modifier is Modifier.BLOCKS and held.name not in harder | freeing
     )
 
 
-def _rest(around: Sequence[Held], bearing: Sequence[Bearing]) -> Iterable[Bearing]:
-    for held in around:
-        for effect in held.effects:
-            if effect.modifier in COUNTED and (held, effect) not in bearing:
-                yield held, effect
+def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Source, ...]:
+    """What bears and is not among the check's sources yet; of one thing the dice, else the DC, never both."""
+    there = {source.name.casefold() for source in check.sources}
+    found = [as_source(*pair) for pair in bearing if pair[1].modifier in COUNTED]
+    rolling = {source.name for source in found if source.modifier is not Modifier.DC}
+    return tuple(
+        source
+        for source in found
+        if source.name.casefold() not in there
+        and (source.modifier is not Modifier.DC or source.name not in rolling)
+    )
+
+
+def _offered(check: Check, around: Sequence[Held]) -> tuple[Source, ...]:
+    """What stands around and does not bear: the GM may tick it."""
+    there = {source.name.casefold() for source in check.sources}
+    return tuple(
+        as_source(held, effect)
+        for held in around
+        for effect in held.effects
+        if effect.modifier in COUNTED and held.name.casefold() not in there
+    )
 
 
 def _note(held: Held, effect: Effect) -> str:

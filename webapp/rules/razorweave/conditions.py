@@ -13,7 +13,7 @@ from typing import Any
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave.check import Outcome
+from webapp.rules.razorweave.check import Check, Outcome
 from webapp.rules.ruleset import Proposed
 
 MINOR, MAJOR = "minor", "major"
@@ -126,6 +126,12 @@ def time_passes(clocks: Iterable[int], why: str = "a scene passes") -> tuple[Pro
     return tuple(Proposed("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
 
+def breaks_free(check: Check) -> bool:
+    """Whether this check is about getting loose: "I break free", "wriggle out of the ropes"."""
+    said = f"{check.intent} {check.approach}".casefold()
+    return re.search(r"\b(break|get|work|wriggle|cut|pull|tear)\w*\b.*\b(free|loose|out)\b", said) is not None
+
+
 def _worsen(condition: Condition) -> Proposed:
     low = 0 if condition.data.get("may") else 1
     if condition.clock is not None:
@@ -144,12 +150,7 @@ def _why_over(condition: Condition, outcome: Outcome) -> str:
         return ""
     if ends == "success":
         return "a check succeeded"
-    return "broke free" if ends == "break free" and _breaks_free(outcome) else ""
-
-
-def _breaks_free(outcome: Outcome) -> bool:
-    said = f"{outcome.check.intent} {outcome.check.approach}".casefold()
-    return re.search(r"\b(break|get|work|wriggle|cut|pull)\w*\b.*\b(free|loose|out)\b", said) is not None
+    return "broke free" if ends == "break free" and breaks_free(outcome.check) else ""
 
 
 def _clear(condition: Condition, why: str) -> Proposed:

@@ -1,0 +1,72 @@
+"""Effects, and which checks they name."""
+
+from typing import Any
+
+import pytest
+
+from webapp.rules.effects import Effect, Modifier, named_by
+from webapp.rules.errors import RuleError
+
+
+def test_an_effect_is_read_and_written_as_json_has_it() -> None:
+    effect = Effect.parse({"on": "stealth", "modifier": "edge"})
+
+    assert effect == Effect("stealth", Modifier.EDGE, 1, "")
+    assert effect.as_dict() == {"on": "stealth", "modifier": "edge", "amount": 1, "note": ""}
+    assert Effect.parse(effect.as_dict()) == effect
+
+
+@pytest.mark.parametrize("modifier", ["dc", "difficulty", "dice"])
+def test_a_dc_a_difficulty_and_a_pool_may_be_lowered(modifier: str) -> None:
+    assert Effect.parse({"on": "anything", "modifier": modifier, "amount": -2}).amount == -2
+
+
+@pytest.mark.parametrize(
+    ("mapping", "field"),
+    [
+        ({"on": "stealth"}, "modifier"),
+        ({"modifier": "edge"}, "on"),
+        ({"on": "stealth", "modifier": "egde"}, "modifier"),
+        ({"on": 3, "modifier": "edge"}, "on"),
+        ({"on": "stealth", "modifier": "edge", "amount": 0}, "amount"),
+        ({"on": "stealth", "modifier": "burden", "amount": -1}, "amount"),
+        ({"on": "stealth", "modifier": "edge", "amount": "1"}, "amount"),
+        ({"on": "stealth", "modifier": "edge", "amount": True}, "amount"),
+        ({"on": "stealth", "modifier": "dc", "amount": 21}, "amount"),
+        ({"on": "stealth", "modifier": "edge", "amuont": 1}, "amuont"),
+        ({"on": "stealth", "modifier": "edge", "note": "x" * 301}, "note"),
+    ],
+)
+def test_a_wrong_effect_names_its_field(mapping: dict[str, Any], field: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        Effect.parse(mapping)
+    assert refused.value.field == field
+
+
+def test_a_misspelt_field_gets_a_hint() -> None:
+    with pytest.raises(RuleError, match="Did you mean amount"):
+        Effect.parse({"on": "stealth", "modifier": "edge", "amuont": 1})
+
+
+@pytest.mark.parametrize(
+    ("on", "words", "named"),
+    [
+        ("stealth", ("AGI", "Stealth"), True),
+        ("Stealth", ("I sneak past them",), True),
+        ("PRE", ("Presence",), True),
+        ("PRE", ("I prepare the ground",), False),
+        ("movement and balance", ("climbing the wall",), True),
+        ("movement and balance", ("Acrobatics",), True),
+        ("movement and balance", ("talk",), False),
+        ("sight", ("Perception",), True),
+        ("physical", ("MIG",), True),
+        ("physical", ("RSN", "History"), False),
+        ("ranged attacks downward", ("ranged attack downward",), True),
+        ("ranged attacks downward", ("ranged attack",), False),
+        ("anything", (), True),
+        ("", ("Stealth",), False),
+        ("perception or reaction", ("react at once",), True),
+    ],
+)
+def test_an_effect_names_a_check_by_whole_words(on: str, words: tuple[str, ...], named: bool) -> None:
+    assert named_by(Effect(on, Modifier.BURDEN), *words) is named

@@ -1,0 +1,60 @@
+"""Freeform: names, sentences and clocks, no dice."""
+
+import pytest
+
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.freeform import RULESET
+from webapp.rules.ruleset import Held, ruleset, rulesets
+
+
+def held(name: str) -> Held:
+    entry = RULESET.catalogue.find(name)
+    return Held(entry.name, entry.kind, entry.effects)
+
+
+def test_the_five_kinds_of_clock_have_their_roles() -> None:
+    assert [(kind.key, kind.role) for kind in RULESET.clock_kinds] == [
+        ("progress", "progress"),
+        ("threat", "threat"),
+        ("danger", "threat"),
+        ("faction", "threat"),
+        ("personal", "progress"),
+    ]
+
+
+def test_the_warehouse_can_be_set_up_from_the_catalogue() -> None:
+    assert [RULESET.catalogue.find(name).kind for name in ("Cramped", "Fragile Cover", "Slick")] == [
+        "tag"
+    ] * 3
+
+
+def test_every_effect_is_a_sentence_or_a_plain_limit() -> None:
+    for entry in RULESET.catalogue.values():
+        for effect in entry.effects:
+            assert effect.modifier in (Modifier.NOTE, Modifier.BLOCKS), entry.name
+        if entry.kind != "clock":
+            assert entry.effects, entry.name
+            assert entry.clears, entry.name
+
+
+def test_what_stands_around_is_read_out() -> None:
+    assessed = RULESET.assess({"intent": "I run for the door"}, [held("Slick"), held("Stuck"), held("Tense")])
+    assert assessed.blocked == ("Stuck forbids movement: get free first.",)
+    assert assessed.warnings == ("Slick touches movement and balance: quick steps may slip.",)
+
+
+def test_nothing_is_rolled() -> None:
+    with pytest.raises(RuleError, match="no dice"):
+        RULESET.resolve({}, Loaded(6))
+    assert RULESET.odds({}) == {}
+    assert RULESET.proposes({}, "") == ()
+
+
+def test_four_games_are_installed_and_another_name_is_refused() -> None:
+    assert list(rulesets()) == ["freeform", "razorweave", "resonance", "mettle"]
+    assert ruleset("freeform") is RULESET
+    with pytest.raises(RuleError, match="There is no ruleset 'chess'"):
+        ruleset("chess")
+    assert "chess" not in rulesets()
