@@ -40,7 +40,9 @@ def _join(app: Flask, settings: Settings) -> Tableside:
     road = Road(bus)
     pulses = Pulses(bus)
     newsroom = Newsroom(road, pulses)
-    return Tableside(settings, bus, road, pulses, newsroom, Streams(app, bus, newsroom, settings.limits == "on"))
+    return Tableside(
+        settings, bus, road, pulses, newsroom, Streams(app, bus, newsroom, settings.limits == "on")
+    )
 
 
 def _register(app: Flask) -> None:

@@ -34,7 +34,11 @@ class Settings:
         """Read `TABLESIDE_BIND` and the others; raises BadSetting with the name and the reason."""
         given = os.environ if environment is None else environment
         names = {each.name for each in fields(cls)}
-        chosen = {name: given[f"TABLESIDE_{name.upper()}"] for name in names if given.get(f"TABLESIDE_{name.upper()}")}
+        chosen = {
+            name: given[f"TABLESIDE_{name.upper()}"]
+            for name in names
+            if given.get(f"TABLESIDE_{name.upper()}")
+        }
         settings = cls(**chosen)
         settings.check()
         return settings
@@ -76,7 +80,8 @@ class Settings:
 def help_text() -> str:
     """Every setting with its default and what it is for."""
     lines = [
-        f"  TABLESIDE_{each.name.upper():<13} {each.metadata['help']}" + (f" (default {each.default})" if each.default else "")
+        f"  TABLESIDE_{each.name.upper():<13} {each.metadata['help']}"
+        + (f" (default {each.default})" if each.default else "")
         for each in fields(Settings)
     ]
     return "Settings are environment variables:\n" + "\n".join(lines)

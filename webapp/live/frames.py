@@ -15,7 +15,9 @@ class Event(StrEnum):
     GONE = "gone"
 
 
-def frame(data: str = "", *, id: str | None = None, event: Event | None = None, retry: int | None = None) -> bytes:
+def frame(
+    data: str = "", *, id: str | None = None, event: Event | None = None, retry: int | None = None
+) -> bytes:
     """One server-sent event. Every line of the data stands behind its own `data:`, whatever it holds."""
     lines = []
     if event is not None:

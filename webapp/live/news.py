@@ -16,12 +16,11 @@ from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience, Role
 from webapp.screens.draw import draw_message
 from webapp.screens.journal import heard_by, line
-from webapp.screens.views import to_json
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.grants import Grant
-from webapp.table.road import Road, cursor, revision_of
+from webapp.table.road import Road
 
 FAR_BEHIND = 60
 KEPT = 400
@@ -97,18 +96,13 @@ class Newsroom:
         epoch, _, revision = now.rpartition("-")
         return self._html(viewer, f"{epoch}-{max(int(revision) - 1, 0)}", now)
 
-    def now(self, board: Board, audience: Audience) -> str:
-        """The cursor of a page that is drawn from this board."""
-        seat = board.find("seat", audience.seat)
-        return cursor(board.table, revision_of(board.table, audience, seat))
-
     def _panels(self, viewer: Viewer, last: str, now: str) -> bytes:
         return frame(self._html(viewer, last, now), id=now)
 
     def _html(self, viewer: Viewer, last: str, now: str) -> str:
         board = _board(viewer)
         missed = missed_entries(board, viewer.audience, last, now)
-        return draw_message(board, viewer.audience, self.road.memory.of(board), missed, now)
+        return draw_message(board, viewer.audience, self.road.memory.for_reading(board), missed, now)
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
         """One event per missed entry; one that says "table" when there were too many."""
@@ -149,4 +143,4 @@ def missed_entries(board: Board, audience: Audience, last: str, now: str) -> lis
 def _change(entry: Entry, board: Board, audience: Audience, revision: int) -> dict[str, object]:
     told = line(entry, board, audience)
     things = {*entry.changed.get(str(audience.role), ()), *entry.changed.get(audience.key, ())}
-    return to_json({"revision": revision, "summary": told.summary if told else "", "changed": sorted(things)})
+    return {"revision": revision, "summary": told.summary if told else "", "changed": sorted(things)}

@@ -11,7 +11,6 @@ from webapp.screens.audience import Audience
 from webapp.store.db import db
 from webapp.store.models import Key, Seat, Table
 from webapp.table.grants import Grant
-from webapp.table.road import cursor
 
 FRESH = 1.0  # seconds a reading serves heartbeats; a published change ends it at once
 
@@ -29,7 +28,7 @@ class Pulse:
         revision: int = getattr(self.table, f"rev_{audience.role}")
         if audience.seat in self.seats:
             revision += self.seats[audience.seat][1]
-        return cursor(self.table, revision)
+        return f"{self.table.epoch}-{revision}"
 
     def admits(self, grant: Grant) -> bool:
         """Whether the link, and the seat if any, are still this device's."""
@@ -75,7 +74,9 @@ def read(table_id: str) -> Pulse | None:
     if table is None:
         return None
     open_keys = select(Key.id).where(Key.table_id == table_id, Key.revoked.is_(False))
-    taken = select(Seat.id, Seat.secret, Seat.revision).where(Seat.table_id == table_id, Seat.removed.is_(False))
+    taken = select(Seat.id, Seat.secret, Seat.revision).where(
+        Seat.table_id == table_id, Seat.removed.is_(False)
+    )
     keys = frozenset(db.session.scalars(open_keys))
     seats = {id: (secret, revision) for id, secret, revision in db.session.execute(taken)}
     db.session.expunge(table)

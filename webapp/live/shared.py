@@ -45,7 +45,7 @@ class SharedBus(LocalBus):
                 time.sleep(AGAIN)
 
     def _pass_on(self) -> None:
-        channel = self._redis.pubsub(ignore_subscribe_messages=True)
+        channel = self._redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
         channel.subscribe(CHANNEL)
         self._ring_all()  # what was said while nobody listened is found by comparing revisions
         while True:

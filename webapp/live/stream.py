@@ -19,7 +19,11 @@ HEARTBEAT = 10.0  # seconds
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 BUSY_RETRY = 30000
-HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Type": "text/event-stream; charset=utf-8"}
+HEADERS = {
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "Content-Type": "text/event-stream; charset=utf-8",
+}
 
 
 class Streams:

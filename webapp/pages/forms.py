@@ -24,7 +24,9 @@ def command_from(form: MultiDict[str, str]) -> Command:
     known = kind.model_fields if kind else {}
     for name in form:
         if name not in OWN and not EFFECT.match(name):
-            _take(sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit"))
+            _take(
+                sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit")
+            )
     effects = _effects(form)
     if effects is not None:
         sent["effects"] = effects

@@ -25,7 +25,9 @@ def start() -> str:
 @limited("tables")
 def start_table() -> str | Answer:
     """A new table; its GM link is shown this one time."""
-    made = create(checked({"name": request.form.get("name", ""), "ruleset": request.form.get("ruleset", "freeform")}))
+    made = create(
+        checked({"name": request.form.get("name", ""), "ruleset": request.form.get("ruleset", "freeform")})
+    )
     links = {role: f"{public_base(request)}/k/{token}" for role, token in made.tokens.items()}
     page = Response(render_template("pages/started.html", made=made, links=links))
     return remember(page, made.table, made.tokens["gm"])

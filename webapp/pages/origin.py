@@ -16,7 +16,9 @@ def check_origin() -> None:
     if request.method in SAFE or request.path.startswith("/api/"):
         return
     if not _is_ours():
-        abort(403, "This form was sent from another site, so nothing was changed. Open the table and try again.")
+        abort(
+            403, "This form was sent from another site, so nothing was changed. Open the table and try again."
+        )
 
 
 def _is_ours() -> bool:

@@ -18,24 +18,33 @@ from webapp.table.road import NO_TABLE
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
 
 
-def sheet(grant: Grant) -> str:
-    """The whole page for this device, complete before any script has run."""
+def sheet(grant: Grant, looking: str = "") -> str:
+    """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`."""
     board = Board.load(grant.table)
     if board is None:
         raise Missing(NO_TABLE)
     audience = Viewer(grant).audience
-    seen = parts().road.memory.of(board).seen
-    now = parts().newsroom.now(board, audience)
-    view = seen[audience.key].view
-    drawn = {panel.id: draw(panel, view, now) for panel in _panels(seen, audience) if panel.within is None}
+    seen = parts().road.memory.for_reading(board).seen
+    own = seen[audience.key]
+    drawn = {
+        panel.id: draw(panel, sight) for sight in _sources(seen, audience) for panel in sight.panels.values()
+    }
     if audience.role is not Role.TV:
-        drawn["journal"] = draw_journal(board, audience, view, now)
-    return render_template(f"pages/{audience.role}.html", panels=drawn, view=view, now=now, **_words(view))
+        drawn["journal"] = draw_journal(board, audience, own)
+    return render_template(
+        f"pages/{audience.role}.html",
+        panels=drawn,
+        view=own.view,
+        now=own.at,
+        looking=looking,
+        **_words(own.view),
+    )
 
 
-def _panels(seen: Any, audience: Audience) -> list[Any]:
+def _sources(seen: Any, audience: Audience) -> list[Any]:
+    """A player at a seat sees the players' panels and the seat's own."""
     keys = [PLAYER.key, audience.key] if audience.seat is not None else [audience.key]
-    return [panel for key in keys for panel in seen[key].panels.values()]
+    return [seen[key] for key in keys]
 
 
 def _words(view: TableView) -> dict[str, Any]:

@@ -27,7 +27,9 @@ table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 @table.get("")
 def show(table_id: str) -> str:
     """The page of the role this device holds; a GM may look with `?as=player` or `?as=tv`."""
-    return sheet(looking_as(granted(table_id)))
+    own = granted(table_id)
+    shown = looking_as(own)
+    return sheet(shown, looking=str(shown.role) if shown is not own else "")
 
 
 @table.get("/live")
@@ -65,7 +67,13 @@ def picture(table_id: str, what: str) -> Response:
     if what == "join":
         return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
     key = db.session.get(Key, int(what)) if what.isdecimal() and len(what) < 11 else None
-    if grant.role is not Role.GM or key is None or key.table_id != table_id or key.revoked or key.token is None:
+    if (
+        grant.role is not Role.GM
+        or key is None
+        or key.table_id != table_id
+        or key.revoked
+        or key.token is None
+    ):
         abort(404)
     return qr_svg(f"{public_base(request)}/k/{key.token}")
 

@@ -1,7 +1,7 @@
 """Panels drawn to HTML, and messages of panels for pages that are already open."""
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from flask import render_template
 from markupsafe import Markup
@@ -17,30 +17,43 @@ NO_JOURNAL = (Role.TV,)
 
 
 class Seen(Protocol):
-    """What one audience sees: the view, and the panels made of it."""
+    """What one audience sees: the view, its panels, where they stand, and those drawn already."""
 
     view: TableView
     panels: dict[str, Panel]
+    at: str
+    drawn: dict[str, str]
 
 
 class Everything(Protocol):
     """What all audiences see, by the audience's key."""
 
-    seen: Mapping[str, Seen]
+    @property
+    def seen(self) -> Mapping[str, Seen]: ...
 
 
-def draw_message(board: Board, audience: Audience, all_seen: Everything, missed: list[Entry] | None, now: str) -> str:
+def draw(panel: Panel, seen: Seen) -> Markup:
+    """One panel: one element with a stable id and the cursor it stands at. Drawn once for all who see it."""
+    if panel.id not in seen.drawn:
+        within = [draw(each, seen) for each in seen.panels.values() if each.within == panel.id]
+        context = {"panel": panel, "it": panel.it, "view": seen.view, "now": seen.at, "within": within}
+        seen.drawn[panel.id] = render_template(panel.template, **context)
+    return Markup(seen.drawn[panel.id])  # noqa: S704
+
+
+def draw_message(
+    board: Board, audience: Audience, all_seen: Everything, missed: list[Entry] | None, now: str
+) -> str:
     """The panels this audience missed, each as a partial addressed by its id.
 
     `missed` is None when too much is missing: then every panel is sent, whole.
     """
-    sources = [(each, all_seen.seen[each.key]) for each in _sources(audience)]
     parts = [
-        draw_partial(panel, seen.view, now)
-        for each, seen in sources
-        for panel in _wanted(seen.panels, missed, each)
+        render_template("panels/_partial.html", panel=panel, html=draw(panel, all_seen.seen[each.key]))
+        for each in _sources(audience)
+        for panel in _wanted(all_seen.seen[each.key].panels, missed, each)
     ]
-    parts.append(_journal_partials(board, audience, missed, now))
+    parts.append(_journal_partials(board, audience, all_seen.seen[audience.key], missed))
     parts.append(render_template("panels/_revision.html", now=now, partial=True))
     return "\n".join(part for part in parts if part)
 
@@ -57,35 +70,27 @@ def _wanted(panels: dict[str, Panel], missed: list[Entry] | None, audience: Audi
     return [panel for id, panel in panels.items() if id in names and panel.within not in names]
 
 
-def draw_partial(panel: Panel, view: TableView, now: str) -> str:
-    """One panel in the envelope that swaps it in by its id."""
-    return render_template("panels/_partial.html", panel=panel, view=view, html=draw(panel, view, now))
-
-
-def draw(panel: Panel, view: TableView, now: str) -> Markup:
-    """One panel: one element with a stable id and the cursor it was drawn at."""
-    return Markup(render_template(panel.template, panel=panel, it=panel.it, view=view, now=now))  # noqa: S704
-
-
 # ---- the journal ---------------------------------------------------------------------------------
 
 
-def draw_journal(board: Board, audience: Audience, view: TableView, now: str) -> Markup:
+def draw_journal(board: Board, audience: Audience, seen: Seen) -> Markup:
     """The whole journal panel."""
     lines = journal(board, audience)
-    return Markup(render_template("panels/journal.html", lines=lines, view=view, now=now))  # noqa: S704
+    return Markup(render_template("panels/journal.html", lines=lines, view=seen.view, now=seen.at))  # noqa: S704
 
 
-def _journal_partials(board: Board, audience: Audience, missed: list[Entry] | None, now: str) -> str:
+def _journal_partials(board: Board, audience: Audience, seen: Seen, missed: list[Entry] | None) -> str:
     """The newest lines alone; the whole panel when older lines may read differently now."""
     if audience.role in NO_JOURNAL:
         return ""
-    if missed is None or any(_rewrites(entry) for entry in missed):
-        context: dict[str, Any] = {"lines": journal(board, audience), "whole": True}
+    whole = missed is None or any(_rewrites(entry) for entry in missed)
+    if whole:
+        lines = journal(board, audience)
     else:
-        told = (line(entry, board, audience) for entry in missed)
-        context = {"lines": [each for each in told if each is not None], "whole": False}
-    return render_template("panels/_journal_partial.html", now=now, role=audience.role, **context)
+        lines = [told for entry in missed or () if (told := line(entry, board, audience)) is not None]
+    return render_template(
+        "panels/_journal_partial.html", now=seen.at, view=seen.view, lines=lines, whole=whole
+    )
 
 
 def _rewrites(entry: Entry) -> bool:

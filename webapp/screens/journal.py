@@ -18,7 +18,9 @@ from webapp.store.models import Entry, Heard
 NEWEST = 50
 
 
-def journal(board: Board, audience: Audience, before: int | None = None, limit: int = NEWEST) -> list[LineView]:
+def journal(
+    board: Board, audience: Audience, before: int | None = None, limit: int = NEWEST
+) -> list[LineView]:
     """The newest lines first; `before` is the id of a line this audience has read."""
     query = heard_by(board.table.id, audience)
     if before is not None:

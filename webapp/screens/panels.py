@@ -78,14 +78,18 @@ def _order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> list[int]:
 # ---- the pages --------------------------------------------------------------------------------
 
 
-def _panel(id: str, it: Any, *, template: str | None = None, key: Any = None, within: str | None = None) -> Panel:
+def _panel(
+    id: str, it: Any, *, template: str | None = None, key: Any = None, within: str | None = None
+) -> Panel:
     return Panel(id, f"panels/{template or id}.html", it, it if key is None else key, within)
 
 
 def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("bar", (view.name, view.paused, view.active()), template="gm-bar")
     yield _panel("scenes", view.scenes)
-    yield _panel("tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)), template="gm-tags")
+    yield _panel(
+        "tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)), template="gm-tags"
+    )
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _clock_panels(view, "gm-clocks")
     yield _panel("proposals", view.proposals, key=(view.proposals, view.seats, _names(view)))
@@ -106,7 +110,11 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     """What only this seat sees: my character, my clocks, my proposals."""
     me = next((each for each in view.seats if each.id == seat), None)
     mine = next((each for each in view.cast if me and each.id == me.character), None)
-    tags = tuple(tag for tag in view.tags if me and getattr(tag, "character", None) == me.character) if mine else ()
+    tags = (
+        tuple(tag for tag in view.tags if me and getattr(tag, "character", None) == me.character)
+        if mine
+        else ()
+    )
     yield _panel("me", mine, key=(me, mine, tags))
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield _panel("mine", clocks, key=(clocks, view.proposals))
@@ -126,13 +134,17 @@ def _clock_panels(view: TableView, frame: str) -> Iterator[Panel]:
     shape = tuple((clock.id, type(clock).__name__, getattr(clock, "group", None)) for clock in clocks)
     yield _panel("clocks", clocks, template=frame, key=(shape, view.spotlight))
     for clock in clocks:
-        yield _panel(f"clock-{clock.id}", clock, template="clock", key=(clock, _partner(clock, view)), within="clocks")
+        yield _panel(
+            f"clock-{clock.id}", clock, template="clock", key=(clock, _partner(clock, view)), within="clocks"
+        )
 
 
 def _partner(clock: Any, view: TableView) -> str | None:
     """The name of the clock this one races, where it is known."""
     rival = getattr(clock, "opposes", None)
-    return next((str(getattr(other, "name", "")) for other in view.clocks if rival and other.id == rival), None)
+    return next(
+        (str(getattr(other, "name", "")) for other in view.clocks if rival and other.id == rival), None
+    )
 
 
 def _here(things: tuple[Any, ...]) -> tuple[Any, ...]:

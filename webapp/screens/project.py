@@ -77,7 +77,7 @@ class _Projector:
         if self.gm:
             keys = tuple(
                 KeyView(key.id, key.role, key.name, key.created, key.token)
-                for key in self.board.keys()
+                for key in self.board.links()
                 if not key.revoked
             )
             return replace(view, join_code=code, settings=table.settings, keys=keys)

@@ -19,12 +19,13 @@ def level(row: Any, board: Board, audience: Audience) -> str:
         return "shown" if audience.seat is not None and row.seat == audience.seat else "secret"
     if audience.seat is not None and getattr(row, "owner", None) == audience.seat:
         return "shown"
-    return min((row.visibility, *_parents(row, board, audience)), key=LEVELS.index)
+    own: str = row.visibility
+    return min((own, *_parents(row, board, audience)), key=LEVELS.index)
 
 
 def _parents(row: Any, board: Board, audience: Audience) -> list[str]:
     """The levels of what a thing belongs to."""
-    found = []
+    found: list[str] = []
     if row.kind_name == "scene":
         return ["shown" if row.played else "secret"]
     for kind in ("scene", "zone", "character"):

@@ -8,7 +8,7 @@ from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from webapp.rules.effects import Effect
 
@@ -24,7 +24,7 @@ class Absent(Enum):
 
 ABSENT = Absent.ABSENT
 T = TypeVar("T")
-Maybe = T | Absent
+Maybe: TypeAlias = T | Absent
 page_only: dict[str, Any] = {"json": False}
 
 
@@ -195,7 +195,7 @@ class TableView:
     checks: tuple[Any, ...]
     proposals: tuple[ProposalView, ...]
     seats: tuple[SeatView, ...]
-    you: Maybe[int] = ABSENT
+    you: Maybe[int | None] = ABSENT
     join_code: Maybe[str | None] = ABSENT
     settings: Maybe[dict[str, Any]] = ABSENT
     keys: Maybe[tuple[KeyView, ...]] = ABSENT

@@ -72,9 +72,11 @@ class Board:
 
     def _taken(self, id: int) -> bool:
         known = any(id in self.all(kind) for kind in THINGS)
-        return known or db.session.get(Entry, (self.table.id, id)) is not None or bool(db.session.get(Key, id))
+        return (
+            known or db.session.get(Entry, (self.table.id, id)) is not None or bool(db.session.get(Key, id))
+        )
 
-    def keys(self) -> list[Key]:
+    def links(self) -> list[Key]:
         """The links of this table, the revoked ones too, oldest first."""
         query = select(Key).where(Key.table_id == self.table.id).order_by(Key.created, Key.id)
         return list(db.session.scalars(query))

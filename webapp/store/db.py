@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from sqlite3 import Connection as SqliteConnection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
@@ -27,6 +27,10 @@ class Base(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Base, disable_autonaming=True)
+if TYPE_CHECKING:
+    Model = Base
+else:
+    Model = db.Model
 _writers = threading.Lock()
 
 

@@ -13,13 +13,13 @@ from sqlalchemy.orm import Mapped, composite, mapped_column
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
-from webapp.store.db import db
+from webapp.store.db import Model
 from webapp.store.values import Effects, Moment
 
 Json = dict[str, Any]
 
 
-class Table(db.Model):
+class Table(Model):
     """A table: its name, its rules, and one counter per audience."""
 
     __tablename__ = "tables"
@@ -53,7 +53,7 @@ class Thing:
     visibility: Mapped[str] = mapped_column(String(10), default="shown")
 
 
-class Scene(Thing, db.Model):
+class Scene(Thing, Model):
     """A scene: prepared, active or ended; `played` once it has been active."""
 
     __tablename__ = "scene"
@@ -66,7 +66,7 @@ class Scene(Thing, db.Model):
     played: Mapped[bool] = mapped_column(default=False)
 
 
-class Zone(Thing, db.Model):
+class Zone(Thing, Model):
     """A place within a scene; `joins` lists the zones next to it."""
 
     __tablename__ = "zone"
@@ -77,7 +77,7 @@ class Zone(Thing, db.Model):
     joins: Mapped[list[int]] = mapped_column(JSON, default=list)
 
 
-class Tag(Thing, db.Model):
+class Tag(Thing, Model):
     """What is true of a scene, a zone, an object or a character."""
 
     __tablename__ = "tag"
@@ -94,7 +94,7 @@ class Tag(Thing, db.Model):
     burned: Mapped[bool] = mapped_column(default=False)
 
 
-class Character(Thing, db.Model):
+class Character(Thing, Model):
     """Somebody in the story: a player's character or the GM's."""
 
     __tablename__ = "character"
@@ -106,7 +106,7 @@ class Character(Thing, db.Model):
     zone: Mapped[int | None]
 
 
-class Condition(Thing, db.Model):
+class Condition(Thing, Model):
     """The state a character carries from scene to scene until it clears."""
 
     __tablename__ = "condition"
@@ -121,7 +121,7 @@ class Condition(Thing, db.Model):
     severity: Mapped[str] = mapped_column(String(8), default="minor")
 
 
-class Clock(Thing, db.Model):
+class Clock(Thing, Model):
     """A dial that answers "how close are we?"."""
 
     __tablename__ = "clock"
@@ -141,7 +141,7 @@ class Clock(Thing, db.Model):
     group: Mapped[str | None]
 
 
-class Seat(Thing, db.Model):
+class Seat(Thing, Model):
     """A device at the table. Its secret is kept hashed; taking the seat over makes a new one."""
 
     __tablename__ = "seat"
@@ -153,7 +153,7 @@ class Seat(Thing, db.Model):
     revision: Mapped[int] = mapped_column(default=0)
 
 
-class Proposal(Thing, db.Model):
+class Proposal(Thing, Model):
     """A command somebody or some check would like the GM to take."""
 
     __tablename__ = "proposal"
@@ -168,7 +168,7 @@ class Proposal(Thing, db.Model):
     state: Mapped[str] = mapped_column(String(10), default="open")
 
 
-class Key(db.Model):
+class Key(Model):
     """A capability link. GM keys are kept as SHA-256 alone; player and tv keys can be shown again."""
 
     __tablename__ = "key"
@@ -183,7 +183,7 @@ class Key(db.Model):
     revoked: Mapped[bool] = mapped_column(default=False)
 
 
-class Entry(db.Model):
+class Entry(Model):
     """One line of the journal: who did what, why, and the rows' values before and after."""
 
     __tablename__ = "entry"
@@ -217,7 +217,7 @@ class Entry(db.Model):
     group: Mapped[int | None]
 
 
-class Heard(db.Model):
+class Heard(Model):
     """That a seat, and not every player, heard of an entry."""
 
     __tablename__ = "heard"
@@ -227,7 +227,7 @@ class Heard(db.Model):
     serial: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
 
 
-class Answer(db.Model):
+class Answer(Model):
     """The answer to a command that carried an idempotency key, kept for 48 hours.
 
     Only the SHA-256 of the key is kept, and the answer is sealed with the key itself, since an
@@ -247,6 +247,5 @@ class Answer(db.Model):
 
 
 THINGS: dict[str, type[Any]] = {
-    model.kind_name: model
-    for model in (Scene, Zone, Tag, Character, Condition, Clock, Seat, Proposal)
+    model.kind_name: model for model in (Scene, Zone, Tag, Character, Condition, Clock, Seat, Proposal)
 }

@@ -41,7 +41,9 @@ class Watch:
                 continue
             history = inspect(row).attrs[name].load_history()
             if history.has_changes() and history.deleted:
-                change = self._changed.setdefault((kind, id), {"kind": kind, "id": id, "before": {}, "after": {}})
+                change = self._changed.setdefault(
+                    (kind, id), {"kind": kind, "id": id, "before": {}, "after": {}}
+                )
                 change["before"].setdefault(name, plain(history.deleted[0]))
                 change["after"][name] = plain(getattr(row, name))
 
@@ -67,5 +69,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [each.as_dict() if isinstance(each, Effect) else each for each in value]
     return str(value) if hasattr(value, "value") and isinstance(value, str) else value
-
-

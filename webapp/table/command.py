@@ -102,7 +102,7 @@ def parse(sent: Any, *, strict: bool = True) -> Command:
 
 
 def in_words(error: ValidationError) -> Invalid:
-    fields = {}
+    fields: dict[str, str] = {}
     for each in error.errors(include_url=False, include_input=False, include_context=False):
         name = ".".join(str(part) for part in each["loc"]) or "command"
         fields.setdefault(name, each["msg"].removeprefix("Value error, "))

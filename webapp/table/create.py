@@ -73,5 +73,7 @@ def create(asked: NewTable) -> Created:
         board = Board(table)
         scene = board.add(Scene(name="First scene", state="active", played=True))
         table.active_scene = scene.id
-        tokens = {str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
+        tokens = {
+            str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)
+        }
         return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)

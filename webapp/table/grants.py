@@ -63,5 +63,7 @@ def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
 
 def seat_of(table_id: str, hashes: Iterable[str]) -> Seat | None:
     """The seat that one of these secrets (already hashed) belongs to now."""
-    query = select(Seat).where(Seat.table_id == table_id, Seat.secret.in_(list(hashes)), Seat.removed.is_(False))
+    query = select(Seat).where(
+        Seat.table_id == table_id, Seat.secret.in_(list(hashes)), Seat.removed.is_(False)
+    )
     return db.session.scalar(query)

@@ -12,17 +12,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from webapp.screens.audience import Audience
 from webapp.store.board import Board
 from webapp.store.db import Busy, Full, db, writing
-from webapp.store.models import Entry, Heard, Key, Seat, Table
+from webapp.store.models import Entry, Heard, Key, Table
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Watch
 from webapp.table.command import Command, Told
 from webapp.table.refusals import Locked, Missing, OutOfSpace
 from webapp.table.sealed import Press
-from webapp.table.sights import Memory, Sights, stamp_of
+from webapp.table.sights import Memory, Sights, cursor_of, revision_of
 
 log = logging.getLogger(__name__)
 NO_TABLE = "There is no such table."
@@ -39,7 +38,12 @@ class Done:
     replayed: bool = False
 
     def as_answer(self) -> dict[str, Any]:
-        return {"revision": self.revision, "cursor": self.cursor, "result": self.result, "summary": self.summary}
+        return {
+            "revision": self.revision,
+            "cursor": self.cursor,
+            "result": self.result,
+            "summary": self.summary,
+        }
 
 
 class Road:
@@ -59,7 +63,9 @@ class Road:
         except Busy as error:
             raise Locked("The table is busy right now; please try again in a moment.") from error
         except Full as error:
-            raise OutOfSpace("The disk of this server is full. Nothing was lost; nothing new can be kept.") from error
+            raise OutOfSpace(
+                "The disk of this server is full. Nothing was lost; nothing new can be kept."
+            ) from error
         if sights is not None:
             self.memory.keep(sights)
         if not done.replayed:
@@ -87,7 +93,7 @@ class Road:
         db.session.flush()
         after = Sights.of(board)
         _record(command, board, actor, told, watch, after.since(before), now)
-        after.stamp = stamp_of(board)
+        after.settle(board)
         done = _done(board, actor, told)
         if press:
             press.keep(done.as_answer(), now)
@@ -109,19 +115,8 @@ def _check_link(actor: Actor) -> None:
 
 
 def _done(board: Board, actor: Actor, told: Told) -> Done:
-    revision = revision_of(board.table, actor.audience, board.find("seat", actor.seat))
-    return Done(revision, cursor(board.table, revision), told.result, told.summary)
-
-
-def revision_of(table: Table, audience: Audience, seat: Seat | None = None) -> int:
-    """How many changes this audience could see; a seat counts the players' and its own."""
-    shared: int = getattr(table, f"rev_{audience.role}")
-    return shared + (seat.revision if seat is not None and audience.seat is not None else 0)
-
-
-def cursor(table: Table, revision: int) -> str:
-    """Where a viewer stands: `<epoch>-<revision>`."""
-    return f"{table.epoch}-{revision}"
+    revision = revision_of(board, actor.audience)
+    return Done(revision, cursor_of(board, actor.audience), told.result, told.summary)
 
 
 # ---- the journal ---------------------------------------------------------------------------------
@@ -185,4 +180,3 @@ def _count(board: Board, news: dict[str, Any], entry: Entry) -> None:
         if f"seat:{seat.id}" in news:
             seat.revision += 1
             db.session.add(Heard(table_id=table.id, seat=seat.id, serial=entry.serial))
-

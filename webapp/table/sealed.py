@@ -49,7 +49,9 @@ class Press:
     def keep(self, answer: dict[str, Any], now: datetime) -> None:
         """Store the answer in the transaction of the command itself."""
         sealed = self._sealed(json.dumps(answer).encode())
-        row = Answer(table_id=self.table_id, holder=self.holder, key=self.key, asked=self.asked, sealed=sealed, at=now)
+        row = Answer(
+            table_id=self.table_id, holder=self.holder, key=self.key, asked=self.asked, sealed=sealed, at=now
+        )
         db.session.add(row)
 
     def _sealed(self, text: bytes) -> bytes:

@@ -27,5 +27,5 @@ def new_table_id() -> str:
 
 
 def new_epoch() -> str:
-    """The epoch of a table's revisions: another one after a restore, so that old cursors are known as such."""
+    """The epoch of a table's revisions: another after a restore, so that old cursors are known."""
     return secrets.token_hex(4)

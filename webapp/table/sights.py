@@ -12,21 +12,25 @@ from webapp.screens.views import TableView
 from webapp.store.board import Board
 
 KEPT = 500
+Stamp = tuple[str, str, int]
 
 
 @dataclass
 class Sight:
-    """What one audience sees: the view and the panels made of it."""
+    """What one audience sees: the view, the panels made of it, the cursor they stand at, and their HTML
+    once somebody has drawn it."""
 
     view: TableView
     panels: dict[str, Panel]
+    at: str = ""
+    drawn: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass
 class Sights:
-    """All audiences of a table at one revision; made from the board on first use."""
+    """All audiences of a table at one revision."""
 
-    stamp: tuple[str, str, int]
+    stamp: Stamp
     seen: dict[str, Sight] = field(default_factory=dict)
 
     @classmethod
@@ -39,13 +43,24 @@ class Sights:
         for seat in board.here("seat"):
             each = Audience(audience.Role.PLAYER, seat.id)
             sights._add(each, project_seat(board, each, shared))
+        sights.settle(board)
         return sights
 
     def _add(self, each: Audience, view: TableView) -> None:
         self.seen[each.key] = Sight(view, panels(view, each))
 
+    def settle(self, board: Board) -> None:
+        """Take the counters from the board: those of a command are raised after it was looked at."""
+        self.stamp = stamp_of(board)
+        for each in (audience.GM, audience.PLAYER, audience.TV):
+            self.seen[each.key].at = cursor_of(board, each)
+        for seat in board.here("seat"):
+            each = Audience(audience.Role.PLAYER, seat.id)
+            if each.key in self.seen:
+                self.seen[each.key].at = cursor_of(board, each)
+
     def since(self, before: "Sights") -> dict[str, tuple[list[str], list[str]]]:
-        """Per audience: the things that changed and the panels touched; audiences without any are left out."""
+        """Per audience: the things changed and the panels touched; an audience without any is left out."""
         news = {}
         for key, now in self.seen.items():
             then = before.seen.get(key)
@@ -57,28 +72,59 @@ class Sights:
         return news
 
 
-def stamp_of(board: Board) -> tuple[str, str, int]:
+def revision_of(board: Board, each: Audience) -> int:
+    """How many changes this audience could see; a seat counts the players' and its own."""
+    shared: int = getattr(board.table, f"rev_{each.role}")
+    seat = board.find("seat", each.seat)
+    return shared + (seat.revision if seat is not None else 0)
+
+
+def cursor_of(board: Board, each: Audience) -> str:
+    """Where this audience stands: `<epoch>-<revision>`."""
+    return f"{board.table.epoch}-{revision_of(board, each)}"
+
+
+def stamp_of(board: Board) -> Stamp:
+    """Which state of which table this is."""
     table = board.table
     return table.id, table.epoch, table.rev_gm
 
 
 class Memory:
-    """The newest sights of the tables in use, so that a command projects once and not twice."""
+    """The newest sights of the tables in use: a command projects once and not twice, a page not at all.
+
+    What the road wrote and what readers made are kept apart: only the road's is sure to be one state.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Sights] = OrderedDict()
+        self._written: OrderedDict[str, Sights] = OrderedDict()
+        self._read: OrderedDict[str, Sights] = OrderedDict()
 
     def of(self, board: Board) -> Sights:
-        """The sights of this revision, remembered or made."""
-        with self._lock:
-            kept = self._kept.get(board.table.id)
-        return kept if kept is not None and kept.stamp == stamp_of(board) else Sights.of(board)
+        """The sights of this revision for the road, remembered or made."""
+        return self._known(board, self._written) or Sights.of(board)
+
+    def for_reading(self, board: Board) -> Sights:
+        """The sights of this revision for drawing."""
+        known = self._known(board, self._written) or self._known(board, self._read)
+        if known is None:
+            known = Sights.of(board)
+            self._keep(known, self._read)
+        return known
 
     def keep(self, sights: Sights) -> None:
-        """Remember the newest; the table longest unused is forgotten."""
+        """Remember what a command left behind, now that it is committed."""
+        self._keep(sights, self._written)
+
+    def _known(self, board: Board, kept: OrderedDict[str, Sights]) -> Sights | None:
         with self._lock:
-            self._kept[sights.stamp[0]] = sights
-            self._kept.move_to_end(sights.stamp[0])
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+            sights = kept.get(board.table.id)
+        return sights if sights is not None and sights.stamp == stamp_of(board) else None
+
+    def _keep(self, sights: Sights, kept: OrderedDict[str, Sights]) -> None:
+        with self._lock:
+            kept[sights.stamp[0]] = sights
+            kept.move_to_end(sights.stamp[0])
+            while len(kept) > KEPT:
+                kept.popitem(last=False)

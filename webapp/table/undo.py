@@ -6,7 +6,7 @@ field is put back only if it still has the value the entry left; else undo refus
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
@@ -32,10 +32,8 @@ def reverse(board: Board, entry: Entry) -> None:
 
 def newest_undoable(board: Board) -> Entry:
     """The entry that undo takes without being told which."""
-    query = _entries(board).where(
-        Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None), Entry.command.not_in(("undo", "redo"))
-    )
-    entry = db.session.scalar(query.limit(1))
+    open_still = (Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None))
+    entry = db.session.scalar(_entries(board).where(*open_still).limit(1))
     if entry is None:
         raise Refused("There is nothing to undo.")
     return entry
@@ -62,7 +60,7 @@ def entry_with(board: Board, id: int) -> Entry:
     return entry
 
 
-def _entries(board: Board) -> Any:
+def _entries(board: Board) -> Select[Entry]:
     return select(Entry).where(Entry.table_id == board.table.id).order_by(Entry.serial.desc())
 
 

@@ -35,7 +35,9 @@ class AddCharacter(Command):
         refuse_crowd(board, "character")
         check_reference(board, "zone", self.zone, actor)
         visibility = default_visibility(self.kind, self.visibility)
-        row = Character(name=self.name, kind=self.kind, stats=self.stats, zone=self.zone, visibility=visibility)
+        row = Character(
+            name=self.name, kind=self.kind, stats=self.stats, zone=self.zone, visibility=visibility
+        )
         return told(board.add(row), "joins the cast")
 
 
@@ -55,7 +57,9 @@ class EditCharacter(Command):
         given = {name: new for name, new in self.given().items() if name != "character"}
         check_reference(board, "zone", given.get("zone"), actor)
         if given.get("stats") is not None:
-            given["stats"] = {name: new for name, new in (character.stats | self.stats).items() if new is not None}
+            given["stats"] = {
+                name: new for name, new in (character.stats | self.stats).items() if new is not None
+            }
         return told_edit(character, edit(character, given, required=("name", "kind", "visibility")))
 
 

@@ -93,7 +93,9 @@ class EditClock(Command):
         if not asked:
             return []
         if None in asked.values():
-            raise Invalid("A clock needs its segments, filling and direction.", dict.fromkeys(asked, "not empty"))
+            raise Invalid(
+                "A clock needs its segments, filling and direction.", dict.fromkeys(asked, "not empty")
+            )
         segments = asked.get("segments", clock.segments)
         filled = asked.get("filled", min(clock.filled, segments))
         before = clock.value

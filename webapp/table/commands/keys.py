@@ -70,7 +70,9 @@ class RevokeKey(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         key = _find(board, self.key)
-        others = [each for each in board.keys() if each.role == "gm" and not each.revoked and each.id != key.id]
+        others = [
+            each for each in board.links() if each.role == "gm" and not each.revoked and each.id != key.id
+        ]
         if key.role == "gm" and not others:
             raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
         key.revoked = True

@@ -22,9 +22,12 @@ class SetOrder(Command):
         kind = next((kind for kind in THINGS if board.find(kind, self.ids[0])), None)
         if kind is None:
             raise missing("thing")
-        rows = [board.find(kind, id) for id in dict.fromkeys(self.ids)]
-        if None in rows:
-            raise Invalid("Only things of one kind can be put in order together.", {"ids": "mixed or unknown"})
+        named = dict.fromkeys(self.ids)
+        rows = [row for id in named if (row := board.find(kind, id)) is not None]
+        if len(rows) < len(named):
+            raise Invalid(
+                "Only things of one kind can be put in order together.", {"ids": "mixed or unknown"}
+            )
         rest = [row for row in board.here(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place

@@ -7,7 +7,15 @@ from webapp.screens.sentences import NOUNS, PROPOSABLE, asked_for
 from webapp.store.board import Board
 from webapp.store.models import Proposal
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, parse, refuse_crowd
+from webapp.table.command import (
+    PLAYERS_TOO,
+    Command,
+    Told,
+    check_reference,
+    command,
+    parse,
+    refuse_crowd,
+)
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Forbidden, Invalid, Missing
 

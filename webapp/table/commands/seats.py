@@ -54,7 +54,9 @@ class ClaimSeat(Command):
                 raise Refused(f"“{character.name}” is played by the GM.")
             for other in board.here("seat"):
                 if other.character == character.id and other.id != seat.id:
-                    raise Refused(f"“{character.name}” is played by {other.name}. Take over that seat instead.")
+                    raise Refused(
+                        f"“{character.name}” is played by {other.name}. Take over that seat instead."
+                    )
         seat.character = self.character
 
 
