@@ -1,0 +1,307 @@
+"""After a roll: clocks, conditions, groups, fights."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.rules import razorweave as rw
+from webapp.rules.clocks import Clock, Race, Winner
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.razorweave import RULESET, Check, Condition, Dial, Tier
+from webapp.rules.razorweave.advancement import _span
+from webapp.rules.ruleset import Proposed
+
+EXPOSE = {"id": 1, "name": "Expose the Official", "kind": "progress", "targeted": True}
+COVER_UP = {"id": 2, "name": "Cover-Up Complete", "kind": "threat", "opposes": 1}
+
+
+def ticks(proposed: tuple[Proposed, ...]) -> list[tuple[Any, Any, int | None, int | None]]:
+    assert all(one.do == "clock.tick" for one in proposed)
+    return [(one.fields["clock"], one.fields["by"], one.low, one.high) for one in proposed]
+
+
+def condition(name: str, **more: Any) -> Condition:
+    entry = RULESET.catalogue.find(name)
+    severity = entry.data.get("severity", "minor")
+    return Condition(
+        **{"id": 7, "name": name, "character": 3, "severity": severity, "data": entry.data, **more}
+    )
+
+
+def outcome(tier: Tier, **words: str) -> rw.Outcome:
+    dice = {
+        Tier.FULL_SUCCESS: (4, 4, 4, 4),
+        Tier.PARTIAL_SUCCESS: (4, 4, 4, 3),
+        Tier.FAILURE: (3, 3, 3, 3),
+    }[tier]
+    found = rw.roll(Check(16, **words), Loaded(*dice))  # type: ignore[arg-type]
+    assert found.tier is tier
+    return found
+
+
+def test_investigation_against_cover_up() -> None:
+    """The worked example of ch. 9, from the first round to the fourth."""
+    race = Race(Clock.new(6), Clock.new(4))
+
+    first = RULESET.proposes({"dc": 16, "margin": 2}, "full_success", [EXPOSE, COVER_UP])
+    assert ticks(first) == [(1, 2, 1, 2)]  # quiet: the threat stays where it is
+    race = race.tick(ours=2)
+
+    second = RULESET.proposes(
+        {"dc": 14, "margin": -1, "intent": "question the clerk"}, "partial_success", [EXPOSE, COVER_UP]
+    )
+    assert ticks(second) == [(1, 1, 1, 1), (2, 1, 0, 1)]
+    assert second[0].because == "Partial success, margin -1, on question the clerk"
+    race = race.tick(ours=1, theirs=1)
+
+    race = race.tick(theirs=1)  # the official hears of it: an event, ticked by the GM
+    assert (race.ours.filled, race.theirs.filled) == (3, 2)
+
+    fourth = RULESET.proposes({"dc": 16, "margin": -4}, "failure", [EXPOSE, COVER_UP])
+    assert ticks(fourth) == [(2, 2, 1, 2)]
+    race = race.tick(theirs=2)
+
+    assert (race.ours.filled, race.theirs.filled, race.winner) == (3, 4, Winner.THEIRS)
+
+
+def test_flood_and_evacuation_may_both_fill_at_once() -> None:
+    race = Race(Clock(6, 5), Clock(4, 3)).tick(ours=1, theirs=1)
+    assert race.winner is Winner.BOTH  # partially saved: the GM decides
+
+
+@pytest.mark.parametrize(
+    ("tier", "loud", "split", "progress", "threat"),
+    [
+        (Tier.CRITICAL_SUCCESS, False, False, (2, 3, 3), (0, 0, 0)),
+        (Tier.CRITICAL_SUCCESS, True, False, (2, 3, 3), (1, 1, 1)),
+        (Tier.CRITICAL_SUCCESS, False, True, (1, 1, 1), (0, 0, 0)),
+        (Tier.FULL_SUCCESS, False, True, (1, 1, 1), (0, 0, 0)),
+        (Tier.PARTIAL_SUCCESS, True, True, (1, 1, 1), (1, 2, 2)),
+        (Tier.FAILURE, True, False, (0, 0, 0), (2, 3, 3)),
+        (Tier.CRITICAL_FAILURE, False, False, (0, 0, 0), (2, 3, 3)),
+        (Tier.CRITICAL_FAILURE, False, True, (0, 0, 0), (2, 3, 3)),
+    ],
+)
+def test_loud_and_split_actions(
+    tier: Tier, loud: bool, split: bool, progress: tuple[int, ...], threat: tuple[int, ...]
+) -> None:
+    moved = rw.advance(tier, loud=loud, split=split)
+    assert (moved.progress.low, moved.progress.high, moved.progress.default) == progress
+    assert (moved.threat.low, moved.threat.high, moved.threat.default) == threat
+
+
+def test_a_row_of_the_table_with_a_typo_is_refused() -> None:
+    with pytest.raises(
+        CatalogueError, match=r"razorweave/tables.toml, advance 'failure', threat: it is \[2, 1\]"
+    ):
+        _span({"tier": "failure", "threat": [2, 1]}, "threat")  # type: ignore[dict-item]
+
+
+def dials(*clocks: dict[str, Any]) -> list[Dial]:
+    return [Dial.parse(clock) for clock in clocks]
+
+
+LIFT = {"id": 4, "name": "Repair the lift", "kind": "progress"}
+MAP = {"id": 5, "name": "Draw a map", "kind": "progress"}
+STORM = {"id": 6, "name": "The storm", "kind": "danger"}
+WOUND = {"id": 8, "name": "Bleed Out", "kind": "personal"}
+
+
+@pytest.mark.parametrize(
+    ("clocks", "said", "progress", "threat", "because"),
+    [
+        ([EXPOSE, COVER_UP, LIFT], {}, [1], 2, "the action targets it"),
+        ([LIFT, {**MAP, "affected": True}, STORM], {}, [5], 6, "it is most affected"),
+        ([LIFT, STORM, COVER_UP], {}, [4], 6, "it is the only one"),
+        (
+            [LIFT, MAP],
+            {"intent": "finish the map"},
+            [],
+            None,
+            "nothing settles it: split at the reduced rate",
+        ),
+        ([LIFT, MAP], {"intent": "get it to repair itself"}, [4], None, "the intent names it"),
+        ([LIFT, MAP], {"approach": "draw while they wait"}, [5], None, "the approach is closest to it"),
+        ([LIFT, MAP, STORM], {}, [4, 5], 6, "nothing settles it: split at the reduced rate"),
+        ([{**LIFT, "complete": True}, MAP], {}, [5], None, "it is the only one"),
+        ([MAP, WOUND], {}, [5], None, "it is the only one"),
+        ([LIFT, {**WOUND, "targeted": True}], {}, [8], None, "the action targets it"),
+        ([LIFT, {**STORM, "targeted": True}], {}, [], 6, "the action targets it"),
+        ([], {}, [], None, "it is the only one"),
+    ],
+)
+def test_which_clock_moves(
+    clocks: list[dict[str, Any]], said: dict[str, str], progress: list[int], threat: int | None, because: str
+) -> None:
+    decision = rw.decide(dials(*clocks), **said)
+    if progress or because != "nothing settles it: split at the reduced rate":
+        assert [dial.id for dial in decision.progress] == progress
+    assert (decision.threat.id if decision.threat else None) == threat
+    assert decision.because == because
+
+
+def test_a_split_action_moves_both_clocks_at_the_reduced_rate() -> None:
+    proposed = RULESET.proposes({"dc": 14}, "critical_success", [LIFT, MAP, STORM])
+    assert ticks(proposed) == [(4, 1, 1, 1), (5, 1, 1, 1)]
+
+
+def test_a_loud_success_wakes_the_threat() -> None:
+    assert ticks(RULESET.proposes({"dc": 14, "loud": True}, "full_success", [EXPOSE, COVER_UP])) == [
+        (1, 2, 1, 2),
+        (2, 1, 1, 1),
+    ]
+
+
+def test_a_hazard_may_bite_on_a_failure_only() -> None:
+    check = {"dc": 14, "hazards": ["Hazardous"]}
+    failed = RULESET.proposes(check, "failure", [STORM])
+    assert ticks(failed) == [(6, 2, 1, 2), (6, 1, 0, 1)]
+    assert failed[1].because == "Failure; Hazardous"
+    assert RULESET.proposes(check, "full_success", [STORM]) == ()
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(Tier), st.booleans(), st.booleans())
+def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool) -> None:
+    moved = rw.advance(tier, loud=loud, split=split)
+    for span in (moved.progress, moved.threat):
+        assert 0 <= span.low <= span.default <= span.high <= 4
+    assert moved.progress.moves == tier.succeeds
+
+
+def test_an_untreated_wound_ticks_when_the_scene_ends() -> None:
+    (tick,) = rw.scene_ends([condition("Bleeding", clock=9)])
+    assert (tick.do, tick.fields, tick.low, tick.high) == ("clock.tick", {"clock": 9, "by": 1}, 1, 1)
+    assert rw.scene_ends([condition("Bleeding", clock=9, treated=True)]) == ()
+
+
+def test_a_wound_without_a_clock_is_offered_one_of_four() -> None:
+    (made,) = rw.scene_ends([condition("Bleeding")])
+    assert made.do == "clock.add"
+    assert made.fields == {"name": "Bleeding", "segments": 4, "filled": 1, "kind": "personal"}
+
+
+def test_poison_may_tick() -> None:
+    (tick,) = rw.scene_ends([condition("Poisoned", clock=9)])
+    assert (tick.low, tick.high) == (0, 1)
+
+
+def test_a_daze_ends_with_the_scene_and_other_conditions_stay() -> None:
+    (cleared,) = rw.scene_ends([condition("Dazed"), condition("Wounded"), condition("Shaken")])
+    assert (cleared.do, cleared.fields, cleared.because) == (
+        "condition.clear",
+        {"condition": 7},
+        "Dazed: the scene ends",
+    )
+
+
+def test_bleeding_out_is_offered_once_when_its_clock_fills() -> None:
+    bleeding = condition("Bleeding", clock=9)
+    (worse,) = rw.clock_full(bleeding, Clock(4, 3).tick())
+    assert worse.do == "condition.add"
+    assert worse.fields == {"character": 3, "name": "Unconscious", "severity": "major", "source": "Bleeding"}
+    assert rw.clock_full(bleeding, Clock(4, 4).tick()) == ()
+    assert rw.clock_full(condition("Poisoned"), Clock(4, 3).tick()) == ()
+
+
+def test_a_completed_goal_may_clear_a_condition() -> None:
+    assert [one.do for one in rw.goal_reached(condition("Wounded"), Clock(4, 3).tick())] == [
+        "condition.clear"
+    ]
+    assert rw.goal_reached(condition("Wounded"), Clock(4, 2).tick()) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "tier", "words", "cleared"),
+    [
+        ("Shaken", Tier.FULL_SUCCESS, {}, "Shaken: a check succeeded"),
+        ("Shaken", Tier.PARTIAL_SUCCESS, {}, "Shaken: a check succeeded"),
+        ("Shaken", Tier.FAILURE, {}, ""),
+        ("Restrained", Tier.FULL_SUCCESS, {"approach": "break free"}, "Restrained: broke free"),
+        ("Restrained", Tier.FULL_SUCCESS, {"approach": "shout for help"}, ""),
+        ("Restrained", Tier.FAILURE, {"approach": "break free"}, ""),
+        ("Suppressed", Tier.FAILURE, {}, "Suppressed: it touched the next action only"),
+        ("Wounded", Tier.FULL_SUCCESS, {}, ""),
+    ],
+)
+def test_what_a_check_may_clear(name: str, tier: Tier, words: dict[str, str], cleared: str) -> None:
+    proposed = rw.after_check([condition(name)], outcome(tier, **words))
+    assert [one.because for one in proposed] == ([cleared] if cleared else [])
+
+
+def test_a_short_rest_clears_what_is_minor() -> None:
+    names = ["Exhausted", "Dazed", "Wounded", "Bleeding", "Restrained", "Encumbered"]
+    proposed = rw.short_rest([condition(name) for name in names])
+    assert [one.because for one in proposed] == [
+        "Exhausted: a short rest",
+        "Dazed: a short rest",
+        "Encumbered: a short rest",
+    ]
+
+
+def test_treatment_ends_bleeding_and_poison() -> None:
+    proposed = rw.treated([condition("Bleeding"), condition("Poisoned"), condition("Wounded")])
+    assert [one.because for one in proposed] == ["Bleeding: treatment", "Poisoned: treatment"]
+
+
+def test_time_moves_clocks_that_hang_on_it() -> None:
+    assert ticks(rw.time_passes([4, 6])) == [(4, 1, 0, 1), (6, 1, 0, 1)]
+
+
+def test_a_condition_is_minor_or_major() -> None:
+    with pytest.raises(RuleError, match="minor or major, not 'awful'"):
+        Condition(1, "Hurt", 1, severity="awful")
+
+
+def test_a_leader_with_two_helpers_has_two_edge() -> None:
+    check = rw.assisted(Check(16), ["Ada", "Bo", "Cy"])
+    assert [source.name for source in check.sources] == ["Help from Ada", "Help from Bo", "Help from Cy"]
+    assert check.level.name == "+2 Edge"
+
+
+def test_one_check_stands_for_the_group() -> None:
+    assert rw.representative(["Ada", "Bo"], outcome(Tier.PARTIAL_SUCCESS)) == {
+        "Ada": "partial_success",
+        "Bo": "partial_success",
+    }
+    with pytest.raises(RuleError, match="at least one member"):
+        rw.representative([], outcome(Tier.FAILURE))
+
+
+def test_split_risks_show_the_best_and_the_worst() -> None:
+    risks = rw.split_risks({"Ada": outcome(Tier.FULL_SUCCESS), "Bo": outcome(Tier.FAILURE)})
+    assert (risks.best, risks.worst, risks.mixed) == ("Ada", "Bo", True)
+    assert risks.says == "Ada: full success; Bo: failure."
+    alike = rw.split_risks({"Ada": outcome(Tier.FAILURE), "Bo": outcome(Tier.FAILURE)})
+    assert (alike.mixed, alike.says) == (False, "All alike: failure.")
+    with pytest.raises(RuleError, match="two or more"):
+        rw.split_risks({"Ada": outcome(Tier.FAILURE)})
+
+
+def test_resolve_clocks() -> None:
+    assert rw.resolve_clock("character") == Clock(4, 0)
+    assert rw.resolve_clock("minor", 2) == Clock(2, 0)
+    assert rw.resolve_clock("boss").tick(rw.strike_ticks(Tier.CRITICAL_SUCCESS)).clock.filled == 3
+    with pytest.raises(RuleError, match="a Resolve clock of 2 to 3 segments, not 4"):
+        rw.resolve_clock("minor", 4)
+    with pytest.raises(RuleError, match="for minor, character, boss; not 'dragon'"):
+        rw.resolve_clock("dragon")
+    assert rw.rolled_order({"Ada": 12, "Bo": 17, "Cy": 12}) == ("Bo", "Ada", "Cy")
+
+
+def test_start_small() -> None:
+    assert rw.start_small(tags=2, conditions=3, clocks=1) == ()
+    assert rw.start_small(tags=3, conditions=0, clocks=2) == (
+        "3 tags in one scene: do they all matter?",
+        "2 clocks in one scene: do they all matter?",
+    )
+
+
+def test_when_a_clock_is_worth_making() -> None:
+    assert rw.worth_a_clock() == ""
+    assert rw.worth_a_clock(long_goal=True).startswith("A progress clock")
+    assert rw.worth_a_clock(mounting_danger=True).startswith("A threat clock")
+    assert rw.worth_a_clock(two_forces=True, long_goal=True).startswith("Two clocks")

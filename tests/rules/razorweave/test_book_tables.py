@@ -1,0 +1,117 @@
+"""Every row of the book's tables, with its numbers written out."""
+
+import pytest
+
+from webapp.rules import razorweave as rw
+from webapp.rules.razorweave import RULESET, Tier
+
+
+def test_the_dc_ladder_has_six_rungs() -> None:
+    assert [(rung.value, rung.name) for rung in rw.ladder()] == [
+        (12, "Easy"),
+        (14, "Routine"),
+        (16, "Tough"),
+        (18, "Hard"),
+        (20, "Heroic"),
+        (22, "Legendary"),
+    ]
+    assert all(rung.text and rung.example for rung in rw.ladder())
+    assert RULESET.ladder == rw.ladder()
+
+
+@pytest.mark.parametrize(
+    ("dc", "name"),
+    [
+        (10, "Easy"),
+        (12, "Easy"),
+        (13, "Easy"),
+        (14, "Routine"),
+        (17, "Tough"),
+        (22, "Legendary"),
+        (26, "Legendary"),
+    ],
+)
+def test_a_dc_between_two_rungs_counts_as_the_lower(dc: int, name: str) -> None:
+    assert rw.rung_of(dc).name == name
+
+
+def test_edge_and_burden_always_keep_four() -> None:
+    assert [(level.level, level.name, level.says) for level in rw.levels()] == [
+        (2, "+2 Edge", "6d6, keep the best 4"),
+        (1, "+1 Edge", "5d6, keep the best 4"),
+        (0, "Even", "4d6"),
+        (-1, "-1 Burden", "5d6, keep the worst 4"),
+        (-2, "-2 Burden", "6d6, keep the worst 4"),
+    ]
+    assert all(level.text for level in rw.levels())
+
+
+def test_five_outcomes() -> None:
+    assert [(row.tier, row.name, row.low, row.high) for row in rw.tiers()] == [
+        ("critical_success", "Critical success", 5, None),
+        ("full_success", "Full success", 0, 4),
+        ("partial_success", "Partial success", -2, -1),
+        ("failure", "Failure", -6, -3),
+        ("critical_failure", "Critical failure", None, -7),
+    ]
+    assert all(row.text and row.example for row in rw.tiers())
+
+
+def test_clock_advancement_by_outcome() -> None:
+    assert [
+        (row.tier, (row.progress.low, row.progress.high), (row.threat.low, row.threat.high))
+        for row in rw.advances()
+    ] == [
+        (Tier.CRITICAL_SUCCESS, (2, 3), (0, 0)),
+        (Tier.FULL_SUCCESS, (1, 2), (0, 0)),
+        (Tier.PARTIAL_SUCCESS, (1, 1), (0, 1)),
+        (Tier.FAILURE, (0, 0), (1, 2)),
+        (Tier.CRITICAL_FAILURE, (0, 0), (2, 3)),
+    ]
+
+
+def test_four_attributes() -> None:
+    assert [(one.key, one.name) for one in RULESET.attributes] == [
+        ("MIG", "Might"),
+        ("AGI", "Agility"),
+        ("PRE", "Presence"),
+        ("RSN", "Reason"),
+    ]
+
+
+def test_sizes_causes_sources_and_kinds_of_clock() -> None:
+    assert [size.segments for size in rw.sizes()] == [4, 6, 8]
+    assert [cause.key for cause in rw.causes()] == ["success", "time", "event"]
+    assert [kind.key for kind in rw.source_kinds()] == [
+        "tag",
+        "condition",
+        "environment",
+        "tools",
+        "proficiency",
+        "setup",
+        "help",
+    ]
+    assert [(kind.key, kind.role) for kind in RULESET.clock_kinds] == [
+        ("progress", "progress"),
+        ("threat", "threat"),
+        ("danger", "threat"),
+        ("faction", "threat"),
+        ("personal", "threat"),
+        ("resolve", "progress"),
+    ]
+
+
+def test_fights() -> None:
+    assert [(row.key, row.segments, row.low, row.high) for row in rw.resolves()] == [
+        ("minor", 3, 2, 3),
+        ("character", 4, 4, 4),
+        ("boss", 6, 6, 6),
+    ]
+    assert [action.name for action in RULESET.actions] == [
+        "Strike",
+        "Maneuver",
+        "Set Up",
+        "Defend or Withdraw",
+    ]
+    assert [order.key for order in rw.turn_orders()] == ["conversational", "popcorn", "rolled"]
+    assert [rw.strike_ticks(tier) for tier in Tier] == [3, 2, 1, 0, 0]
