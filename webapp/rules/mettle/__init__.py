@@ -1,0 +1,139 @@
+"""METTLE Core: pools of d6 read as Score and Edge.
+
+```python
+from webapp.rules import mettle
+rattled = mettle.Check(pool=6, difficulty=3, discard=mettle.Discard.LOWEST)
+mettle.take(rattled, [2, 2, 4, 5, 5, 6]).success       # False: both 2s are gone, Score 0, Edge 4
+mettle.chances(mettle.Check(pool=5, difficulty=3)).success
+mettle.Mettle.full(calling=6, motive=4).lose(7).rally()
+fight = mettle.start(["Ann", "Bog"], first="Ann").act("Bog")
+```
+Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
+"""
+
+from webapp.rules.mettle import attack, cover, heal, lasting, minds, moving, race, sneak, travel, visibility
+from webapp.rules.mettle.actions import action, actions
+from webapp.rules.mettle.afflictions import Affliction, Exposure
+from webapp.rules.mettle.assembly import active, assembled, passive
+from webapp.rules.mettle.attack import Blow, Target
+from webapp.rules.mettle.book import affliction, catalogue, custom, fire, trap
+from webapp.rules.mettle.chances import Chances, chances, edge_odds, score_odds
+from webapp.rules.mettle.character import (
+    Attributes,
+    Npc,
+    experience_cost,
+    from_stats,
+    load_of,
+    npc,
+    raised,
+    starting,
+)
+from webapp.rules.mettle.check import Check, Discard, Result, read, roll, take, twist
+from webapp.rules.mettle.cover import Cover
+from webapp.rules.mettle.damage import Hurt, hurt, unsoaked
+from webapp.rules.mettle.downtime import Deed, Vouchers
+from webapp.rules.mettle.front import RULESET, Called, MettleCore
+from webapp.rules.mettle.hazards import Harm, Hazard, crash, fall, plummet
+from webapp.rules.mettle.initiative import Initiative, Phase, seizes, start
+from webapp.rules.mettle.meter import Mettle, State
+from webapp.rules.mettle.projects import Project, Split, split
+from webapp.rules.mettle.race import Racer, Stretch, stretch
+from webapp.rules.mettle.spans import spans
+from webapp.rules.mettle.statuses import Burden, Status, burden
+from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of
+from webapp.rules.mettle.traps import Sprung, Trap, spring, spring_on_zone
+from webapp.rules.mettle.travel import Journey, Map, Path
+from webapp.rules.mettle.zones import Legs, Scenery, Zones, quick, speed_of, zones
+
+__all__ = [
+    "RULESET",
+    "Affliction",
+    "Attributes",
+    "Blow",
+    "Burden",
+    "Called",
+    "Chances",
+    "Check",
+    "Cover",
+    "Deed",
+    "Discard",
+    "Exposure",
+    "Harm",
+    "Hazard",
+    "Hurt",
+    "Initiative",
+    "Journey",
+    "Legs",
+    "Map",
+    "Mettle",
+    "MettleCore",
+    "Npc",
+    "Path",
+    "Phase",
+    "Project",
+    "Racer",
+    "Result",
+    "Scenery",
+    "Split",
+    "Sprung",
+    "State",
+    "Status",
+    "Stretch",
+    "Target",
+    "Trap",
+    "Vouchers",
+    "Zones",
+    "action",
+    "actions",
+    "active",
+    "affliction",
+    "assembled",
+    "attack",
+    "attributes",
+    "burden",
+    "catalogue",
+    "chances",
+    "cover",
+    "crash",
+    "custom",
+    "edge_odds",
+    "experience_cost",
+    "fall",
+    "fire",
+    "from_stats",
+    "heal",
+    "hurt",
+    "ladder",
+    "lasting",
+    "load_of",
+    "minds",
+    "moving",
+    "npc",
+    "passive",
+    "plummet",
+    "qualities",
+    "quality_of",
+    "quick",
+    "race",
+    "raised",
+    "read",
+    "roll",
+    "score_odds",
+    "seizes",
+    "sneak",
+    "spans",
+    "speed_of",
+    "split",
+    "spring",
+    "spring_on_zone",
+    "start",
+    "starting",
+    "stretch",
+    "take",
+    "trap",
+    "travel",
+    "twist",
+    "unsoaked",
+    "visibility",
+    "zones",
+]

@@ -1,0 +1,168 @@
+"""Attack in its eight forms: what it is rolled against, what it does.
+
+```python
+>>> result = take(Check(5, difficulty=4), [3, 2, 4, 5, 6])
+>>> strike(result, damage=6, target=Target(frame=3)).unsoaked    # 6 + 3 Edge, less FRAME 3
+6
+```
+Source: Scenes, "Attack"; Resources, "Weapons" and "Ramming"; Characters, "Taking Damage".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import cover as covers
+from webapp.rules.mettle.check import MOST_DICE, Check, Result
+from webapp.rules.mettle.cover import Cover
+from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.meter import Mettle
+from webapp.rules.mettle.needs import number
+
+WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Whom an Attack is aimed at: FRAME and armour soak, Cover may stop it.
+
+    `difficulty` is what an area Attack needs to reach them (range and Cover); others are in the Check.
+    """
+
+    frame: int
+    armour: int = 0
+    proof: bool = False
+    cover: Cover = Cover.NONE
+    difficulty: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """What an Attack did: whether it hit, damage before and after soaking."""
+
+    hit: bool
+    damage: int = 0
+    unsoaked: int = 0
+
+
+def range_difficulty(
+    zones_away: int, weapon_range: int, *, aiming: bool = False, scoped: bool = False
+) -> int:
+    """+1 Difficulty for each Zone beyond Range; Aiming doubles Range, or triples it with a scope."""
+    number(zones_away, "A distance in Zones", field="zones")
+    reach = number(weapon_range, "Range", field="range") * (1 if not aiming else 3 if scoped else 2)
+    return max(0, zones_away - reach)
+
+
+def melee_reaches(zones_away: int) -> None:
+    """Melee needs a foe in the same Zone; RuleError otherwise."""
+    if number(zones_away, "A distance in Zones", field="zones"):
+        raise RuleError(
+            f"A melee Attack reaches only one's own Zone; the foe is {zones_away} away.",
+            field="zones",
+            value=zones_away,
+        )
+
+
+def defence(poise: int, cover: Cover = Cover.NONE, *, bonus: int = 0) -> int:
+    """The Difficulty of hitting somebody: POISE, Cover (not below 0), a parry or block.
+
+    `poise` is what `statuses.poise` left of it (0 for the Fallen, half while Aiming), or a vehicle's Speed.
+    """
+    number(poise, "POISE", field="poise")
+    return max(0, poise + covers.defence(cover) + number(bonus, "A parry or block", field="bonus"))
+
+
+def area_difficulty(zones_beyond: int = 0, cover: Cover = Cover.NONE) -> int:
+    """What an area Attack must reach for one person: 0, Zones beyond Range, and Cover (reading C4.7)."""
+    return max(0, number(zones_beyond, "Zones beyond Range", field="zones") + covers.defence(cover))
+
+
+def damage_of(written: str, frame: int) -> int:
+    """A weapon's damage (DM) in the hands of somebody: "FRAME+3", "FRAME" or a number such as "7"."""
+    found = WRITTEN.fullmatch(written.strip()) if isinstance(written, str) else None
+    if not found:
+        raise RuleError(
+            f"Weapon damage is written FRAME, FRAME+3 or 7, not {written!r}.", field="damage", value=written
+        )
+    number(frame, "FRAME", field="frame")
+    return int(found[2]) if found[2] else frame + int(found[1] or 0)
+
+
+def strike(result: Result, damage: int, target: Target, *, extra: int = 0) -> Blow:
+    """Melee, ranged, and each half of a split: a hit does DM + Edge, less what is soaked.
+
+    `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all.
+    """
+    number(damage, "Weapon damage", field="damage")
+    if not result.success or covers.stops(target.cover):
+        return Blow(hit=False)
+    dealt = damage + result.edge + number(extra, "Extra damage", field="extra")
+    through = unsoaked(dealt, soak=target.frame, armour=target.armour, proof=target.proof)
+    return Blow(hit=True, damage=dealt, unsoaked=through)
+
+
+def area(result: Result, damage: int, targets: Mapping[str, Target]) -> dict[str, Blow]:
+    """Everyone in the Zone: one Score for all, each against their own Difficulty from 0 up."""
+    return {
+        name: strike(replace(result, check=Check(result.check.pool, target.difficulty)), damage, target)
+        for name, target in targets.items()
+    }
+
+
+def spares(blow: Blow, mettle: Mettle) -> bool:
+    """Disarm and Shove work if the damage they spare would have made Mettle negative (reading C4.16)."""
+    return blow.hit and mettle.current - blow.unsoaked < 0
+
+
+def grapple(result: Result, frame: int) -> int:
+    """How much harder the hold makes the foe's next Action: Edge less FRAME, no armour, no weapon."""
+    number(frame, "FRAME", field="frame")
+    return max(0, result.edge - frame) if result.success else 0
+
+
+def split(pool: int, first: int, targets: tuple[str, str]) -> tuple[int, int]:
+    """Divide a pool between two different targets, at least one die each; bonuses come to each part after."""
+    number(pool, "The pool", field="pool", high=MOST_DICE)
+    if len(set(targets)) != len(targets) or len(targets) != 2:
+        raise RuleError("A split Attack has two different targets.", field="targets", value=list(targets))
+    number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
+    if pool < 2:
+        raise RuleError(f"{pool} dice cannot be split.", field="pool", value=pool)
+    return first, pool - first
+
+
+@dataclass(frozen=True, slots=True)
+class Vehicle:
+    """A vehicle in a ramming: FRAME and current Speed."""
+
+    frame: int
+    speed: int
+
+    def __post_init__(self) -> None:
+        number(self.frame, "FRAME", field="frame")
+        number(self.speed, "Speed", field="speed")
+
+
+@dataclass(frozen=True, slots=True)
+class Rammed:
+    """Damage of a ramming before soaking, to the target and to the vehicle that rammed."""
+
+    target: int
+    rammer: int
+
+
+def ram(result: Result, rammer: Vehicle, target: Vehicle, *, head_on: bool = False) -> Rammed:
+    """A vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed back.
+
+    Rolled with Handling against current Speed (POISE on foot); head-on, both Speeds count double.
+    """
+    if not result.success:
+        return Rammed(0, 0)
+    times = 2 if head_on else 1
+    return Rammed(
+        target=rammer.frame + times * rammer.speed + result.edge, rammer=target.frame + times * target.speed
+    )

@@ -1,0 +1,115 @@
+"""The catalogue of the game and what is made from its rows: fires, Afflictions, Traps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from webapp.rules import catalogue as floor
+from webapp.rules.catalogue import Catalogue, Entry
+from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.mettle.afflictions import Affliction
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.tables import PACKAGE
+from webapp.rules.mettle.traps import Trap
+
+KINDS = frozenset(
+    {"status", "condition", "cover", "visibility", "fire", "affliction", "trap", "twist", "clock"}
+)
+FIELDS = {
+    "counts": str,
+    "lasts": str,
+    "discard": str,
+    "minimum": int,
+    "sense": str,
+    "poise": int,
+    "speed": int,
+    "maximum": int,
+    "loses": int,
+    "idle": int,
+    "dies": str,
+    "defence": int,
+    "ally": int,
+    "level": int,
+    "hazard": str,
+    "soak": str,
+    "interval": str,
+    "death_at": int,
+    "targets": str,
+    "rounds": int,
+    "role": str,
+}
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Everything of the book by key: statuses, cover, visibility, fires, Afflictions, traps, Twists."""
+    return checked(floor.load(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
+
+
+def custom(mapping: Mapping[str, Any], source: str = "custom") -> Catalogue:
+    """A table's own statuses, fires, afflictions and traps in the same format; CatalogueError for a slip."""
+    return checked(floor.parse(mapping, source, FIELDS, KINDS))
+
+
+def checked(entries: Catalogue) -> Catalogue:
+    """Make what every row stands for once, so that a slip in the data is found when it is read."""
+    makers = {"fire": fire_of, "affliction": affliction_of, "trap": trap_of}
+    for entry in entries.values():
+        try:
+            if entry.kind in makers:
+                makers[entry.kind](entry)
+        except RuleError as wrong:
+            name = f"{entry.kind} {entry.name!r}"
+            raise CatalogueError(
+                wrong.message, file=entries.source, entry=name, field=wrong.field, value=wrong.value
+            ) from None
+    return entries
+
+
+def fire(name: str) -> Hazard:
+    """A fire by name: "Campfire" is 2D+2."""
+    return fire_of(catalogue().find(name, "fire"))
+
+
+def affliction(name: str) -> Affliction:
+    """A sample Affliction by name or key: "Cobra venom"."""
+    return affliction_of(catalogue().find(name, "affliction"))
+
+
+def trap(name: str) -> Trap:
+    """A sample Trap by name or key: "Pitfall"."""
+    return trap_of(catalogue().find(name, "trap"))
+
+
+def fire_of(entry: Entry) -> Hazard:
+    """The Hazard of a fire's row."""
+    return Hazard.parse(entry.data.get("hazard", ""))
+
+
+def affliction_of(entry: Entry) -> Affliction:
+    """The Affliction of a row: hazard, soak ("frame" or "none"), interval, death_at."""
+    soak = entry.data.get("soak", "none")
+    if soak not in ("frame", "none"):
+        raise RuleError(f"FRAME soaks a poison, nothing a disease; not {soak!r}.", field="soak", value=soak)
+    return Affliction(
+        entry.name,
+        Hazard.parse(entry.data.get("hazard", "")),
+        soaked_by_frame=soak == "frame",
+        interval=entry.data.get("interval", "round"),
+        death_at=entry.data.get("death_at", 1),
+    )
+
+
+def trap_of(entry: Entry) -> Trap:
+    """The Trap of a row: trigger, hazard or rounds, targets, soak."""
+    written = entry.data.get("hazard")
+    return Trap(
+        entry.name,
+        entry.trigger,
+        Hazard.parse(written) if written is not None else None,
+        targets=entry.data.get("targets", "one"),
+        soak=entry.data.get("soak", "frame"),
+        rounds=entry.data.get("rounds", 0),
+    )

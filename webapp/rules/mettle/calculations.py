@@ -1,0 +1,122 @@
+"""METTLE Core's part of the calculator: plain dicts in and out, floats only here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webapp.rules.calculator import Calculation, Example
+from webapp.rules.dice import Dice
+from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
+from webapp.rules.mettle.chances import chances
+from webapp.rules.mettle.check import MOST_DICE, Check, Discard, Result, roll, take, twist
+from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.needs import MOST
+from webapp.rules.odds import as_floats
+
+Json = dict[str, Any]
+DISCARDS = (Discard.LOWEST, Discard.HIGHEST)
+
+
+def check(given: Json, source: Dice | None = None) -> Json:
+    """Roll or read a Check: `pool` (0 to 60), `difficulty`, `discard` (null, lowest, highest), `dice`.
+
+    `twist_dice` are the Edge dice of a failed Check rolled again, as many as there was Edge.
+    """
+    fields = Fields(given)
+    called = check_from(fields)
+    rolled, again = _dice(fields, "dice"), _dice(fields, "twist_dice")
+    fields.done()
+    if again is not None and rolled is None:
+        raise RuleError("A Twist rolls Edge dice again; send the first roll as dice.", field="twist_dice")
+    result = _result(called, rolled, source)
+    return as_json(result if again is None else _twisted(result, again))
+
+
+def odds(given: Json) -> Json:
+    """How likely a Check is to succeed, every Edge, and success if a failure with Edge is twisted once."""
+    fields = Fields(given)
+    found = chances(check_from(fields))
+    fields.done()
+    return as_floats(
+        {"success": found.success, "edge": found.edge, "success_with_twist": found.success_with_twist}
+    )
+
+
+def hazard(given: Json, source: Dice | None = None) -> Json:
+    """Roll or read a Hazard: `pool` (0 to 60), `bonus`, `soak` (FRAME and armour), `dice`."""
+    fields = Fields(given)
+    met = Hazard(fields.integer("pool", 0, MOST_DICE), fields.integer("bonus", 0, MOST))
+    soak, rolled = fields.integer("soak", 0, MOST), _dice(fields, "dice")
+    fields.done()
+    if rolled is None and source is None:
+        raise _wanted(met.pool)
+    harm = met.take(rolled) if rolled is not None else met.roll(source)  # type: ignore[arg-type]
+    through = unsoaked(harm.damage, soak=soak)
+    return {"edge": harm.edge, "damage": harm.damage, "unsoaked": through, "ends": harm.ends}
+
+
+def check_from(fields: Fields) -> Check:
+    """Read a Check from fields: `pool`, `difficulty`, `discard`. The caller refuses other fields."""
+    return Check(
+        fields.integer("pool", 0, MOST_DICE),
+        fields.integer("difficulty", 0, MOST),
+        fields.choice("discard", DISCARDS, None),  # type: ignore[arg-type]
+    )
+
+
+def as_json(result: Result) -> Json:
+    """A Check that was rolled, as JSON has it; `quality` is null on a failure."""
+    return {
+        "kept": list(result.kept),
+        "score": result.score,
+        "edge": result.edge,
+        "success": result.success,
+        "quality": result.quality,
+    }
+
+
+def _dice(fields: Fields, name: str) -> list[int] | None:
+    return list(fields.items(name)) if fields.has(name) else None
+
+
+def _result(called: Check, rolled: list[int] | None, source: Dice | None) -> Result:
+    if rolled is not None:
+        return take(called, rolled)
+    if source is None:
+        raise _wanted(called.pool)
+    return roll(called, source)
+
+
+def _twisted(result: Result, again: list[int]) -> Result:
+    try:
+        return twist(result, again)
+    except RuleError as wrong:
+        raise RuleError(wrong.message, field="twist_dice", value=again) from None
+
+
+def _wanted(pool: int) -> RuleError:
+    return RuleError(f"This roll needs its dice: {pool}d6.", field="dice")
+
+
+CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "hazard": hazard}
+
+EXAMPLES: dict[str, Example] = {
+    "check": (
+        {"pool": 6, "difficulty": 4, "discard": None, "dice": [3, 2, 2, 4, 4, 6]},
+        {"kept": [3, 2, 2, 4, 4, 6], "score": 7, "edge": 3, "success": True, "quality": "Excellent"},
+    ),
+    "odds": (
+        {"pool": 3, "difficulty": 3, "discard": None},
+        {
+            "success": 126 / 216,
+            "edge": {"0": 27 / 216, "1": 81 / 216, "2": 81 / 216, "3": 27 / 216},
+            "success_with_twist": 27 / 32,
+        },
+    ),
+    "hazard": (
+        {"pool": 3, "bonus": 3, "soak": 3, "dice": [1, 4, 6]},
+        {"edge": 2, "damage": 5, "unsoaked": 2, "ends": False},
+    ),
+}

@@ -1,0 +1,136 @@
+"""The exact chances of a Check, of a Twist and of a Hazard, without listing rolls.
+
+A die is a small polynomial: the exponent is what it adds, the coefficient in how many ways. A pool is a power
+of it, so 60 dice cost about as little as 6. Discards are counted by inclusion and exclusion over the faces
+that stay: all rolls whose lowest face is 2, say, are those of 2 and above less those above 2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, MOST_DICE, Check, Discard, discard_of
+from webapp.rules.mettle.needs import number
+from webapp.rules.odds import Odds
+
+Polynomial = tuple[int, ...]
+Die = Callable[[range, int], Polynomial]
+EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How a Check may come out: exact fractions; `edge` counts Edge on success and failure alike."""
+
+    success: Fraction
+    edge: Odds
+    success_with_twist: Fraction
+
+
+def chances(check: Check) -> Chances:
+    """The chance of success, of every Edge, and of success when a failure with Edge is twisted once.
+
+    Scores only grow by rolling Edge dice again, so "success at once or by the Twist" is the same as a Score
+    that would reach the Difficulty if every Edge die had always been rolled again.
+    """
+    return _chances(check.pool, check.difficulty, check.discard)
+
+
+def score_odds(pool: int, discard: Discard | str | None = None) -> Odds:
+    """How likely every Score of a pool of 0 to 60 dice is."""
+    return Odds(_spread(_pool(pool), discard_of(discard), _score))
+
+
+def edge_odds(pool: int, discard: Discard | str | None = None) -> Odds:
+    """How likely every Edge of a pool of 0 to 60 dice is; a Hazard's damage is this plus its bonus."""
+    return Odds(_spread(_pool(pool), discard_of(discard), _edge))
+
+
+@lru_cache(maxsize=1024)
+def _chances(pool: int, difficulty: int, discard: Discard | None) -> Chances:
+    return Chances(
+        success=_reached(_spread(pool, discard, _score), difficulty),
+        edge=Odds(_spread(pool, discard, _edge)),
+        success_with_twist=_reached(_spread(pool, discard, _score_after_twist), difficulty),
+    )
+
+
+def _reached(ways: Mapping[int, int], difficulty: int) -> Fraction:
+    return Fraction(sum(ways[score] for score in ways if score >= difficulty), sum(ways.values()))
+
+
+def _score(stay: range, gone: int) -> Polynomial:
+    """What one die adds to the Score: its face from 1 to 3; Edge and `gone` discarded faces add nothing."""
+    return (gone + _edges(stay), *_scoring(stay))
+
+
+def _edge(stay: range, gone: int) -> Polynomial:
+    """What one die adds to the Edge."""
+    return (gone + sum(_scoring(stay)), _edges(stay))
+
+
+def _score_after_twist(stay: range, gone: int) -> Polynomial:
+    """What one die adds to the Score when an Edge die is rolled again (in 36ths, so all dice agree)."""
+    again = _edges(stay)
+    return (FACES * gone + again * len(EDGE_FACES), *(FACES * ways + again for ways in _scoring(stay)))
+
+
+def _edges(stay: range) -> int:
+    return sum(face in stay for face in EDGE_FACES)
+
+
+def _scoring(stay: range) -> Polynomial:
+    return tuple(int(face in stay) for face in range(1, HIGHEST_SCORING_FACE + 1))
+
+
+def _spread(pool: int, discard: Discard | None, die: Die) -> dict[int, int]:
+    """In how many ways a pool comes to each number, counted with this die."""
+    total: Counter[int] = Counter()
+    for polynomial, times in _dice(discard if pool else None, die).items():
+        if times:
+            for result, ways in enumerate(_power(polynomial, pool)):
+                total[result] += times * ways
+    if pool and discard is Discard.BOTH:
+        total[0] += sum(die(range(0), 1)) ** pool * FACES  # all dice alike: nothing is left
+    return {result: ways for result, ways in total.items() if ways}
+
+
+def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
+    """The polynomials to raise, and how often to add or (below 0) take away each."""
+    found: Counter[Polynomial] = Counter()
+    for stay, gone in _heaps(discard):
+        for missing in range(gone + 1):
+            found[die(stay, gone - missing)] += (-1) ** missing * comb(gone, missing)
+    return found
+
+
+def _heaps(discard: Discard | None) -> list[tuple[range, int]]:
+    """Every way the ends of a roll can lie: the faces that stay, and how many faces are discarded."""
+    faces = range(1, FACES + 1)
+    if discard is None:
+        return [(faces, 0)]
+    if discard is Discard.LOWEST:
+        return [(range(low + 1, FACES + 1), 1) for low in faces]
+    if discard is Discard.HIGHEST:
+        return [(range(1, high), 1) for high in faces]
+    return [(range(low + 1, high), 2) for low in faces for high in range(low + 1, FACES + 1)]
+
+
+def _power(polynomial: Polynomial, exponent: int) -> list[int]:
+    """A polynomial multiplied with itself: packed into one large number, raised, and unpacked again."""
+    while len(polynomial) > 1 and not polynomial[-1]:
+        polynomial = polynomial[:-1]
+    width = (sum(polynomial) ** exponent).bit_length() // 8 + 1
+    packed = sum(ways << (8 * width * place) for place, ways in enumerate(polynomial))
+    length = (len(polynomial) - 1) * exponent + 1
+    raised = (packed**exponent).to_bytes(width * length, "little")
+    return [int.from_bytes(raised[at : at + width], "little") for at in range(0, width * length, width)]
+
+
+def _pool(pool: int) -> int:
+    return number(pool, "The pool", field="pool", high=MOST_DICE)

@@ -1,0 +1,127 @@
+"""Hazards: harm from the scene itself, written as a pool and a bonus ("3D+3"), counted by Edge alone.
+
+```python
+>>> Hazard.parse("3D+3").take([1, 4, 6])
+Harm(hazard=Hazard(pool=3, bonus=3), dice=(1, 4, 6), real=True)   # edge 2, damage 5
+```
+Falls, fires and crashes are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire"; Resources, "Crashing".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webapp.rules import dice as floor
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.chances import edge_odds
+from webapp.rules.mettle.check import FACES, MOST_DICE, scoring
+from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.needs import number
+from webapp.rules.odds import Odds
+
+WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
+HIGHEST_FALL = 15
+MOST_PLUMMET = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """A pool of 0 to 60 dice and a bonus of 0 or more; Difficulty 0, so only its Edge is counted."""
+
+    pool: int
+    bonus: int = 0
+
+    def __post_init__(self) -> None:
+        number(self.pool, "The pool", field="pool", high=MOST_DICE)
+        number(self.bonus, "The bonus", field="bonus")
+
+    @classmethod
+    def parse(cls, written: str) -> Hazard:
+        """Read "3D+3" or "5D"; a capital D counts Edge, so "1d6" is refused."""
+        found = WRITTEN.fullmatch(written.strip()) if isinstance(written, str) else None
+        if not found:
+            raise RuleError(
+                f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not.",
+                field="hazard",
+                value=written,
+            )
+        return cls(int(found[1]), int(found[2] or 0))
+
+    def __str__(self) -> str:
+        return f"{self.pool}D+{self.bonus}" if self.bonus else f"{self.pool}D"
+
+    @property
+    def least(self) -> int:
+        """The least damage: no Edge, so the bonus alone."""
+        return self.bonus
+
+    @property
+    def most(self) -> int:
+        """The most damage: every die an Edge."""
+        return self.pool + self.bonus
+
+    @property
+    def odds(self) -> Odds:
+        """How likely every damage is, before soaking."""
+        return edge_odds(self.pool) + self.bonus
+
+    def roll(self, source: floor.Dice) -> Harm:
+        """Roll the hazard from a source of dice."""
+        return Harm(self, floor.roll(source, self.pool, FACES).dice)
+
+    def take(self, dice: Sequence[int]) -> Harm:
+        """Read the hazard off dice that a person rolled."""
+        return Harm(self, floor.given(dice, count=self.pool, faces=FACES).dice, real=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What a hazard rolled: its Edge, its damage before soaking, and whether it goes on."""
+
+    hazard: Hazard
+    dice: tuple[int, ...]
+    real: bool = False
+
+    @property
+    def edge(self) -> int:
+        """How many dice show 4 to 6."""
+        return len(self.dice) - len(scoring(self.dice))
+
+    @property
+    def damage(self) -> int:
+        """Edge plus bonus; with no Edge the bonus still hurts this once (reading C4.6)."""
+        return self.edge + self.hazard.bonus
+
+    @property
+    def ends(self) -> bool:
+        """An ongoing hazard that rolls no Edge, before its bonus, is over."""
+        return self.edge == 0
+
+    def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:
+        """The damage that gets past FRAME (or whatever soaks this hazard) and armour."""
+        return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
+
+
+def fall(metres: int) -> Hazard:
+    """Falling: 1D+1 for each metre, at most 15D+15, soaked with POISE instead of FRAME."""
+    height = min(number(metres, "A fall in metres", field="metres", high=100_000), HIGHEST_FALL)
+    return Hazard(height, height)
+
+
+def plummet(metres: int) -> int:
+    """Diving onto a foe: damage it adds to the Attack, 1 a metre up to 2 (reading C4.14).
+
+    The diver takes the whole fall as well. A heavy thing dropped on someone counts the same, without a diver.
+    """
+    return min(number(metres, "A fall in metres", field="metres", high=100_000), MOST_PLUMMET)
+
+
+def crash(speed: int, *, belted: bool = True) -> Hazard:
+    """A vehicle crashes outside a race: a pool of Speed that nothing soaks, Speed more unbelted.
+
+    In a race a failed Check does 1d6 + Speed instead (reading C4.11), see `race.crash_damage`.
+    """
+    number(speed, "Speed", field="speed", high=MOST_DICE)
+    return Hazard(speed, 0 if belted else speed)

@@ -1,0 +1,280 @@
+"""Initiative: whoever acts hands the next turn to their target; Rounds, Wait, Surge and surprise.
+
+```python
+>>> fight = start(["Ann", "Bog"], first="Ann").act("Bog")
+>>> fight.holder, fight.phase
+('Bog', <Phase.ACTING: 'acting'>)
+```
+A state never changes; every step gives the next one, or a RuleError with the reason.
+Source: Scenes, "Initiative" and "Sneak" (surprise).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.needs import different, one_of
+
+Names = frozenset[str]
+NOBODY: Names = frozenset()
+
+
+class Phase(StrEnum):
+    """Where the Round stands: the holder must act, must pass, nobody has an Action left, or all is over."""
+
+    ACTING = "acting"
+    PASSING = "passing"
+    ROUND_OVER = "round over"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative:
+    """A fight between two steps.
+
+    `ready` still have their Action, `acted` have used it this Round, `waiting` maps those who Wait to their
+    type of Action, `deciding` are those of them who may still rejoin, `delayed` lose their next Action, `out`
+    have none at all (Fallen, fled), `surprised` have none this Round. `targets` are those of the last Action.
+    """
+
+    combatants: tuple[str, ...]
+    holder: str
+    phase: Phase = Phase.ACTING
+    round: int = 1
+    ready: Names = NOBODY
+    acted: Names = NOBODY
+    surprised: Names = NOBODY
+    delayed: Names = NOBODY
+    out: Names = NOBODY
+    waiting: tuple[tuple[str, str], ...] = ()
+    deciding: Names = NOBODY
+    targets: tuple[str, ...] = ()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Whom the holder may pass to now, in seating order; empty unless a pass is due.
+
+        Targets of the last Action who have an Action go before all others, others before oneself.
+        """
+        if self.phase is not Phase.PASSING:
+            return ()
+        aimed = self._those(name for name in self.targets if name in self.ready and name != self.holder)
+        return aimed or self._those(self.ready - {self.holder}) or self._those(self.ready)
+
+    @property
+    def waits(self) -> dict[str, str]:
+        """Who waits, and for which type of Action."""
+        return dict(self.waiting)
+
+    def act(self, *targets: str) -> Initiative:
+        """The holder takes their Action at `targets` (one; several for an area or a split; none).
+
+        A single target with an Action left takes over at once. Otherwise the holder must `pass_to` somebody
+        who has one, and if nobody has, the Round is over.
+        """
+        self._in(Phase.ACTING, "act")
+        for target in targets:
+            one_of(target, self.combatants, "combatant", field="target")
+        return self._spent(self.holder, targets)._handed_on()
+
+    def pass_to(self, name: str) -> Initiative:
+        """The holder picks who goes next, among `choices`; RuleError says why somebody cannot."""
+        self._in(Phase.PASSING, "pass Initiative")
+        one_of(name, self.combatants, "combatant", field="target")
+        if name not in self.choices:
+            raise RuleError(self._why_not(name), field="target", value=name)
+        return replace(self, holder=name, phase=Phase.ACTING, targets=())
+
+    def next_round(self) -> Initiative:
+        """Nobody has an Action left: all get one back; the last to go passes to their target or to anyone.
+
+        Those who Wait keep waiting unless they `rejoin` before the first Action of the Round.
+        """
+        self._in(Phase.ROUND_OVER, "start a new Round")
+        waiting = frozenset(self.waits)
+        fresh = frozenset(self.combatants) - self.out - waiting - self.delayed
+        begun = replace(
+            self,
+            round=self.round + 1,
+            ready=fresh,
+            acted=NOBODY,
+            surprised=NOBODY,
+            delayed=self.delayed & (waiting | self.out),
+            deciding=waiting,
+        )
+        return begun._handed_on()
+
+    def wait(self, action: str) -> Initiative:
+        """The holder holds back with one type of Action ("attack") until the right moment, and passes on."""
+        self._in(Phase.ACTING, "Wait")
+        if not action.strip():
+            raise RuleError("Say which type of Action to Wait with.", field="action", value=action)
+        held = replace(self, ready=self.ready - {self.holder}, targets=())
+        return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
+
+    def interrupt(self, name: str, action: str) -> Initiative:
+        """Somebody who Waits acts now, even in the middle of another's turn; the type of Action is fixed.
+
+        Initiative stays where it was: whoever was interrupted goes on.
+        """
+        self._running()
+        if self.waits.get(name) is None:
+            raise RuleError(f"{name} is not Waiting.", field="name", value=name)
+        if self.waits[name] != action:
+            raise RuleError(
+                f"{name} Waits to {self.waits[name]} and cannot change that to {action}.",
+                field="action",
+                value=action,
+            )
+        return replace(self._not_waiting(name), acted=self.acted | {name})
+
+    def rejoin(self, name: str) -> Initiative:
+        """At the start of a Round, somebody who Waits takes part as usual again."""
+        self._running()
+        if name not in self.deciding:
+            raise RuleError(
+                f"{name} may rejoin only at the start of a Round, after Waiting.", field="name", value=name
+            )
+        back = self._not_waiting(name)
+        back = replace(back, ready=back.ready | ({name} - self.delayed), delayed=back.delayed - {name})
+        return back._handed_on() if back.phase is Phase.ROUND_OVER and back.ready else back
+
+    def surge(self, name: str) -> Initiative:
+        """Somebody who has acted this Round gets their Action back (any Action, reading C4.8).
+
+        What it costs in Mettle, and who may, is `Mettle.surge` and `statuses.may_surge`.
+        """
+        self._running()
+        one_of(name, self.combatants, "combatant", field="name")
+        if name not in self.acted or name in self.ready:
+            raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
+        if name in self.out or name in self.delayed:
+            raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
+        back = replace(self, ready=self.ready | {name}, acted=self.acted - {name})
+        return back._handed_on() if back.phase is Phase.ROUND_OVER else back
+
+    def delay(self, name: str) -> Initiative:
+        """The Twist Delay: the next Action is lost, this Round's if it is still there, else the next."""
+        self._running()
+        one_of(name, self.combatants, "combatant", field="name")
+        if name in self.ready:
+            return self._without_action(name)
+        if name in self.waits:
+            return self._not_waiting(name)
+        return replace(self, delayed=self.delayed | {name})
+
+    def drop(self, name: str) -> Initiative:
+        """Somebody has no Action any more: Fallen, Incapacitated, fled."""
+        self._running()
+        one_of(name, self.combatants, "combatant", field="name")
+        return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
+
+    def restore(self, name: str) -> Initiative:
+        """Somebody who was out is back on their feet; their Action comes with the next Round."""
+        self._running()
+        one_of(name, self.out, "combatant who is out", field="name")
+        return replace(self, out=self.out - {name})
+
+    def join(self, name: str) -> Initiative:
+        """Somebody comes into the fight, with an Action of their own."""
+        self._running()
+        different((*self.combatants, name), "combatant", field="name")
+        joined = replace(self, combatants=(*self.combatants, name), ready=self.ready | {name})
+        return joined._handed_on() if joined.phase is Phase.ROUND_OVER else joined
+
+    def end(self) -> Initiative:
+        """The conflict is over, by whatever means."""
+        self._running()
+        return replace(self, phase=Phase.ENDED)
+
+    def _spent(self, name: str, targets: Sequence[str]) -> Initiative:
+        return replace(
+            self,
+            ready=self.ready - {name},
+            acted=self.acted | {name},
+            targets=tuple(targets),
+            deciding=NOBODY,
+        )
+
+    def _handed_on(self) -> Initiative:
+        """Pass by itself where the rule leaves no choice: one target who can go, or nobody at all."""
+        if not self.ready:
+            return replace(self, phase=Phase.ROUND_OVER)
+        due = replace(self, phase=Phase.PASSING)
+        aimed = [name for name in due.choices if name in self.targets and name != self.holder]
+        return due.pass_to(aimed[0]) if len(aimed) == 1 else due
+
+    def _without_action(self, name: str) -> Initiative:
+        """Take an Action away; if it was the holder's turn, the table passes on in their place."""
+        left = replace(self, ready=self.ready - {name})
+        if self.phase is Phase.ACTING and self.holder == name:
+            return replace(left, targets=())._handed_on()
+        if self.phase is Phase.PASSING and not left.ready:
+            return replace(left, phase=Phase.ROUND_OVER)
+        return left
+
+    def _not_waiting(self, name: str) -> Initiative:
+        kept = tuple(pair for pair in self.waiting if pair[0] != name)
+        return replace(self, waiting=kept, deciding=self.deciding - {name})
+
+    def _those(self, names: Iterable[str]) -> tuple[str, ...]:
+        wanted = frozenset(names)
+        return tuple(name for name in self.combatants if name in wanted)
+
+    def _why_not(self, name: str) -> str:
+        if name in self.ready:
+            return f"Initiative goes to a target who has an Action first: {', '.join(self.choices)}."
+        reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
+        why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
+        return f"{name} {why}; pass to one of {', '.join(self.choices)}."
+
+    def _running(self) -> None:
+        if self.phase is Phase.ENDED:
+            raise RuleError("This fight is over.", field="phase", value=str(self.phase))
+
+    def _in(self, phase: Phase, what: str) -> None:
+        self._running()
+        if self.phase is not phase:
+            raise RuleError(
+                NOT_NOW[self.phase].format(what=what, holder=self.holder), field="phase", value=what
+            )
+
+
+NOT_NOW = {
+    Phase.ACTING: "{holder} must act before anyone can {what}.",
+    Phase.PASSING: "{holder} must pass Initiative before anyone can {what}.",
+    Phase.ROUND_OVER: "The Round is over; start the next one before anyone can {what}.",
+}
+
+
+def start(
+    combatants: Sequence[str], first: str, *, surprised: Collection[str] = (), out: Collection[str] = ()
+) -> Initiative:
+    """A fight starts: whoever called the first attack holds Initiative (reading C4.9), all get an Action.
+
+    The `surprised` get none in this Round; those `out` (Fallen before it began) none at all.
+    """
+    different(combatants, "combatant", field="combatants")
+    one_of(first, combatants, "combatant", field="first")
+    for name in (*surprised, *out):
+        one_of(name, combatants, "combatant", field="surprised")
+    if first in surprised or first in out:
+        raise RuleError(f"{first} has no Action and cannot begin.", field="first", value=first)
+    return Initiative(
+        tuple(combatants),
+        first,
+        ready=frozenset(combatants) - frozenset(surprised) - frozenset(out),
+        surprised=frozenset(surprised),
+        out=frozenset(out),
+    )
+
+
+def seizes(callers: Sequence[str], player_characters: Collection[str]) -> str:
+    """Who begins if several called the first attack at once: the first player character among them."""
+    different(callers, "caller", field="callers")
+    if not callers:
+        raise RuleError("Somebody must call the first attack.", field="callers", value=[])
+    return next((name for name in callers if name in player_characters), callers[0])

@@ -1,0 +1,112 @@
+"""What time does to statuses: Actions taken, Rounds, days and Scenes count them down, up and away.
+
+Source: Scenes, "Status", "Rattle", "Affliction"; reading C4.15 for "next Scene".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from webapp.rules.effects import Modifier
+from webapp.rules.mettle.meter import Mettle, State
+from webapp.rules.mettle.needs import number, one_of
+from webapp.rules.mettle.statuses import Status, Statuses, remove
+
+SLEEP = {"good": 0, "poor": 1, "none": 2}
+
+
+def after_action(statuses: Statuses) -> Statuses:
+    """An Action was taken: Rattled counts down, holds and aims are over."""
+    kept = [status for status in statuses if status.entry.data.get("lasts") != "next action"]
+    return tuple(
+        status
+        for status in (_counted(status) if _lasts(status, "actions") else status for status in kept)
+        if status is not None
+    )
+
+
+def after_round(statuses: Statuses) -> Statuses:
+    """A Round is over: nobody is Surprised any more (reading C4.15)."""
+    return tuple(status for status in statuses if not _lasts(status, "round"))
+
+
+def next_scene(statuses: Statuses) -> Statuses:
+    """A new Scene starts: what lasted for a Round or an Action is over at the latest (reading C4.15)."""
+    return tuple(
+        status for status in statuses if status.entry.data.get("lasts") not in ("round", "next action")
+    )
+
+
+def after_day(
+    statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
+) -> Statuses:
+    """A day passes: no food makes Hungry (or Starving), no water Thirsty, no sleep Fatigued.
+
+    Starving is the Guide's option, never together with Hungry (reading C4.4); the days go over from one to
+    the other. Food, water and good sleep end what their lack brought.
+    """
+    one_of(sleep, SLEEP, "night's sleep", field="sleep")
+    after = _lacking(
+        statuses, ("starving", "hungry") if starving else ("hungry", "starving"), 0 if food else 1
+    )
+    after = _lacking(after, ("thirsty",), 0 if water else 1)
+    return _lacking(after, ("fatigued",), SLEEP[sleep])
+
+
+def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple[str, ...]:
+    """The statuses that have killed by now: Hungry and Thirsty past CALLING, Starving with no Mettle left.
+
+    "Exceeds" is strict (reading C4.13); `mettle.maximum` is the one before starving.
+    """
+    return tuple(status.key for status in statuses if _kills(status, calling, mettle))
+
+
+def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
+    """Staggered and Fallen follow Mettle by themselves."""
+    others = remove(statuses, "staggered", "fallen")
+    if mettle.state is State.STANDING:
+        return others
+    return (*others, Status(str(mettle.state), max(1, mettle.penalty)))
+
+
+def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
+    """Maximum Mettle while Starving."""
+    lost: int = sum(status.entry.data.get("maximum", 0) * status.times for status in statuses)
+    return mettle.maximum + lost
+
+
+def suffocated(statuses: Iterable[Status], round_number: int, *, idle: bool = False) -> int:
+    """Mettle lost this Round for want of air: 1, or 1 every second Round when keeping still."""
+    number(round_number, "The Round", field="round", low=1)
+    data = [status.entry.data for status in statuses if "loses" in status.entry.data]
+    return sum(row["loses"] for row in data if not idle or round_number % row["idle"] == 0)
+
+
+def _lasts(status: Status, what: str) -> bool:
+    return bool(status.entry.data.get("lasts") == what)
+
+
+def _counted(status: Status) -> Status | None:
+    return replace(status, count=status.count - 1) if status.count > 1 else None
+
+
+def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:
+    """One more day without (or two, for a night without sleep); 0 ends the lack under all its names."""
+    before = sum(status.count for status in statuses if status.key in keys)
+    others = remove(statuses, *keys)
+    return (*others, Status(keys[0], before + by)) if by else others
+
+
+def _kills(status: Status, calling: int, mettle: Mettle) -> bool:
+    added = sum(
+        effect.amount * status.times
+        for effect in status.entry.effects
+        if effect.modifier is Modifier.DIFFICULTY
+    )
+    match status.entry.data.get("dies"):
+        case "calling":
+            return added > calling
+        case "no maximum":
+            return maximum((status,), mettle) <= 0
+    return False

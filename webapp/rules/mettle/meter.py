@@ -1,0 +1,114 @@
+"""Mettle: fighting spirit that goes down below zero, back up by Rallies, and is spent on Surges.
+
+```python
+>>> Mettle.full(calling=6, motive=4).lose(7).rally()
+Mettle(current=6, maximum=10, motive=4)
+```
+Source: Characters, "Step 5: Mettle"; Scenes, "Rally" and "Initiative".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.needs import MOST, number
+
+
+class State(StrEnum):
+    """How a character stands: unhurt enough, Staggered (0 down to minus MOTIVE) or Fallen (below that)."""
+
+    STANDING = "standing"
+    STAGGERED = "staggered"
+    FALLEN = "fallen"
+
+
+@dataclass(frozen=True, slots=True)
+class Mettle:
+    """Current Mettle (may be far below zero), its maximum (CALLING + MOTIVE), and MOTIVE."""
+
+    current: int
+    maximum: int
+    motive: int
+
+    def __post_init__(self) -> None:
+        number(self.maximum, "Maximum Mettle", field="maximum", low=-MOST)
+        number(self.motive, "MOTIVE", field="motive")
+        number(self.current, "Mettle", field="current", low=-MOST * MOST)
+        if self.current > max(self.maximum, 0):
+            raise RuleError(
+                f"Mettle {self.current} is above its maximum {self.maximum}.",
+                field="current",
+                value=self.current,
+            )
+
+    @classmethod
+    def full(cls, *, calling: int, motive: int) -> Mettle:
+        """A fresh character: CALLING + MOTIVE."""
+        number(calling, "CALLING", field="calling")
+        return cls(calling + number(motive, "MOTIVE", field="motive"), calling + motive, motive)
+
+    @property
+    def state(self) -> State:
+        """Staggered from 0 down to minus MOTIVE, Fallen below (reading C4.12: 0 is Staggered)."""
+        if self.current > 0:
+            return State.STANDING
+        return State.STAGGERED if self.current >= -self.motive else State.FALLEN
+
+    @property
+    def penalty(self) -> int:
+        """How many dice negative Mettle takes from every Check; nothing else takes dice."""
+        return max(0, -self.current)
+
+    @property
+    def may_rally(self) -> bool:
+        """A Rally needs at least 1 Mettle."""
+        return self.current >= 1
+
+    @property
+    def may_surge(self) -> bool:
+        """A Surge needs at least 2 Mettle."""
+        return self.current >= 2
+
+    def lose(self, points: int) -> Mettle:
+        """Damage that got through, or breath held too long; 0 or more."""
+        return replace(self, current=self.current - number(points, "What is lost", field="points"))
+
+    def regain(self, points: int) -> Mettle:
+        """Get Mettle back, up to the maximum; 0 or more."""
+        wanted = self.current + number(points, "What is regained", field="points")
+        return replace(self, current=min(wanted, max(self.maximum, self.current)))
+
+    def rally(self) -> Mettle:
+        """Shake it off: an Action that doubles Mettle, up to the maximum; RuleError below 1."""
+        if not self.may_rally:
+            raise RuleError(
+                f"A Rally needs at least 1 Mettle; here are {self.current}.",
+                field="current",
+                value=self.current,
+            )
+        return self.regain(self.current)
+
+    def surge(self) -> Mettle:
+        """Push beyond the limit for another Action: Mettle is halved, rounded up; RuleError below 2."""
+        if not self.may_surge:
+            raise RuleError(
+                f"A Surge needs at least 2 Mettle; here are {self.current}.",
+                field="current",
+                value=self.current,
+            )
+        return replace(self, current=halved(self.current))
+
+    def next_scene(self) -> Mettle:
+        """A new Scene starts: Mettle is full again, except for the Staggered and the Fallen."""
+        return replace(self, current=self.maximum) if self.state is State.STANDING else self
+
+    def with_maximum(self, maximum: int) -> Mettle:
+        """The maximum changes (Starving, Experience); current Mettle never stands above it."""
+        return replace(self, maximum=maximum, current=min(self.current, max(maximum, 0)))
+
+
+def halved(points: int) -> int:
+    """Half of it, rounded up, as halving always is in this game."""
+    return -(-points // 2)

@@ -1,0 +1,35 @@
+"""What every rule of this game asks of its numbers and words, each refusal with field and value."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from webapp.rules.dice import whole
+from webapp.rules.errors import RuleError
+
+MOST = 1000
+
+
+def number(value: object, what: str, *, field: str, low: int = 0, high: int = MOST) -> int:
+    """A whole number from `low` to `high`; RuleError says what it is for and what was given instead."""
+    if not whole(value) or not low <= value <= high:  # type: ignore[operator]
+        raise RuleError(
+            f"{what} is a whole number from {low} to {high}, not {value!r}.", field=field, value=value
+        )
+    return value  # type: ignore[return-value]
+
+
+def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
+    """A name that is known here; RuleError lists those that are."""
+    if value not in known:
+        names = ", ".join(known) or "none"
+        raise RuleError(f"There is no {what} {value!r} here; known: {names}.", field=field, value=value)
+    return value
+
+
+def different(names: Collection[str], what: str, *, field: str) -> None:
+    """Names that are each there once and not empty."""
+    if any(not isinstance(name, str) or not name.strip() for name in names):
+        raise RuleError(f"Each {what} needs a name.", field=field, value=list(names))
+    if len(set(names)) != len(names):
+        raise RuleError(f"Each {what} is named once.", field=field, value=list(names))

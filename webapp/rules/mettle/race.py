@@ -1,0 +1,261 @@
+"""Race: Stretches of half a mile, everyone's Check, then Stunts bought with Edge.
+
+```python
+>>> stretch = Stretch.of([Racer("Ann", speed=4), Racer("Bog", speed=4)])
+>>> stretch = stretch.drive("Ann", result)...
+```
+Stunts are decided once all have driven and need no Initiative. Source: Scenes, "Race".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from webapp.rules import dice as floor
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.check import Result
+from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.mettle.tables import rows_of
+
+CRASH_FACES = 6
+MOST_SPEED = 60
+
+
+@cache
+def stunts() -> Mapping[str, Mapping[str, object]]:
+    """The four Stunts by key: name, text, and the most that one can pile up (0: no limit)."""
+    return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str, "most": int})}
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """A driver and vehicle in this Stretch.
+
+    `edge` is what is left to spend, `driven` whether the Check was made, `crashed` whether it failed.
+    `aboard` are driver and passengers; `acting` those steadied for an Action, `muddy` all Splatter on each,
+    `swerve` what Attacks on the vehicle find harder.
+    """
+
+    name: str
+    speed: int
+    aboard: tuple[str, ...] = ()
+    edge: int = 0
+    driven: bool = False
+    crashed: bool = False
+    acting: frozenset[str] = frozenset()
+    muddy: tuple[tuple[str, int], ...] = ()
+    swerve: int = 0
+
+    def __post_init__(self) -> None:
+        number(self.speed, "Speed", field="speed", high=MOST_SPEED)
+        if not self.aboard:
+            object.__setattr__(self, "aboard", (self.name,))
+        different(self.aboard, "person aboard", field="aboard")
+
+    @property
+    def standing(self) -> tuple[int, int]:
+        """What places a racer: Speed, then the lead, which is unspent Edge."""
+        return (self.speed, self.edge)
+
+    def mud(self, who: str) -> int:
+        """How much harder Splatter makes what somebody aboard needs sight for: at most 4."""
+        one_of(who, self.aboard, "person aboard", field="who")
+        most = stunts()["splatter"]["most"]
+        return min(dict(self.muddy).get(who, 0), most if isinstance(most, int) else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stunt:
+    """A Stunt that was called in this Stretch: who, which, on whom, for how much Edge."""
+
+    by: str
+    kind: str
+    on: str
+    edge: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One Stretch of a race: its racers, obstacles, and the Stunts called so far."""
+
+    racers: tuple[Racer, ...]
+    number: int = 1
+    obstacles: int = 0
+    called: tuple[Stunt, ...] = ()
+
+    def __post_init__(self) -> None:
+        different([racer.name for racer in self.racers], "racer", field="racers")
+        number(self.obstacles, "The Difficulty of obstacles", field="obstacles")
+
+    def __getitem__(self, name: str) -> Racer:
+        one_of(name, [racer.name for racer in self.racers], "racer", field="name")
+        return next(racer for racer in self.racers if racer.name == name)
+
+    @property
+    def all_driven(self) -> bool:
+        """Whether everyone made their Check, so that Stunts may be called."""
+        return all(racer.driven for racer in self.racers)
+
+    def difficulty(self, name: str) -> int:
+        """What a driver rolls against: current Speed and the obstacles of this Stretch."""
+        return self[name].speed + self.obstacles
+
+    def drive(self, name: str, result: Result) -> Stretch:
+        """A driver's Check: in control with this much Edge, or crashed; once a Stretch."""
+        racer = self[name]
+        if racer.driven:
+            raise RuleError(f"{name} has driven this Stretch.", field="name", value=name)
+        edge = result.edge if result.success else 0
+        return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
+
+    def slow(self, name: str) -> Stretch:
+        """The Twist Delay: 1 Speed lower, out of the Speed group until the next Stretch."""
+        racer = self[name]
+        return self._with(replace(racer, speed=max(0, racer.speed - 1)))
+
+    def muscle(self, by: str, on: str, edge: int) -> Stretch:
+        """Lean on another driver: each Edge spent takes one Edge from them."""
+        taken = self._spend(by, edge)
+        if on == by or edge > self[on].edge:
+            raise RuleError(
+                f"{on} has {self[on].edge} Edge for {by} to take, not {edge}.", field="edge", value=edge
+            )
+        return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
+
+    def counter(self, by: str, which: int, edge: int) -> Stretch:
+        """Muscle against a Stunt that somebody else just called: it loses Edge one for one, at any time."""
+        number(which, "Which Stunt", field="stunt", high=max(0, len(self.called) - 1))
+        if not self.called:
+            raise RuleError("No Stunt has been called.", field="stunt", value=which)
+        stunt = self.called[which]
+        if stunt.by == by or edge > stunt.edge:
+            raise RuleError(
+                f"That Stunt of {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}.",
+                field="edge",
+                value=edge,
+            )
+        paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
+        left = replace(stunt, edge=stunt.edge - edge)
+        return replace(paid, called=(*self.called[:which], left, *self.called[which + 1 :]))._noted(
+            by, "muscle", stunt.by, edge
+        )
+
+    def splatter(self, by: str, on: str, edge: int) -> Stretch:
+        """Mud on a vehicle with no better lead: +1 Difficulty each for all aboard, at most 4."""
+        if on == by or self[on].standing > self[by].standing:
+            raise RuleError(f"{on} is ahead of {by}; mud flies backwards.", field="on", value=on)
+        return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
+
+    def steady(self, by: str, *who: str) -> Stretch:
+        """Hold the ride level: for each Edge the driver or one passenger gets an Action, once each."""
+        racer = self[by]
+        for name in who:
+            one_of(name, racer.aboard, "person aboard", field="who")
+        if not who or len(set(who)) != len(who) or racer.acting & set(who):
+            raise RuleError("Each of them acts once in a Stretch.", field="who", value=list(who))
+        paid = self._spend(by, len(who))
+        steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
+        for name in who:
+            steadied = steadied._noted(by, "steady", name, 1)
+        return steadied
+
+    def swerve(self, by: str, edge: int) -> Stretch:
+        """Weave about: +1 Difficulty each to Attacks on this vehicle until the next Stretch."""
+        paid = self._spend(by, edge)
+        swerved = replace(paid[by], swerve=paid[by].swerve + edge)
+        return paid._with(swerved)._noted(by, "swerve", by, edge)
+
+    def clean(self, name: str, who: str) -> Stretch:
+        """Somebody aboard spends their Action wiping the mud off their own eyes."""
+        racer = self[name]
+        one_of(who, racer.aboard, "person aboard", field="who")
+        return self._with(replace(racer, muddy=tuple(pair for pair in racer.muddy if pair[0] != who)))
+
+    def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> Stretch:
+        """The next Stretch: Edge, Swerves and Actions are gone, mud stays; drivers may change Speed."""
+        for name in speeds or {}:
+            self[name]
+        fresh = tuple(
+            replace(
+                racer,
+                speed=(speeds or {}).get(racer.name, racer.speed),
+                edge=0,
+                driven=False,
+                acting=frozenset(),
+                swerve=0,
+            )
+            for racer in self.racers
+            if not racer.crashed
+        )
+        return Stretch(fresh, self.number + 1, obstacles)
+
+    @property
+    def groups(self) -> dict[int, tuple[str, ...]]:
+        """The Speed groups, fastest first."""
+        running = [racer for racer in self.racers if not racer.crashed]
+        speeds = sorted({racer.speed for racer in running}, reverse=True)
+        return {speed: tuple(racer.name for racer in running if racer.speed == speed) for speed in speeds}
+
+    @property
+    def places(self) -> tuple[tuple[str, ...], ...]:
+        """Who lies where: the highest Speed first, then the highest Edge; level ones together."""
+        running = [racer for racer in self.racers if not racer.crashed]
+        orders = sorted({racer.standing for racer in running}, reverse=True)
+        return tuple(tuple(racer.name for racer in running if racer.standing == order) for order in orders)
+
+    def _spend(self, by: str, edge: int) -> Stretch:
+        if not self.all_driven:
+            raise RuleError("Stunts come after everyone has driven.", field="by", value=by)
+        racer = self[by]
+        number(edge, "Edge to spend", field="edge", low=1)
+        if racer.edge < edge:
+            raise RuleError(f"{by} has {racer.edge} Edge left, not {edge}.", field="edge", value=edge)
+        return self._with(replace(racer, edge=racer.edge - edge))
+
+    def _muddied(self, on: str, edge: int) -> Stretch:
+        """Add mud for everyone aboard, or take some back below 0."""
+        racer = self[on]
+        before = dict(racer.muddy)
+        mud = {name: max(0, before.get(name, 0) + edge) for name in racer.aboard}
+        return self._with(
+            replace(racer, muddy=tuple((name, on_them) for name, on_them in mud.items() if on_them))
+        )
+
+    def _undone(self, part: Stunt) -> Stretch:
+        """Take back what `part.edge` of a Stunt did."""
+        target = next((racer for racer in self.racers if part.on in (racer.name, *racer.aboard)), None)
+        if target is None:
+            return self
+        if part.kind == "splatter":
+            return self._muddied(part.on, -part.edge)
+        if part.kind == "swerve":
+            return self._with(replace(target, swerve=max(0, target.swerve - part.edge)))
+        if part.kind == "steady":
+            driver = self[part.by]
+            return self._with(replace(driver, acting=driver.acting - {part.on}))
+        return self._with(replace(target, edge=target.edge + part.edge))
+
+    def _noted(self, by: str, kind: str, on: str, edge: int) -> Stretch:
+        return replace(self, called=(*self.called, Stunt(by, kind, on, edge)))
+
+    def _with(self, changed: Racer) -> Stretch:
+        racers = tuple(changed if racer.name == changed.name else racer for racer in self.racers)
+        return replace(self, racers=racers)
+
+
+def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
+    """The first Stretch of a race."""
+    lined_up: Sequence[Racer] = tuple(racers)
+    if not lined_up:
+        raise RuleError("A race has racers.", field="racers", value=[])
+    return Stretch(tuple(lined_up), obstacles=obstacles)
+
+
+def crash_damage(speed: int, dice: floor.Dice | Sequence[int]) -> int:
+    """A failed Check in a race: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
+    number(speed, "Speed", field="speed", high=MOST_SPEED)
+    if callable(dice):
+        return floor.roll(dice, 1, CRASH_FACES).sum + speed
+    return floor.given(dice, count=1, faces=CRASH_FACES).sum + speed

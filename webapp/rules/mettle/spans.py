@@ -1,0 +1,44 @@
+"""Spans of game time: Rounds, Minutes, Stretches, Hours, Days, Weeks; Scenes, Sessions, the Campaign.
+
+Time is an argument everywhere, never read from a clock. Source: Scenes, "Time".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from webapp.rules.mettle.needs import number, one_of
+from webapp.rules.mettle.tables import rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A named length of time; `seconds` is 0 where the book leaves it open (Scene, Session, Campaign)."""
+
+    key: str
+    name: str
+    seconds: int
+    text: str
+
+
+@cache
+def spans() -> dict[str, Span]:
+    """All spans by key, shortest first."""
+    rows = rows_of("span", {"key": str, "name": str, "seconds": int, "text": str})
+    return {row["key"]: Span(**row) for row in rows}
+
+
+def span_of(key: str) -> Span:
+    """One span by its key ("round", "hour"); RuleError for another."""
+    return spans()[one_of(key, spans(), "span of time", field="interval")]
+
+
+def seconds(key: str, count: int = 1) -> int:
+    """How many seconds `count` of these spans last."""
+    return span_of(key).seconds * number(count, "How many", field="count", high=10**6)
+
+
+def is_long(key: str) -> bool:
+    """Whether something of this length makes a Downtime: a day or more."""
+    return span_of(key).seconds >= span_of("day").seconds

@@ -1,0 +1,102 @@
+"""Traps: a Hazard with a trigger that must still beat its victim's POISE.
+
+Source: Scenes, "Traps".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from webapp.rules import dice as floor
+from webapp.rules.clocks import Clock
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.check import Check, Result, roll, take
+from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.needs import number, one_of
+
+TARGETS = ("one", "zone", "room", "none")
+SOAKS = ("frame", "poise", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A trap: what sets it off, what it rolls, whom it catches, what soaks it.
+
+    `targets` is "one", "zone" (everyone in it), "room" (whoever is inside) or "none" (an alarm); `soak` is
+    "frame", "poise" (as a fall) or "none". `rounds` above 0 makes it a countdown instead of a roll.
+    """
+
+    name: str
+    trigger: str
+    hazard: Hazard | None = None
+    targets: str = "one"
+    soak: str = "frame"
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        one_of(self.targets, TARGETS, "kind of target", field="targets")
+        one_of(self.soak, SOAKS, "kind of soak", field="soak")
+        number(self.rounds, "Rounds", field="rounds", high=100)
+        if not self.trigger.strip():
+            raise RuleError("Every trap has a trigger.", field="trigger", value=self.trigger)
+        if (self.hazard is None) == (self.rounds == 0):
+            raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)
+
+    @property
+    def harms(self) -> bool:
+        """Whether it does damage (an alarm and a countdown do not)."""
+        return self.hazard is not None and self.targets != "none"
+
+    @property
+    def countdown(self) -> Clock | None:
+        """The clock of a trap that fills up Round by Round, such as a flooding room."""
+        return Clock.new(self.rounds) if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sprung:
+    """How a trap met one victim: the Check it made, and its damage (0 if it failed or does none)."""
+
+    result: Result
+    damage: int
+
+    @property
+    def caught(self) -> bool:
+        """Whether it got them."""
+        return self.result.success
+
+    def through(self, soak: int, armour: int = 0) -> int:
+        """The damage that gets past the victim's soak."""
+        return unsoaked(self.damage, soak=soak, armour=armour)
+
+
+def spring(trap: Trap, poise: int, dice: floor.Dice | Sequence[int]) -> Sprung:
+    """Spring a trap on one victim: its Score against POISE, damage Edge + bonus (reading C4.17).
+
+    `dice` is a source, or the faces a person rolled. RuleError for a trap that only counts Rounds.
+    """
+    if trap.hazard is None:
+        raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
+    check = Check(trap.hazard.pool, poise)
+    result = roll(check, dice) if callable(dice) else take(check, dice)
+    return _met(trap, trap.hazard, result)
+
+
+def spring_on_zone(
+    trap: Trap, poises: Mapping[str, int], dice: floor.Dice | Sequence[int]
+) -> dict[str, Sprung]:
+    """Spring a blast on everyone in the Zone: one roll, its Score against each one's own POISE."""
+    first = spring(trap, 0, dice)
+    checks = {name: Check(first.result.check.pool, poise) for name, poise in poises.items()}
+    hazard = trap.hazard or Hazard(0)
+    return {name: _met(trap, hazard, _against(first.result, check)) for name, check in checks.items()}
+
+
+def _met(trap: Trap, hazard: Hazard, result: Result) -> Sprung:
+    return Sprung(result, result.edge + hazard.bonus if result.success and trap.harms else 0)
+
+
+def _against(result: Result, check: Check) -> Result:
+    return Result(check, result.kept, result.discarded, result.real)

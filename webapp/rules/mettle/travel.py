@@ -1,0 +1,121 @@
+"""Travel: a map of stops and paths, a lead traveller, encounters, rivals.
+
+Source: Scenes, "Travel".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.check import Result
+from webapp.rules.mettle.moving import ranked
+from webapp.rules.mettle.needs import different, number, one_of
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way between two stops, with the Difficulty of the journey; it goes both ways."""
+
+    one: str
+    other: str
+    difficulty: int
+
+    def __post_init__(self) -> None:
+        number(self.difficulty, "The Difficulty of a path", field="difficulty")
+        if self.one == self.other:
+            raise RuleError(f"A path from {self.one} to itself leads nowhere.", field="paths", value=self.one)
+
+    def joins(self, one: str, other: str) -> bool:
+        """Whether it leads from one to the other."""
+        return {one, other} == {self.one, self.other}
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Stops, the paths between them, and pins: stops that somebody set on the way."""
+
+    stops: tuple[str, ...]
+    paths: tuple[Path, ...] = ()
+    pins: frozenset[str] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        different(self.stops, "stop", field="stops")
+        for path in self.paths:
+            one_of(path.one, self.stops, "stop", field="paths")
+            one_of(path.other, self.stops, "stop", field="paths")
+
+    def neighbours(self, stop: str) -> tuple[str, ...]:
+        """The stops that a path leads to from here."""
+        one_of(stop, self.stops, "stop", field="stop")
+        return tuple(name for name in self.stops if any(path.joins(stop, name) for path in self.paths))
+
+    def difficulty(self, start: str, goal: str) -> int:
+        """What the lead traveller rolls against; RuleError if no path joins the two."""
+        for path in self.paths:
+            if path.joins(start, goal):
+                return path.difficulty
+        known = ", ".join(self.neighbours(start)) or "nowhere"
+        raise RuleError(f"No path leads from {start} to {goal}; only to {known}.", field="goal", value=goal)
+
+    def pin(self, name: str, near: str, difficulty: int) -> Map:
+        """Drop a pin: a new destination, reached from a stop that is there."""
+        one_of(near, self.stops, "stop", field="near")
+        grown = replace(self, stops=(*self.stops, name), pins=self.pins | {name})
+        return replace(grown, paths=(*self.paths, Path(near, name, difficulty)))
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """How a journey went: safe arrival, or an encounter first; `ahead` is the Edge against rivals.
+
+    On a success the Guide may show the signs of what they were spared; after an encounter whoever survives it
+    arrives all the same.
+    """
+
+    goal: str
+    safe: bool
+    ahead: int
+
+    @property
+    def encounter(self) -> bool:
+        """Whether something waits on the way."""
+        return not self.safe
+
+    def arrives(self, *, survived: bool = True) -> bool:
+        """Whether they are there in the end."""
+        return self.safe or survived
+
+
+def travel(map: Map, start: str, goal: str, result: Result) -> Journey:
+    """Read the lead traveller's Check (POISE, or a CALLING that knows the way) against the path."""
+    needed = map.difficulty(start, goal)
+    if result.check.difficulty < needed:
+        raise RuleError(
+            f"The path to {goal} has Difficulty {needed}, not {result.check.difficulty}.",
+            field="difficulty",
+            value=result.check.difficulty,
+        )
+    return Journey(goal, result.success, result.edge)
+
+
+def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
+    """The Twist "lost": stops next to goal or start where they may come out instead (reading C4.20)."""
+    map.difficulty(start, goal)
+    beside = dict.fromkeys((*map.neighbours(goal), *map.neighbours(start)))
+    return tuple(stop for stop in beside if stop not in (start, goal))
+
+
+def provisions(days: int, *, rations: int, water: int) -> tuple[int, int]:
+    """Days without food and days without water on a journey: feed them to `lasting.after_day`."""
+    number(days, "Days", field="days")
+    return (
+        max(0, days - number(rations, "Rations", field="rations")),
+        max(0, days - number(water, "Water", field="water")),
+    )
+
+
+def ahead(journeys: Iterable[tuple[str, Journey]]) -> tuple[tuple[str, ...], ...]:
+    """Rivals on the same way: the highest Edge arrives first, level ones together."""
+    return ranked({name: journey.ahead for name, journey in journeys})

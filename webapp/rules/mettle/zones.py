@@ -1,0 +1,192 @@
+"""Zones: where a Scene happens, which of them touch, what stands in them, and how far one gets in a Round.
+
+```python
+>>> quick().distance("Left range", "Right range")
+2
+```
+Source: Scenes, "Distance", "Move", "Scenery"; Resources, "Weapons" for range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.needs import different, number, one_of
+
+SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
+MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
+MOST_SPEED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Something in a Zone: cover, an obstacle or a climb with its Difficulty, a hazard, a trap, a feature."""
+
+    name: str
+    kind: str = "feature"
+    difficulty: int = 0
+
+    def __post_init__(self) -> None:
+        one_of(self.kind, SCENERY, "kind of scenery", field="kind")
+        number(self.difficulty, "The Difficulty", field="difficulty")
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """A map: the Zones by name, which of them join, and the scenery of each."""
+
+    names: tuple[str, ...]
+    joins: frozenset[frozenset[str]] = frozenset()
+    scenery: Mapping[str, tuple[Scenery, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        different(self.names, "Zone", field="zones")
+        for pair in self.joins:
+            for name in pair:
+                one_of(name, self.names, "Zone", field="joins")
+            if len(pair) != 2:
+                raise RuleError(
+                    f"{next(iter(pair), '?')} cannot join itself.", field="joins", value=list(pair)
+                )
+
+    def neighbours(self, name: str) -> tuple[str, ...]:
+        """The Zones that touch this one."""
+        self._known(name)
+        return tuple(
+            other for other in self.names if frozenset((name, other)) in self.joins and other != name
+        )
+
+    def adjacent(self, one: str, other: str) -> bool:
+        """Whether two Zones touch."""
+        return other in self.neighbours(one)
+
+    def distance(self, one: str, other: str) -> int:
+        """How many Zones away by the shortest way, 0 in the same one; RuleError if no way leads there."""
+        reached, away = {self._known(one)}, 0
+        self._known(other)
+        while other not in reached:
+            wider = reached.union(*(self.neighbours(name) for name in reached))
+            if wider == reached:
+                raise RuleError(f"No way leads from {one} to {other}.", field="zone", value=other)
+            reached, away = wider, away + 1
+        return away
+
+    def walk(self, path: Sequence[str]) -> int:
+        """How many Zones a path crosses; RuleError where two in a row do not touch."""
+        for one, other in pairwise(path):
+            if not self.adjacent(one, other):
+                raise RuleError(f"{other} does not touch {one}.", field="path", value=other)
+        return max(0, len(path) - 1)
+
+    def hindrances(self, path: Sequence[str]) -> tuple[Scenery, ...]:
+        """What must be overcome on the way into each Zone after the first: obstacles and climbs."""
+        self.walk(path)
+        return tuple(
+            thing
+            for name in path[1:]
+            for thing in self.scenery.get(name, ())
+            if thing.kind in ("obstacle", "climb") and thing.difficulty
+        )
+
+    def cover_in(self, name: str) -> tuple[Scenery, ...]:
+        """What one can take Cover behind here; an obstacle that was crossed gives Cover too."""
+        self._known(name)
+        return tuple(thing for thing in self.scenery.get(name, ()) if thing.kind in ("cover", "obstacle"))
+
+    def _known(self, name: str) -> str:
+        return one_of(name, self.names, "Zone", field="zone")
+
+
+def zones(
+    joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None
+) -> Zones:
+    """Draw a map from each Zone's neighbours; joining one way joins both."""
+    names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
+    pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
+    things = {name: tuple(there) for name, there in (scenery or {}).items()}
+    for name in things:
+        one_of(name, names, "Zone", field="scenery")
+    return Zones(tuple(names), frozenset(pairs), things)
+
+
+def quick() -> Zones:
+    """Quick Zones: one in the middle for melee and one on either side for ranged fighters."""
+    return zones({LEFT: (MIDDLE,), MIDDLE: (RIGHT,)})
+
+
+def speed_of(written: object) -> Fraction:
+    """Read a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
+    speed: Fraction | None = None
+    if isinstance(written, (int, str, Fraction)) and not isinstance(written, bool):
+        with suppress(ValueError, ZeroDivisionError):
+            speed = Fraction(written)
+    if speed is None or not 0 < speed <= MOST_SPEED:
+        raise RuleError(
+            f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {written!r}.",
+            field="speed",
+            value=written,
+        )
+    return speed
+
+
+def moves_needed(speed: Fraction) -> int:
+    """How many Moves it takes to cross one Zone: 1, or more for a fractional Speed."""
+    return max(1, ceil(1 / speed_of(speed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Legs:
+    """How far someone got in this Round: Zones crossed, and the part of the next one behind them.
+
+    A Surge grants another try at an obstacle or climb but no more Zones: `crossed` stays for the Round.
+    """
+
+    speed: Fraction
+    crossed: int = 0
+    partway: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "speed", speed_of(self.speed))
+
+    @property
+    def left(self) -> int:
+        """Whole Zones still open this Round."""
+        return max(0, int(self.speed) - self.crossed)
+
+    def charge(self, zones: Zones, path: Sequence[str]) -> Legs:
+        """Move freely with an Action: into the next Zone, or more up to Speed.
+
+        RuleError if something on the way hinders (that takes a Move), if it is too far, or if the mover is
+        too slow to cross a Zone in one go.
+        """
+        for thing in zones.hindrances(path):
+            raise RuleError(f"{thing.name} is in the way; that takes a Move.", field="path", value=thing.name)
+        return self.cross(zones.walk(path))
+
+    def cross(self, count: int) -> Legs:
+        """Cross whole Zones, at most Speed in a Round."""
+        if number(count, "Zones to cross", field="zones", high=MOST_SPEED) > self.left:
+            raise RuleError(
+                f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}.",
+                field="zones",
+                value=count,
+            )
+        return replace(self, crossed=self.crossed + count)
+
+    def crawl(self) -> tuple[Legs, bool]:
+        """One Move of somebody with a fractional Speed: whether it brought them into the next Zone."""
+        if self.speed >= 1:
+            raise RuleError(f"Speed {self.speed} crosses whole Zones.", field="speed", value=str(self.speed))
+        behind = self.partway + self.speed
+        arrived = behind >= 1
+        return replace(self, partway=Fraction(0) if arrived else behind), arrived
+
+    def next_round(self) -> Legs:
+        """A new Round: all Speed is there again; a Zone that is half crossed stays so."""
+        return replace(self, crossed=0)
