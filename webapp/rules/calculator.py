@@ -7,7 +7,9 @@ example for each. A calculation that can roll takes a second parameter `source: 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from importlib import import_module
 from inspect import signature
 from typing import Any
@@ -33,12 +35,17 @@ def calculate(
     `source` rolls the dice where the input brings none. RuleError for an unknown game, calculation or field,
     and for any value the rules refuse; its `field` says which.
     """
-    found = _calculation(ruleset, calculation)
+    _calculation(ruleset, calculation)
     if not isinstance(mapping, Mapping):
         raise RuleError(f"A calculation takes an object with named fields, not {mapping!r}.", value=mapping)
-    if "source" in signature(found).parameters:
-        return found(dict(mapping), source=source)
-    return found(dict(mapping))
+    if source is not None and _rolls(ruleset, calculation):
+        return _calculation(ruleset, calculation)(dict(mapping), source=source)
+    try:
+        asked = json.dumps(mapping, sort_keys=True)
+    except TypeError:
+        raise RuleError("A calculation takes what JSON can hold, nothing else.", value=mapping) from None
+    answer: dict[str, Any] = json.loads(_answer(ruleset, calculation, asked))
+    return answer
 
 
 def calculations(ruleset: str) -> tuple[str, ...]:
@@ -49,6 +56,18 @@ def calculations(ruleset: str) -> tuple[str, ...]:
 def examples() -> dict[tuple[str, str], Example]:
     """One worked example for every calculation of every game: `(ruleset, calculation) -> (in, out)`."""
     return {(game, name): pair for game in GAMES for name, pair in _module(game).EXAMPLES.items()}
+
+
+@lru_cache(maxsize=1024)
+def _answer(ruleset: str, calculation: str, asked: str) -> str:
+    """The answer as JSON text: without dice to roll the same question always has the same one."""
+    return json.dumps(_calculation(ruleset, calculation)(json.loads(asked)))
+
+
+@cache
+def _rolls(ruleset: str, calculation: str) -> bool:
+    """Whether this calculation can roll dice from a source."""
+    return "source" in signature(_calculation(ruleset, calculation)).parameters
 
 
 def _calculation(ruleset: str, calculation: str) -> Calculation:

@@ -43,7 +43,7 @@ from webapp.rules.razorweave.gate import RollGate, questions
 from webapp.rules.razorweave.groups import SplitRisks, assisted, representative, split_risks
 from webapp.rules.razorweave.ladder import ladder, rung_of
 from webapp.rules.razorweave.levels import Level, Weighed, as_dc, level_of, level_row, levels, weigh
-from webapp.rules.razorweave.retry import Retry, retry
+from webapp.rules.razorweave.retries import Retry, retry
 from webapp.rules.razorweave.scenes import causes, sizes, start_small, worth_a_clock
 from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools, with_small_bonus
 from webapp.rules.razorweave.tiers import Tier, tier_named, tier_of, tiers

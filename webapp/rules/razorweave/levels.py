@@ -90,15 +90,13 @@ def weigh(sources: Iterable[Source]) -> Weighed:
     Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
     anything else. Shifts of several sources add up (reading A4.7). Source: ch. 9, "How Tags Affect Checks".
     """
+    sums = dict.fromkeys(COUNTED, 0)
     counted = tuple(sources)
     for place, source in enumerate(counted):
         _countable(source, place)
+        sums[source.modifier] += source.amount
     _never_both(counted)
-    return Weighed(
-        edge=_sum(counted, Modifier.EDGE),
-        burden=_sum(counted, Modifier.BURDEN),
-        dc_shift=_sum(counted, Modifier.DC),
-    )
+    return Weighed(sums[Modifier.EDGE], sums[Modifier.BURDEN], sums[Modifier.DC])
 
 
 def as_dc(source: Source) -> Source:
@@ -109,10 +107,6 @@ def as_dc(source: Source) -> Source:
     if source.modifier is Modifier.DC:
         return source
     return Source(source.name, Modifier.DC, -2 if source.modifier is Modifier.EDGE else 2, source.note)
-
-
-def _sum(sources: tuple[Source, ...], modifier: Modifier) -> int:
-    return sum(source.amount for source in sources if source.modifier is modifier)
 
 
 def _countable(source: Source, place: int) -> None:

@@ -1,0 +1,138 @@
+"""The lists of mechanics have no hole, name only what is there, and the rules stay pure."""
+
+import ast
+import doctest
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+RULES = Path(__file__).parents[2] / "webapp" / "rules"
+LISTS = [("razorweave", "A", 28, 16), ("resonance", "B", 17, 23), ("mettle", "C", 27, 22)]
+ROW = re.compile(r"^\| ([ABC][234])\.([0-9]+) \|(.*)\|(.*)\|$")
+
+
+def table_rows(game: str) -> Iterator[tuple[str, int, str]]:
+    """Part ("A3"), number and third column of every row of a game's list."""
+    for line in (RULES / game / "MECHANICS.md").read_text(encoding="utf-8").splitlines():
+        if match := ROW.match(line):
+            yield match[1], int(match[2]), match[4]
+
+
+@pytest.mark.parametrize(("game", "part", "mechanics", "readings"), LISTS)
+def test_every_mechanic_and_reading_is_listed_once(
+    game: str, part: str, mechanics: int, readings: int
+) -> None:
+    listed = [(kind, number) for kind, number, _ in table_rows(game)]
+    assert sorted(set(listed)) == sorted(listed), "a number is there twice"
+    assert {(f"{part}3", number) for number in range(1, mechanics + 1)} <= set(listed)
+    assert {(f"{part}4", number) for number in range(1, readings + 1)} <= set(listed)
+
+
+@pytest.mark.parametrize("game", [game for game, *_ in LISTS])
+def test_every_row_names_code_or_data_that_exists(game: str) -> None:
+    for part, number, where in table_rows(game):
+        names = re.findall(r"`([^`\s]+)`", where)
+        found = [name for name in names if "." in name]
+        assert found, f"{part}.{number} names nothing"
+        for name in found:
+            assert exists(name), f"{part}.{number}: {name}"
+
+
+def exists(name: str) -> bool:
+    """Whether `razorweave/tables.toml:tier` has that table, or `razorweave.tiers.tier_of` can be imported."""
+    file, _, table = name.partition(":")
+    if file.endswith(".toml"):
+        return (RULES / file).is_file() and (not table or table in tomllib.loads((RULES / file).read_text()))
+    return importable(name.removesuffix("()"))
+
+
+def importable(name: str) -> bool:
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        module = ".".join(["webapp.rules", *parts[:length]])
+        try:
+            found: object = import_module(module)
+        except ModuleNotFoundError as missing:
+            if missing.name is None or not module.startswith(missing.name):
+                raise
+            continue
+        return has(found, parts[length:])
+    return False
+
+
+def has(owner: object, path: list[str]) -> bool:
+    for part in path:
+        if not hasattr(owner, part) and part not in getattr(owner, "__dataclass_fields__", {}):
+            return False
+        owner = getattr(owner, part, None)
+    return True
+
+
+def test_the_readme_links_the_three_lists_and_its_prompt_is_true() -> None:
+    text = (RULES / "README.md").read_text(encoding="utf-8")
+    for game, *_ in LISTS:
+        assert f"({game}/MECHANICS.md)" in text
+    failed, tried = doctest.testfile(str(RULES / "README.md"), module_relative=False)
+    assert tried > 5
+    assert failed == 0
+
+
+BLOCKED = """
+import sys
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {"flask", "sqlalchemy", "werkzeug", "flask_sqlalchemy", "pydantic"}:
+            raise ImportError(f"{name} is blocked")
+sys.meta_path.insert(0, Blocked())
+from webapp.rules import calculator, mettle, razorweave, resonance
+from webapp.rules.ruleset import rulesets
+assert [front.key for front in rulesets().values()] == ["freeform", "razorweave", "resonance", "mettle"]
+assert all(len(front.catalogue) > 20 for front in rulesets().values())
+assert len(calculator.examples()) >= 11, sorted(calculator.examples())
+"""
+
+
+def test_the_rules_can_be_used_without_the_web_and_the_database() -> None:
+    done = subprocess.run([sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+FORBIDDEN = {
+    "flask",
+    "sqlalchemy",
+    "werkzeug",
+    "random",
+    "secrets",
+    "time",
+    "os",
+    "socket",
+    "threading",
+    "pydantic",
+}
+WALL_CLOCK = {("datetime", "now"), ("datetime", "utcnow"), ("datetime", "today"), ("date", "today")}
+
+
+@pytest.mark.parametrize("file", sorted(RULES.rglob("*.py")), ids=lambda file: str(file.relative_to(RULES)))
+def test_the_rules_are_pure(file: Path) -> None:
+    """No web, no database, no chance of its own, no clock on the wall, nothing from a floor above."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        for module in imported(node):
+            assert module.split(".")[0] not in FORBIDDEN, f"{file}: imports {module}"
+            assert not module.startswith("webapp.") or module.startswith("webapp.rules"), (
+                f"{file}: imports {module}"
+            )
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name | ast.Attribute):
+            owner = node.value.id if isinstance(node.value, ast.Name) else node.value.attr
+            assert (owner, node.attr) not in WALL_CLOCK, f"{file}: reads the wall clock"
+
+
+def imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
