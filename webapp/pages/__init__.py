@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from webapp.pages import edit  # noqa: F401  (adds its page to the table's)
 from webapp.pages.assets import Assets
 from webapp.pages.errors import handle_errors
 from webapp.pages.headers import add_headers

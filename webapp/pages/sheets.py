@@ -37,7 +37,7 @@ def sheet(grant: Grant, looking: str = "") -> str:
         view=own.view,
         now=own.at,
         looking=looking,
-        **_words(own.view),
+        **words(own.view),
     )
 
 
@@ -47,7 +47,7 @@ def _sources(seen: Any, audience: Audience) -> list[Any]:
     return [seen[key] for key in keys]
 
 
-def _words(view: TableView) -> dict[str, Any]:
+def words(view: TableView) -> dict[str, Any]:
     """What forms offer: the game's clock kinds, its tags and conditions, its modifiers."""
     game = ruleset(view.ruleset)
     return {

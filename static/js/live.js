@@ -1,0 +1,100 @@
+// Keeps the page's one stream alive and says how fresh the page is.
+// The extension retries a lost stream; this watches what it does not: a first connect that fails,
+// a stream gone silent, a page that wakes, and a cursor that does not match.
+(() => {
+  const SILENCE = 22000, RETRY = 4000, OFFLINE = 10000;
+  const body = document.body;
+  const stream = document.getElementById("live");
+  if (!stream) return;
+
+  let connection = null;
+  let heard = performance.now();
+  let lost = performance.now();
+  let tried = performance.now();
+  let lostAt = new Date();
+
+  const cursor = () => document.getElementById("revision")?.value ?? body.dataset.cursor;
+
+  function show(state) {
+    if (body.dataset.live === state) return;
+    body.dataset.live = state;
+    const clock = lostAt.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const words = { live: "Live", "catching-up": "Catching up…", offline: `Not live since ${clock}` };
+    for (const place of document.querySelectorAll("[data-link-state]")) {
+      (place.querySelector("[data-word]") ?? place).textContent = words[state];
+    }
+    for (const button of document.querySelectorAll("[data-retry]")) button.hidden = state !== "offline";
+    body.dispatchEvent(new CustomEvent("live:state", { detail: state }));
+  }
+
+  function found() {
+    heard = performance.now();
+    lost = null;
+    show("live");
+  }
+
+  function missing() {
+    if (lost === null) {
+      lost = performance.now();
+      lostAt = new Date();
+    }
+    show(performance.now() - lost > OFFLINE ? "offline" : "catching-up");
+  }
+
+  function reconnect() {
+    tried = performance.now();
+    if (connection?.reader) {
+      connection.lastEventId = cursor();
+      connection.reader.cancel();
+    } else if (connection?.delayCanceller) {
+      connection.delayCanceller();
+    } else if (!connection) {
+      stream.dispatchEvent(new CustomEvent("live:retry"));
+    }
+  }
+
+  function mark() {
+    body.dataset.cursor = cursor();
+    body.dataset.revision = cursor().split("-").pop();
+  }
+
+  stream.addEventListener("htmx:config:request", (event) => {
+    event.detail.ctx.request.headers["Last-Event-ID"] = cursor();
+  });
+  stream.addEventListener("htmx:sse:after:connection", (event) => {
+    connection = event.detail.connection;
+    found();
+  });
+  stream.addEventListener("htmx:sse:before:message", found);
+  stream.addEventListener("htmx:sse:after:message", mark);
+  stream.addEventListener("htmx:sse:error", missing);
+  stream.addEventListener("htmx:sse:close", () => { connection = null; missing(); });
+  stream.addEventListener("hb", (event) => {
+    const now = JSON.parse(event.detail.data);
+    if (now.cursor !== cursor()) reconnect();
+  });
+  stream.addEventListener("reload", () => location.reload());
+  stream.addEventListener("gone", () => location.assign("/"));
+  stream.addEventListener("busy", missing);
+
+  for (const wake of ["pageshow", "online", "resume"]) {
+    addEventListener(wake, () => { if (performance.now() - heard > SILENCE / 2) { missing(); reconnect(); } });
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && performance.now() - heard > 1000) missing();
+  });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-retry]")) reconnect(); });
+
+  setInterval(() => {
+    if (document.hidden) return;
+    if (lost === null && performance.now() - heard > SILENCE) {
+      missing();
+      reconnect();
+    } else if (lost !== null) {
+      missing();
+      if (performance.now() - tried > RETRY) reconnect();
+    }
+  }, 500);
+
+  show("catching-up");
+})();

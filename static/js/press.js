@@ -1,0 +1,62 @@
+// One idempotency key per press: a press whose answer got lost is sent again with the same key,
+// so that it is done once. The pressed control is marked until the answer is there.
+(() => {
+  const WAITS = [500, 1000, 2000, 4000, 8000, 8000];
+  const notice = () => document.getElementById("notice");
+
+  function newKey() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  function say(words) {
+    const place = notice();
+    if (!place) return;
+    const line = document.createElement("p");
+    line.className = "refusal";
+    line.textContent = words;
+    place.replaceChildren(line);
+  }
+
+  async function persist(address, request) {
+    for (const wait of WAITS) {
+      try {
+        const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
+        if (![502, 503, 504].includes(answer.status)) return answer;
+      } catch (error) {
+        say("The table does not answer; trying again…");
+      }
+      await new Promise((done) => setTimeout(done, wait));
+    }
+    say("This could not be sent. The table is as you see it; press again when it is live.");
+    throw new DOMException("not sent", "AbortError");
+  }
+
+  document.addEventListener("htmx:config:request", (event) => {
+    const form = event.target.closest?.("[data-press]");
+    if (!form) return;
+    event.detail.ctx.request.headers["Idempotency-Key"] = newKey();
+    event.detail.ctx.fetch = persist;
+  });
+  document.addEventListener("htmx:before:request", (event) => {
+    event.target.closest?.("[data-press]")?.setAttribute("data-pending", "");
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    const form = event.target.closest?.("[data-press]");
+    if (!form) return;
+    form.removeAttribute("data-pending");
+    const status = event.detail.ctx.response?.status;
+    if (status >= 200 && status < 300 && form.hasAttribute("data-reset")) form.reset();
+  });
+
+  let clearing;
+  document.addEventListener("htmx:after:settle", (event) => {
+    if (event.target !== notice()) return;
+    clearTimeout(clearing);
+    const stays = event.target.querySelector(".fresh-link, .refusal");
+    if (!stays) clearing = setTimeout(() => event.target.replaceChildren(), 6000);
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-dismiss]")) notice()?.replaceChildren();
+  });
+})();

@@ -1,0 +1,37 @@
+"""One thing on a page of its own, to be edited in peace; works without scripts."""
+
+from flask import render_template
+
+from webapp.pages.sheets import words
+from webapp.pages.table import granted, table
+from webapp.parts import parts
+from webapp.screens.audience import Role
+from webapp.screens.views import CharacterView, TableView
+from webapp.store.board import Board
+from webapp.table.refusals import Forbidden, Missing, missing
+from webapp.table.road import NO_TABLE
+
+KINDS = ("scene", "zone", "tag", "character", "condition", "clock")
+
+
+@table.get("/edit/<kind>/<int:thing>")
+def edit(table_id: str, kind: str, thing: int) -> str:
+    """The edit form of one thing, for the GM."""
+    if granted(table_id).role is not Role.GM:
+        raise Forbidden("Only the GM edits what is on the table. You can propose a change.")
+    board = Board.load(table_id)
+    if board is None:
+        raise Missing(NO_TABLE)
+    view = parts().road.memory.for_reading(board).seen["gm"].view
+    it = next((each for each in _all(view, kind) if each.id == thing), None)
+    if it is None:
+        raise missing(kind if kind in KINDS else "thing")
+    return render_template("pages/edit.html", kind=kind, it=it, view=view, **words(view))
+
+
+def _all(view: TableView, kind: str) -> list[object]:
+    if kind == "condition":
+        cast = [each for each in view.cast if isinstance(each, CharacterView)]
+        return [condition for each in cast for condition in each.conditions]
+    lists = {"scene": view.scenes, "zone": view.zones, "tag": view.tags, "character": view.cast, "clock": view.clocks}
+    return list(lists.get(kind, ()))
