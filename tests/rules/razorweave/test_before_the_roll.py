@@ -134,7 +134,7 @@ def test_a_tag_of_ones_own_changes_the_dice_or_the_dc_never_both() -> None:
 
 
 def test_hazards_are_remembered_for_a_failure() -> None:
-    assert RULESET.assess({"dc": 14}, [held("Hazardous")]).data["on_failure"] == ["Hazardous"]
+    assert RULESET.assess({"dc": 14}, [held("Hazardous")]).data["hazards"] == ["Hazardous"]
 
 
 def test_cross_genre_calm_with_a_strong_bond() -> None:

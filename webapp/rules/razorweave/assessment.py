@@ -116,5 +116,5 @@ def _numbers(check: Check, around: Sequence[Held]) -> dict[str, object]:
         "dc": check.final_dc,
         "difficulty": rung_of(check.dc).name,
         "bonus": check.bonus,
-        "on_failure": [held.name for held in around if held.data.get("ticks") == "failure"],
+        "hazards": [held.name for held in around if held.data.get("ticks") == "failure"],
     }

@@ -42,6 +42,7 @@ EXTRA = {
     "ticks": str,
     "may": bool,
     "segments": int,
+    "stabilise": int,
     "worsens": str,
     "ends": str,
     "role": str,
