@@ -67,6 +67,7 @@ DATA = {
         "quick": True,
         "ticks": "scene",
         "segments": 4,
+        "stabilise": 14,
         "worsens": "Unconscious",
         "ends": "treatment",
     },
