@@ -208,10 +208,11 @@ def _refuse_circle(board: Board, clock: Clock, leader: int | None) -> None:
 
 def _race(board: Board, clock: Clock) -> None:
     """Opposing goes both ways, and a clock races one other."""
+    pair = {clock.id, clock.opposes} - {None}
     for other in board.here("clock"):
         if other.id == clock.opposes:
             other.opposes = clock.id
-        elif other.opposes == clock.id and other.id != clock.id:
+        elif other.id != clock.id and other.opposes in pair:
             other.opposes = None
 
 

@@ -1,0 +1,331 @@
+"""What the commands do, and what they refuse, each in a small story."""
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.screens.audience import Audience, Role
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+
+
+def test_activating_a_scene_ends_the_one_before_and_keeps_it(oak: Oak) -> None:
+    first = oak.sees()["scene"]
+    second = oak.gm(do="scene.add", name="Cellar").result["scene"]
+    oak.gm(do="scene.activate", scene=second)
+    states = {scene["id"]: scene["state"] for scene in oak.sees()["scenes"]}
+    assert states == {first: "ended", second: "active"}
+
+
+def test_conditions_follow_their_character_into_the_next_scene(oak: Oak) -> None:
+    mara = oak.character("Mara")
+    oak.gm(do="condition.add", character=mara, name="Dazed", clears="end of scene")
+    second = oak.gm(do="scene.add", name="Cellar").result["scene"]
+    oak.gm(do="scene.activate", scene=second)
+    assert [each["name"] for each in oak.sees("player")["cast"][0]["conditions"]] == ["Dazed"]
+
+
+def test_a_tag_without_a_scene_lands_in_the_active_one(oak: Oak) -> None:
+    oak.tag("Slick")
+    oak.gm(do="tag.add", name="War", scene=None)
+    seen = {tag["name"]: tag["scene"] for tag in oak.sees()["tags"]}
+    assert seen == {"Slick": oak.sees()["scene"], "War": None}
+
+
+def test_a_custom_tag_states_effect_trigger_and_clearing(oak: Oak) -> None:
+    effect = {"on": "climbing", "modifier": "burden", "amount": 1, "note": "ice"}
+    oak.tag("Icy", effects=[effect], trigger="when you move fast", clears="salt")
+    tag = oak.sees("player")["tags"][0]
+    assert (tag["effects"], tag["trigger"], tag["clears"]) == ([effect], "when you move fast", "salt")
+
+
+def test_opposing_goes_both_ways_and_a_clock_races_one_other(oak: Oak) -> None:
+    expose = oak.clock("Expose the Official", 6)
+    cover = oak.clock("Cover-Up Complete", 4, kind="threat", opposes=expose)
+    other = oak.clock("Other", 4, opposes=expose)
+    assert {each["id"]: each["opposes"] for each in oak.sees()["clocks"]} == {
+        expose: other,
+        other: expose,
+        cover: None,
+    }
+
+
+def test_a_clock_that_follows_another_waits_for_it(oak: Oak) -> None:
+    first = oak.clock("Door", 4)
+    second = oak.clock("Vault", 4, follows=first)
+    with pytest.raises(Refused, match="follows “Door”"):
+        oak.gm(do="clock.tick", clock=second)
+    oak.gm(do="clock.set", clock=first, filled=4)
+    assert oak.gm(do="clock.tick", clock=second).result["filled"] == 1
+
+
+def test_clocks_may_not_follow_one_another_in_a_circle(oak: Oak) -> None:
+    first = oak.clock("Door", 4)
+    second = oak.clock("Vault", 4, follows=first)
+    with pytest.raises(Invalid, match="circle"):
+        oak.gm(do="clock.edit", clock=first, follows=second)
+
+
+def test_a_smaller_dial_cuts_off_what_no_longer_fits(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 8, filled=7)
+    oak.gm(do="clock.edit", clock=alarm, segments=4)
+    clock = oak.sees()["clocks"][0]
+    assert (clock["segments"], clock["filled"]) == (4, 4)
+
+
+def test_null_empties_a_field_and_an_absent_one_stays(oak: Oak) -> None:
+    tag = oak.tag("Slick", trigger="when you run", clears="sand")
+    oak.gm(do="tag.edit", tag=tag, clears=None)
+    seen = oak.sees()["tags"][0]
+    assert (seen["trigger"], seen["clears"]) == ("when you run", None)
+
+
+def test_a_name_cannot_be_emptied(oak: Oak) -> None:
+    tag = oak.tag("Slick")
+    with pytest.raises(Invalid):
+        oak.gm(do="tag.edit", tag=tag, name=None)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"name": "", "segments": 4},
+        {"name": "   ", "segments": 4},
+        {"name": "x" * 81, "segments": 4},
+        {"name": "x" * 10_000, "segments": 4},
+        {"name": "a\x00b", "segments": 4},
+        {"name": "a\ud800", "segments": 4},
+        {"name": "x" + "\u0301" * 9, "segments": 4},
+        {"name": "\u200b", "segments": 4},
+        {"name": "Alarm", "segments": 0},
+        {"name": "Alarm", "segments": 101},
+        {"name": "Alarm", "segments": 2**63},
+        {"name": "Alarm", "segments": "4"},
+        {"name": "Alarm", "segments": 4.5},
+        {"name": "Alarm", "segments": True},
+        {"name": "Alarm", "segments": 4, "filled": 5},
+        {"name": "Alarm", "segments": 4, "kind": "nonsense"},
+        {"name": "Alarm", "segments": 4, "colour": "red"},
+        {"name": "Alarm", "segments": 4, "visibility": "open"},
+    ],
+)
+def test_bad_fields_are_invalid_and_change_nothing(oak: Oak, fields: dict[str, object]) -> None:
+    before = oak.revisions()
+    with pytest.raises(Invalid):
+        oak.gm(do="clock.add", **fields)
+    assert oak.sees()["clocks"] == []
+    assert oak.revisions() == before
+
+
+def test_bidi_controls_cannot_turn_a_line_around(oak: Oak) -> None:
+    oak.tag("safe\u202egnp.exe")
+    assert oak.sees()["tags"][0]["name"] == "safegnp.exe"
+
+
+def test_another_tables_id_is_missing_here(oak: Oak) -> None:
+    other = Oak.start(oak.app, "Elm")
+    alarm = other.clock("Alarm", 6)
+    with pytest.raises(Missing):
+        oak.gm(do="clock.tick", clock=alarm)
+    assert other.sees()["clocks"][0]["filled"] == 0
+
+
+def test_a_link_of_another_table_opens_nothing_here(oak: Oak) -> None:
+    from webapp.table.grants import highest
+
+    other = Oak.start(oak.app, "Elm")
+    assert highest(oak.id, [other.made.tokens["gm"]]) is None
+
+
+def test_the_role_is_checked_before_any_id(oak: Oak) -> None:
+    with pytest.raises(Forbidden):
+        oak.player(do="tag.remove", tag=1)
+    with pytest.raises(Forbidden):
+        oak.tv(do="pause.set", on=True)
+
+
+# ---- seats ---------------------------------------------------------------------------------------
+
+
+def test_a_second_device_takes_the_seat_over_and_the_first_becomes_a_guest(oak: Oak) -> None:
+    mara = oak.character("Mara")
+    ana = oak.sit("Ana", mara)
+    old = oak.seats["Ana"]
+    new = oak.player(do="seat.claim", seat=ana.seat).result
+    assert new["seat"] == ana.seat
+    assert oak.actor("player", old).seat is None
+    assert oak.actor("player", new["seat_key"]).seat == ana.seat
+    assert oak.sees()["seats"][0]["character"] == mara
+    assert oak.lines("gm")[0] == "Ana's seat is now on another device"
+
+
+def test_a_character_is_played_from_one_seat(oak: Oak) -> None:
+    mara = oak.character("Mara")
+    oak.sit("Ana", mara)
+    with pytest.raises(Refused, match="is played by Ana"):
+        oak.player(do="seat.claim", name="Ben", character=mara)
+
+
+def test_a_player_cannot_sit_down_as_an_npc(oak: Oak) -> None:
+    guard = oak.character("Guard", kind="npc", visibility="shown")
+    with pytest.raises(Refused, match="played by the GM"):
+        oak.player(do="seat.claim", name="Ben", character=guard)
+
+
+def test_leaving_frees_the_seat_for_whoever_comes_next(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.take(ana, do="seat.leave")
+    assert oak.sees("player")["seats"] == [
+        {"id": ana.seat, "name": "Ana", "character": None, "taken": False}
+    ]
+
+
+# ---- proposals -----------------------------------------------------------------------------------
+
+
+def test_a_proposal_needs_a_seat(oak: Oak) -> None:
+    with pytest.raises(Forbidden, match="Take a seat"):
+        oak.player(do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+
+
+def test_a_player_cannot_propose_about_what_is_secret(oak: Oak) -> None:
+    ambush = oak.clock("Ambush", visibility="secret")
+    ana = oak.sit("Ana")
+    with pytest.raises(Missing):
+        oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": ambush})
+
+
+def test_links_and_undo_cannot_be_proposed(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    for command in ({"do": "key.add", "role": "gm", "name": "x"}, {"do": "undo"}, {"do": "table.remove"}):
+        with pytest.raises(Invalid):
+            oak.take(ana, do="proposal.make", command=command)
+
+
+def test_only_the_gm_and_the_one_who_asked_see_a_proposal(oak: Oak) -> None:
+    ana, ben = oak.sit("Ana"), oak.sit("Ben")
+    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    assert len(oak.sees("gm")["proposals"]) == 1
+    assert len(oak.sees(Audience(Role.PLAYER, ana.seat))["proposals"]) == 1
+    assert oak.sees(Audience(Role.PLAYER, ben.seat))["proposals"] == []
+    assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Proposed: a tag “Fog”"
+    assert "Proposed: a tag “Fog”" not in oak.lines(Audience(Role.PLAYER, ben.seat))
+
+
+def test_the_gm_may_change_a_proposal_while_accepting_it(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    ana = oak.sit("Ana")
+    command = {"do": "clock.tick", "clock": alarm, "by": 3}
+    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
+    done = oak.gm(do="proposal.accept", proposal=proposal, edits={"by": 1})
+    assert done.result["filled"] == 1
+
+
+def test_a_proposal_about_a_thing_removed_in_between_is_refused_and_stays_open(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    ana = oak.sit("Ana")
+    command = {"do": "clock.tick", "clock": alarm}
+    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
+    oak.gm(do="clock.remove", clock=alarm)
+    with pytest.raises(Missing):
+        oak.gm(do="proposal.accept", proposal=proposal)
+    assert len(oak.sees("gm")["proposals"]) == 1
+
+
+def test_declining_is_told_to_the_one_who_asked(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    proposal = oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"}).result["proposal"]
+    oak.gm(do="proposal.decline", proposal=proposal)
+    assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Declined: a tag “Fog”"
+    with pytest.raises(Missing, match="no longer open"):
+        oak.gm(do="proposal.accept", proposal=proposal)
+
+
+# ---- the rest ------------------------------------------------------------------------------------
+
+
+def test_a_pause_has_no_name(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.take(ana, do="pause.set", on=True)
+    assert oak.sees("tv")["paused"] is True
+    from webapp.screens.audience import GM
+    from webapp.screens.journal import journal
+
+    assert journal(oak.board(), GM)[0].who == ""
+
+
+def test_a_player_burns_a_tag_of_the_scene_but_not_anothers(oak: Oak) -> None:
+    mara, theo = oak.character("Mara"), oak.character("Theo")
+    scene_tag, theirs = oak.tag("Lantern"), oak.tag("Locket", character=theo)
+    ana = oak.sit("Ana", mara)
+    oak.take(ana, do="tag.burn", tag=scene_tag)
+    assert oak.sees("tv")["tags"][0]["burned"] is True
+    with pytest.raises(Forbidden):
+        oak.take(ana, do="tag.burn", tag=theirs)
+
+
+def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
+    gm = next(key for key in oak.sees()["keys"] if key["role"] == "gm")
+    with pytest.raises(Refused, match="last GM link"):
+        oak.gm(do="key.revoke", key=gm["id"])
+
+
+def test_a_gm_key_is_stored_nowhere_in_readable_form(oak: Oak) -> None:
+    from pathlib import Path
+
+    link = oak.take(oak.actor("gm"), press="abc", do="key.add", role="gm", name="Co-GM").result["link"]
+    oak.sit("Ana")
+    secrets = [link.removeprefix("/k/"), oak.made.tokens["gm"], oak.seats["Ana"]]
+    folder = Path(oak.app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")).parent
+    stored = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+    assert not [secret for secret in secrets if secret.encode() in stored]
+
+
+def test_order_is_a_field_of_its_own(oak: Oak) -> None:
+    first, second, third = oak.clock("A"), oak.clock("B"), oak.clock("C")
+    oak.gm(do="order.set", ids=[third, first])
+    assert [each["id"] for each in oak.sees("player")["clocks"]] == [third, first, second]
+
+
+def test_removing_the_table_leaves_nothing(oak: Oak) -> None:
+    oak.clock("Alarm")
+    oak.gm(do="table.remove")
+    from webapp.store.board import Board
+    from webapp.table.grants import grant_of
+
+    assert Board.load(oak.id) is None
+    assert grant_of(oak.made.tokens["player"]) is None
+
+
+def test_a_table_full_of_clocks_says_so(oak: Oak) -> None:
+    for number in range(100):
+        oak.clock(f"Clock {number}", 4)
+    with pytest.raises(Refused, match="at most 100 clocks"):
+        oak.clock("One more", 4)
+
+
+# ---- the same press twice ------------------------------------------------------------------------
+
+
+def test_the_same_press_is_done_once_and_answered_twice(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    gm = oak.actor("gm")
+    first = oak.take(gm, press="p1", do="clock.tick", clock=alarm)
+    again = oak.take(gm, press="p1", do="clock.tick", clock=alarm)
+    assert again.replayed
+    assert again.as_answer() == first.as_answer()
+    assert oak.sees()["clocks"][0]["filled"] == 1
+
+
+def test_the_same_key_with_another_command_is_refused(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    gm = oak.actor("gm")
+    oak.take(gm, press="p1", do="clock.tick", clock=alarm)
+    with pytest.raises(Invalid, match="another command"):
+        oak.take(gm, press="p1", do="clock.tick", clock=alarm, by=2)
+
+
+def test_a_replayed_claim_gives_the_same_seat_secret(oak: Oak) -> None:
+    guest = oak.actor("player")
+    first = oak.take(guest, press="sit", do="seat.claim", name="Ana").result
+    again = oak.take(guest, press="sit", do="seat.claim", name="Ana").result
+    assert first == again
+    assert len(oak.sees()["seats"]) == 1

@@ -1,0 +1,151 @@
+"""Undo is compensating: it takes back what one entry did and leaves what came after."""
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.table.refusals import Forbidden, Refused
+
+
+def filled(oak: Oak, clock: int) -> int:
+    return next(each["filled"] for each in oak.sees()["clocks"] if each["id"] == clock)
+
+
+def entry(oak: Oak, summary: str) -> int:
+    return next(line.id for line in _journal(oak) if line.summary == summary)
+
+
+def _journal(oak: Oak):
+    from webapp.screens.audience import GM
+    from webapp.screens.journal import journal
+
+    return journal(oak.board(), GM)
+
+
+def test_a_plus_one_b_plus_one_undo_a_leaves_plus_one(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6, filled=3)
+    oak.gm(do="clock.tick", clock=alarm)
+    oak.gm(do="clock.tick", clock=alarm)
+    oak.gm(do="undo", entry=entry(oak, "Alarm: +1, now 4 of 6"))
+    assert filled(oak, alarm) == 4
+
+
+def test_undo_takes_back_only_what_fitted(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 4, filled=3)
+    oak.gm(do="clock.tick", clock=alarm, by=3)
+    oak.gm(do="undo")
+    assert filled(oak, alarm) == 3
+
+
+def test_undo_of_a_drain_clock_fills_it_again(oak: Oak) -> None:
+    air = oak.clock("Air", 6, direction="drain")
+    oak.gm(do="clock.tick", clock=air, by=2)
+    assert filled(oak, air) == 4
+    oak.gm(do="undo")
+    assert filled(oak, air) == 6
+
+
+def test_undo_walks_back_and_redo_walks_forward_to_the_same_table(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.tag("Slick")
+    oak.gm(do="clock.tick", clock=alarm, by=2)
+    oak.gm(do="clock.edit", clock=alarm, name="Guards", segments=8)
+    before = {name: oak.sees()[name] for name in ("clocks", "tags")}
+    for _ in range(4):
+        oak.gm(do="undo")
+    assert oak.sees()["clocks"] == []
+    for _ in range(4):
+        oak.gm(do="redo")
+    assert {name: oak.sees()[name] for name in ("clocks", "tags")} == before
+
+
+def test_another_change_ends_redo(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.tick", clock=alarm)
+    oak.gm(do="undo")
+    oak.tag("Slick")
+    with pytest.raises(Refused, match="nothing to redo"):
+        oak.gm(do="redo")
+
+
+def test_undo_after_removing_gives_the_same_thing_back(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6, filled=2)
+    oak.gm(do="clock.remove", clock=alarm)
+    oak.gm(do="undo")
+    assert filled(oak, alarm) == 2
+
+
+def test_undo_refuses_when_a_field_changed_since_and_names_it(oak: Oak) -> None:
+    tag = oak.tag("Slick")
+    oak.gm(do="tag.edit", tag=tag, name="Wet")
+    oak.gm(do="tag.edit", tag=tag, name="Soaked")
+    with pytest.raises(Refused, match="“Soaked”: its name changed since"):
+        oak.gm(do="undo", entry=entry(oak, "Wet: name changed"))
+    assert oak.sees()["tags"][0]["name"] == "Soaked"
+
+
+def test_undo_of_a_tick_on_a_removed_clock_is_refused(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.tick", clock=alarm)
+    oak.gm(do="clock.remove", clock=alarm)
+    with pytest.raises(Refused, match="removed since"):
+        oak.gm(do="undo", entry=entry(oak, "Alarm: +1, now 1 of 6"))
+
+
+def test_a_refused_undo_changes_nothing_of_a_group(oak: Oak) -> None:
+    scene = oak.gm(do="scene.add", name="Cellar").result["scene"]
+    tag = oak.tag("Damp", scene=scene)
+    clock = oak.clock("Flood", 4, scene=scene)
+    oak.gm(do="scene.remove", scene=scene)
+    removal = entry(oak, "Cellar: scene removed")
+    oak.gm(do="undo")
+    oak.gm(do="tag.remove", tag=tag)
+    with pytest.raises(Refused):
+        oak.gm(do="undo", entry=removal)
+    assert [each["id"] for each in oak.sees()["clocks"]] == [clock]
+
+
+def test_an_accepted_proposal_is_undone_whole_and_open_again(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    ana = oak.sit("Ana")
+    proposal = oak.take(
+        ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 2}, because="I shouted"
+    ).result["proposal"]
+    oak.gm(do="proposal.accept", proposal=proposal)
+    assert filled(oak, alarm) == 2
+    oak.gm(do="undo")
+    assert filled(oak, alarm) == 0
+    assert [each["id"] for each in oak.sees()["proposals"]] == [proposal]
+
+
+def test_seats_and_links_are_not_undone(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.sit("Ana")
+    oak.gm(do="key.add", role="player", name="Second")
+    oak.gm(do="undo")
+    assert oak.sees()["clocks"] == []
+    assert [each["name"] for each in oak.sees()["seats"]] == ["Ana"]
+    with pytest.raises(Refused, match="nothing to undo"):
+        oak.gm(do="undo")
+    assert alarm not in [each["id"] for each in oak.sees()["clocks"]]
+
+
+def test_a_player_may_not_undo(oak: Oak) -> None:
+    oak.clock("Alarm")
+    with pytest.raises(Forbidden):
+        oak.player(do="undo")
+
+
+def test_undo_is_told_to_those_who_heard_of_the_change(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.tick", clock=alarm)
+    oak.gm(do="undo")
+    assert oak.lines("player")[0] == "Undone: Alarm: +1, now 1 of 6"
+
+
+def test_undo_of_a_secret_change_is_heard_by_nobody_else(oak: Oak) -> None:
+    ambush = oak.clock("Ambush", visibility="secret")
+    before = oak.revisions()[1:]
+    oak.gm(do="clock.tick", clock=ambush)
+    oak.gm(do="undo")
+    assert oak.revisions()[1:] == before
+    assert not [line for line in oak.lines("player") if "Ambush" in line]
