@@ -54,7 +54,7 @@ class Values:
     def __post_init__(self) -> None:
         for name in Value:
             number(f"most_{name}", getattr(self, f"most_{name}"), 1, MOST)
-            number(name, self[name], 0, MOST)
+            number(name, getattr(self, name), 0, MOST)
 
     @classmethod
     def minion(cls) -> Values:

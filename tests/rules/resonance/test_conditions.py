@@ -1,0 +1,215 @@
+"""The 13 conditions, range bands and movement."""
+
+import pytest
+
+from webapp.rules import resonance
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import Attempt, Band, Kind, book, conditions
+
+CONDITIONS = [
+    "Mounted",
+    "Riding",
+    "Prone",
+    "Crouching",
+    "Cover",
+    "High Ground",
+    "Submerged",
+    "Hidden",
+    "Exhausted",
+    "Injured",
+    "Unconscious",
+    "Silenced",
+    "Exposed",
+]
+
+
+def mode(attempt, own=(), target=()):
+    return resonance.settle(conditions.sources(attempt, own, target)).mode
+
+
+def test_there_are_thirteen_conditions():
+    assert [entry.name for entry in book.catalogue().entries("condition")] == CONDITIONS
+
+
+def test_every_effect_of_the_catalogue_has_a_meaning_here():
+    for entry in book.catalogue().entries("condition"):
+        assert entry.effects
+        for effect in entry.effects:
+            assert effect.on in conditions.PHRASES, (entry.name, effect.on)
+
+
+@pytest.mark.parametrize(
+    ("own", "attempt", "expected"),
+    [
+        ("Prone", Attempt(), "disadvantage"),
+        ("Prone", Attempt(action=False), "normal"),
+        ("Crouching", Attempt(kind=Kind.HIDE), "advantage"),
+        ("Crouching", Attempt(), "normal"),
+        ("Cover", Attempt(kind=Kind.HIDE), "advantage"),
+        ("Cover", Attempt(kind=Kind.ATTACK), "normal"),
+        ("High Ground", Attempt(ranged=True), "advantage"),
+        ("High Ground", Attempt(), "normal"),
+        ("Submerged", Attempt(), "disadvantage"),
+        ("Submerged", Attempt(kind=Kind.HIDE), "normal"),  # Disadvantage, and the Cover it grants
+        ("Hidden", Attempt(targeted=True, unaware=True), "advantage"),
+        ("Hidden", Attempt(targeted=True), "normal"),
+        ("Exhausted", Attempt(), "disadvantage"),
+        ("Exhausted", Attempt(action=False), "disadvantage"),
+        ("Injured", Attempt(), "normal"),
+        ("Riding", Attempt(), "normal"),
+    ],
+)
+def test_what_a_condition_does_to_ones_own_roll(own, attempt, expected):
+    assert mode(attempt, own=[own]) == expected
+
+
+@pytest.mark.parametrize(
+    ("target", "attempt", "expected"),
+    [
+        ("Cover", Attempt(kind=Kind.ATTACK), "disadvantage"),
+        ("Cover", Attempt(targeted=True), "normal"),
+        ("Submerged", Attempt(kind=Kind.ATTACK), "disadvantage"),
+        ("Exposed", Attempt(kind=Kind.ATTACK), "advantage"),
+        ("Exposed", Attempt(targeted=True), "advantage"),
+        ("Exposed", Attempt(), "normal"),
+        ("Prone", Attempt(kind=Kind.ATTACK), "normal"),
+    ],
+)
+def test_what_the_targets_condition_does(target, attempt, expected):
+    assert mode(attempt, target=[target]) == expected
+
+
+@pytest.mark.parametrize(
+    ("own", "target", "attempt", "blocked"),
+    [
+        (["Unconscious"], [], Attempt(), ("Unconscious: unconscious",)),
+        ([], ["Hidden"], Attempt(kind=Kind.ATTACK), ("Hidden: find them first",)),
+        ([], ["Hidden"], Attempt(kind=Kind.SEARCH), ()),
+        (["Silenced"], [], Attempt(keywords=True), ("Silenced: no EP",)),
+        (["Silenced"], [], Attempt(), ()),
+        (["Mounted"], [], Attempt(keywords=True), ("Mounted: unless the rider commands it",)),
+        (["Mounted"], [], Attempt(keywords=True, commanded=True), ()),
+    ],
+)
+def test_what_a_condition_forbids(own, target, attempt, blocked):
+    assert conditions.blocked(attempt, own, target) == blocked
+
+
+def test_ranged_effects_beyond_touch_have_disadvantage_and_aiming_cancels_it():
+    assert mode(Attempt(ranged=True, band=Band.TOUCH)) == "normal"
+    assert mode(Attempt(ranged=True, band=Band.CLOSE)) == "disadvantage"
+    assert mode(Attempt(ranged=False, band=Band.CLOSE)) == "normal"
+    assert mode(Attempt(ranged=True, band=Band.FAR, aimed=True)) == "normal"
+    assert mode(Attempt(aimed=True)) == "advantage"
+
+
+def test_a_called_shot_and_a_surprised_reaction_have_disadvantage():
+    assert mode(Attempt(called_shot=True)) == "disadvantage"
+    assert mode(Attempt(kind=Kind.REACTION, surprised=True)) == "disadvantage"
+    assert mode(Attempt(surprised=True)) == "normal"
+
+
+def test_sources_are_named():
+    found = conditions.sources(Attempt(ranged=True, band=Band.NEAR), own=["high ground"])
+    assert [(source.name, source.modifier) for source in found] == [
+        ("High Ground", "advantage"),
+        ("Range", "disadvantage"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stat", "own", "bands"),
+    [
+        (4, [], 4),
+        (4, ["Crouching"], 2),
+        (5, ["Submerged"], 2),
+        (1, ["Crouching"], 1),
+        (5, ["Crouching", "Submerged"], 2),
+    ],
+)
+def test_movement_is_halved_but_never_below_one(stat, own, bands):
+    assert resonance.movement(stat, own) == bands
+
+
+def test_immobilised_means_no_movement():
+    assert resonance.movement(4, immobilised=True) == 0
+
+
+def test_standing_up_ends_prone():
+    assert resonance.standing_up(["Prone", "Cover"]) == ("cover",)
+
+
+def test_hidden_is_used_up_by_an_action():
+    assert resonance.after_action(["Hidden", "Cover"]) == ("cover",)
+
+
+def test_ten_feet_make_high_ground():
+    assert resonance.high_ground(10)
+    assert not resonance.high_ground(9)
+
+
+def test_rider_and_mount_share_their_actions():
+    assert resonance.may_pay_from("Sparks", ["Riding"], "Horse") == ("Sparks", "Horse")
+    assert resonance.may_pay_from("Horse", ["Mounted"], "Sparks") == ()
+    assert resonance.may_pay_from("Rook", [], "Horse") == ("Rook",)
+
+
+def test_derived_conditions_name_their_value():
+    derived = {e.key: e.data["derived_from"] for e in book.catalogue().entries() if "derived_from" in e.data}
+    assert derived == {"exhausted": "sp", "unconscious": "hp", "silenced": "ep"}
+
+
+def test_an_unknown_condition_is_refused_with_the_nearest():
+    with pytest.raises(RuleError, match="Did you mean Prone"):
+        conditions.sources(Attempt(), own=["Pron"])
+
+
+def test_conditions_come_as_a_list():
+    with pytest.raises(RuleError, match="list of names"):
+        conditions.sources(Attempt(), own="Prone")
+
+
+@pytest.mark.parametrize(
+    ("metres", "band"),
+    [
+        (0, "touch"),
+        (1, "touch"),
+        (1.5, "close"),
+        (3, "close"),
+        (3.1, "near"),
+        (10, "near"),
+        (11, "far"),
+        (100, "far"),
+        (101, "distant"),
+        (300, "distant"),
+    ],
+)
+def test_range_bands_end_at_their_upper_edge(metres, band):
+    assert resonance.band_at(metres) == band
+
+
+def test_beyond_300_metres_is_out_of_range():
+    with pytest.raises(RuleError, match="out of range"):
+        resonance.band_at(301)
+
+
+@pytest.mark.parametrize("bad", [-1, "near", True, float("nan")])
+def test_a_distance_that_is_none_is_refused(bad):
+    with pytest.raises(RuleError):
+        resonance.band_at(bad)
+
+
+def test_moving_by_bands_stops_at_both_ends():
+    assert resonance.moved(Band.TOUCH, 2) is Band.NEAR
+    assert resonance.moved(Band.NEAR, 5, away=False) is Band.TOUCH
+    assert resonance.moved(Band.FAR, 4) is Band.DISTANT
+
+
+def test_bands_have_names_and_edges():
+    assert [(band.label, band.up_to) for band in Band] == [
+        ("Touch", 1),
+        ("Close", 3),
+        ("Near", 10),
+        ("Far", 100),
+        ("Distant", 300),
+    ]
