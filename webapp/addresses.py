@@ -1,0 +1,96 @@
+"""Where people reach this server: what stands before every link and under every QR code."""
+
+import ipaddress
+import socket
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from flask import Request
+
+from webapp.parts import parts
+from webapp.settings import Settings
+
+OUTSIDE = ("192.0.2.1", 9)  # an address kept for documentation: connecting a UDP socket sends nothing
+NOT_A_LAN = ("br-", "docker", "lxc", "veth", "virbr")  # bridges to containers lead to no phone
+EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
+SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
+
+
+def public_base(request: Request | None = None) -> str:
+    """The address to put before `/k/…`, without a slash at its end.
+
+    PUBLIC_URL, else the host this request came by unless that is loopback, else this machine's address
+    in the LAN. A server that listens on loopback alone is reached by nothing else and says so.
+    """
+    settings = parts().settings
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    if request is not None and request.host and not is_loopback(request.host):
+        return request.host_url.rstrip("/")
+    scheme = request.scheme if request is not None else "http"
+    port = _port(request.host if request is not None else "", settings)
+    return f"{scheme}://{_host(settings)}{port}"
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses as its neighbours know them; the one of the default route comes first."""
+    known = [_by_default_route(), *_by_interface(), *_by_name()]
+    return [address for address in dict.fromkeys(known) if address and _is_useful(address)]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host, perhaps with a port, means only the machine that says it."""
+    name = urlsplit(f"//{host}").hostname or ""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
+
+
+def _host(settings: Settings) -> str:
+    if settings.on_loopback:
+        return f"[{settings.bind}]" if ":" in settings.bind else settings.bind
+    if settings.bind not in EVERY_INTERFACE:
+        return f"[{settings.bind}]" if ":" in settings.bind else settings.bind
+    return next(iter(lan_addresses()), "localhost")
+
+
+def _port(host: str, settings: Settings) -> str:
+    """The port as addresses write it: that of the request, else of the settings; 80 goes unsaid."""
+    if host:
+        given = urlsplit(f"//{host}").port
+        return f":{given}" if given else ""
+    return "" if settings.port == "80" else f":{settings.port}"
+
+
+def _by_default_route() -> str:
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(OUTSIDE)
+        return str(probe.getsockname()[0])
+    return ""
+
+
+def _by_interface() -> list[str]:
+    try:
+        import fcntl
+    except ImportError:
+        return []
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        for _, name in socket.if_nameindex():
+            if not name.startswith(NOT_A_LAN):
+                with suppress(OSError):
+                    answer = fcntl.ioctl(asker, SIOCGIFADDR, name.encode()[:15].ljust(40, b"\0"))
+                    found.append(socket.inet_ntoa(answer[20:24]))
+    return found
+
+
+def _by_name() -> list[str]:
+    with suppress(OSError):
+        return [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return []
+
+
+def _is_useful(address: str) -> bool:
+    ip = ipaddress.ip_address(address)
+    return not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)

@@ -1,0 +1,196 @@
+"""Rate limits, set up once for pages and API alike, and the address that they count by.
+
+Wrong keys and codes: 20 a minute. New tables: 10 an hour. A right link opens even when its address
+has used up its wrong tries, since a key is far too long to guess; a code is short, so it does not.
+"""
+
+import ipaddress
+import logging
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, cast
+
+from flask import Flask, Response, after_this_request, current_app, make_response, request
+from flask_limiter import Limiter
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter, RateLimiter
+from werkzeug.exceptions import HTTPException, TooManyRequests
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from webapp.settings import Settings
+
+log = logging.getLogger(__name__)
+FORWARDING = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
+CROWD = 10  # how many people a proxy that we cannot see through may bring
+WRONG = frozenset({401, 404})
+MADE = frozenset({200, 201, 303})
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How many tries; which answers count as one; whether a right try still gets through after the last."""
+
+    counter: str
+    tries: str
+    counted: frozenset[int]
+    right_passes: bool = False
+    already_done: bool = False  # what is counted was made before it was counted, and is handed out
+
+
+LIMITS = {
+    "keys": Limit("wrong", "20 per minute", WRONG, right_passes=True),
+    "codes": Limit("wrong", "20 per minute", WRONG),
+    "tables": Limit("tables", "10 per hour", MADE, already_done=True),
+}
+Window = tuple[RateLimitItem, str, str]
+
+
+def set_up(app: Flask, settings: Settings) -> None:
+    """Trust as many proxies as the settings say, and count in memory or on the shared bus."""
+    proxies = int(settings.proxies)
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+        )
+    storage = settings.bus_url.replace("unix://", "redis+unix://", 1) or "memory://"
+    limiter = Limiter(address, app=app, storage_uri=storage, strategy="moving-window")
+    counters = Counters(limiter.limiter, settings.limits == "on", proxies == 0)
+    app.extensions["tableside.limits"] = counters
+    app.before_request(counters.look)
+
+
+def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Limit a view by the client's address: 429 with Retry-After beyond "keys", "codes" or "tables"."""
+    limit = LIMITS[name]
+
+    def around(view: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(view)
+        def counted(*args: Any, **kwargs: Any) -> Response:
+            if not limit.right_passes:
+                counters().refuse_if_spent(limit)
+            try:
+                answer: Response = make_response(view(*args, **kwargs))
+            except HTTPException as error:
+                _note(limit, error.code or 500)
+                raise
+            _note(limit, answer.status_code)
+            return answer
+
+        return counted
+
+    return around
+
+
+def wrong(name: str) -> None:
+    """Count a wrong try; 429 when it was one too many."""
+    counters().count(LIMITS[name])
+
+
+def counters() -> "Counters":
+    """The counters of the current app."""
+    return cast(Counters, current_app.extensions["tableside.limits"])
+
+
+def _note(limit: Limit, status: int) -> None:
+    if status in limit.counted:
+        counters().count(limit)
+
+
+class Counters:
+    """Tries by address, in a window that moves with time."""
+
+    def __init__(self, shared: RateLimiter, on: bool, no_proxy: bool) -> None:
+        self.shared, self.on, self.no_proxy = shared, on, no_proxy
+        self.own = MovingWindowRateLimiter(MemoryStorage())
+        self.hidden = False  # whether somebody came through a proxy that the settings do not know
+
+    def look(self) -> None:
+        """Before each request: notice a proxy that the settings do not know."""
+        self.hidden = self.hidden or (self.no_proxy and came_through_a_proxy())
+
+    def refuse_if_spent(self, limit: Limit) -> None:
+        """429 when this address has no tries left."""
+        for window in self._windows(limit):
+            if not self._ask("test", window):
+                self._refuse(window)
+
+    def count(self, limit: Limit) -> None:
+        """Use up a try; 429 when there was none left."""
+        if not limit.already_done:
+            self.refuse_if_spent(limit)
+        for window in self._windows(limit)[:1]:
+            if not self._ask("hit", window) and not limit.already_done:
+                self._refuse(window)
+
+    def _windows(self, limit: Limit) -> list[Window]:
+        """The windows that must have room; a try is counted in the first.
+
+        Behind an unknown proxy a whole group has one address, so it gets more tries between them; but an
+        address that spent its own gets none by claiming to be a proxy.
+        """
+        if not self.on:
+            return []
+        tries = parse(limit.tries)
+        own = (tries, limit.counter, address())
+        if not (self.no_proxy and came_through_a_proxy()):
+            return [own]
+        crowd = type(tries)(tries.amount * CROWD, tries.multiples)
+        return [(crowd, limit.counter, address()), own]
+
+    def _refuse(self, window: Window) -> None:
+        stats = self._ask("get_window_stats", window)
+        seconds = max(1, math.ceil(stats.reset_time - time.time()))
+
+        @after_this_request
+        def say_when(response: Response) -> Response:
+            response.headers["Retry-After"] = str(seconds)
+            return response
+
+        raise TooManyRequests("Too many tries from this address. Nothing was changed; wait, then try again.")
+
+    def _ask(self, question: str, window: Window) -> Any:
+        """Ask the shared counters; without Redis this process counts alone."""
+        try:
+            return getattr(self.shared, question)(*window)
+        except Exception:
+            log.warning("The shared counters are away; this process counts for itself.")
+            return getattr(self.own, question)(*window)
+
+
+def address() -> str:
+    """Who is counted: the client's IPv4 address, or the network of 64 bits that an IPv6 client owns."""
+    try:
+        ip = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return request.remote_addr or "unknown"
+    mapped = getattr(ip, "ipv4_mapped", None)
+    if isinstance(ip, ipaddress.IPv6Address) and mapped is None:
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(mapped or ip)
+
+
+def came_through_a_proxy() -> bool:
+    """Whether a neighbour passed this request on for somebody: then its address says nothing about them.
+
+    Only private peers are believed; from elsewhere the header is anybody's invention.
+    """
+    if not any(name in request.headers for name in FORWARDING):
+        return False
+    try:
+        return ipaddress.ip_address(request.remote_addr or "").is_private
+    except ValueError:
+        return True
+
+
+def proxy_hint() -> str | None:
+    """What to tell the GM when a proxy stands in front and the settings say there is none."""
+    if not counters().hidden:
+        return None
+    return (
+        "Requests come through a proxy, but TABLESIDE_PROXIES is 0: all its visitors count as one "
+        "address. Set TABLESIDE_PROXIES to the number of proxies in front of this server."
+    )
