@@ -32,6 +32,7 @@ from webapp.rules.mettle.check import Check, Discard, Result, read, roll, take, 
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.damage import Hurt, hurt, unsoaked
 from webapp.rules.mettle.downtime import Deed, Vouchers
+from webapp.rules.mettle.fires import Burning
 from webapp.rules.mettle.front import RULESET, Called, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, crash, fall, plummet
 from webapp.rules.mettle.initiative import Initiative, Phase, seizes, start
@@ -40,7 +41,7 @@ from webapp.rules.mettle.projects import Project, Split, split
 from webapp.rules.mettle.race import Racer, Stretch, stretch
 from webapp.rules.mettle.spans import spans
 from webapp.rules.mettle.statuses import Burden, Status, burden
-from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of
+from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of, sizes
 from webapp.rules.mettle.traps import Sprung, Trap, spring, spring_on_zone
 from webapp.rules.mettle.travel import Journey, Map, Path
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, quick, speed_of, zones
@@ -51,6 +52,7 @@ __all__ = [
     "Attributes",
     "Blow",
     "Burden",
+    "Burning",
     "Called",
     "Chances",
     "Check",
@@ -120,6 +122,7 @@ __all__ = [
     "roll",
     "score_odds",
     "seizes",
+    "sizes",
     "sneak",
     "spans",
     "speed_of",

@@ -89,6 +89,10 @@ class Exposure:
         number(seconds, "Time", field="seconds", high=10**9)
         return 0 if self.stopped else seconds // length
 
+    def treated(self) -> Exposure:
+        """A Treatment (a Know may suggest it) clears the status and stops the Affliction."""
+        return replace(self, difficulty=0, stopped=True)
+
     def next_scene(self) -> Exposure | None:
         """A new Scene starts: a stopped Affliction leaves, one still at work stays."""
         return None if self.stopped else self

@@ -37,7 +37,8 @@ class Initiative:
 
     `ready` still have their Action, `acted` have used it this Round, `waiting` maps those who Wait to their
     type of Action, `deciding` are those of them who may still rejoin, `delayed` lose their next Action, `out`
-    have none at all (Fallen, fled), `surprised` have none this Round. `targets` are those of the last Action.
+    have none at all (Fallen, fled), `surprised` have none this Round. `targets` are those of the last Action,
+    `previous` is who held Initiative before.
     """
 
     combatants: tuple[str, ...]
@@ -52,6 +53,7 @@ class Initiative:
     waiting: tuple[tuple[str, str], ...] = ()
     deciding: Names = NOBODY
     targets: tuple[str, ...] = ()
+    previous: str = ""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -86,7 +88,7 @@ class Initiative:
         one_of(name, self.combatants, "combatant", field="target")
         if name not in self.choices:
             raise RuleError(self._why_not(name), field="target", value=name)
-        return replace(self, holder=name, phase=Phase.ACTING, targets=())
+        return replace(self, holder=name, phase=Phase.ACTING, targets=(), previous=self.holder)
 
     def next_round(self) -> Initiative:
         """Nobody has an Action left: all get one back; the last to go passes to their target or to anyone.
@@ -208,10 +210,10 @@ class Initiative:
         return due.pass_to(aimed[0]) if len(aimed) == 1 else due
 
     def _without_action(self, name: str) -> Initiative:
-        """Take an Action away; if it was the holder's turn, the table passes on in their place."""
+        """Take an Action away; if it was the holder's turn, whoever passed to them passes again."""
         left = replace(self, ready=self.ready - {name})
         if self.phase is Phase.ACTING and self.holder == name:
-            return replace(left, targets=())._handed_on()
+            return replace(left, holder=self.previous or name, targets=())._handed_on()
         if self.phase is Phase.PASSING and not left.ready:
             return replace(left, phase=Phase.ROUND_OVER)
         return left

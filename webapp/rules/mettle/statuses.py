@@ -107,22 +107,30 @@ def burden(statuses: Iterable[Status], *words: str, sight: str = "partly", heari
 
 
 def held(around: Iterable[Held], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
-    """The same for tags and conditions of the table's own, by the effects they were given.
+    """The same for tags and conditions as the table holds them, by their effects and their entry's data.
 
-    An effect "note" that says "discard lowest" or "discard highest" takes those dice.
+    `data["count"]` is how many they count; an effect "note" that says "discard lowest" or "discard highest"
+    takes those dice, for conditions of the table's own.
     """
     said = _said(words, sight, hearing)
-    named = [(thing.name, effect) for thing in around for effect in thing.effects if named_by(effect, *said)]
+    touching = [thing for thing in around if sight != "none" or thing.data.get("sense") != "sight"]
+    named = [(thing, effect) for thing in touching for effect in thing.effects if named_by(effect, *said)]
     return _added(
         tuple(
-            Source(name, effect.modifier, effect.amount, effect.note)
-            for name, effect in named
+            Source(thing.name, effect.modifier, effect.amount * _times(thing), effect.note)
+            for thing, effect in named
             if effect.modifier in NUMBERS
         ),
-        tuple(f"{name}: {effect.note}" for name, effect in named if effect.modifier is Modifier.BLOCKS),
+        tuple(
+            f"{thing.name}: {effect.note}" for thing, effect in named if effect.modifier is Modifier.BLOCKS
+        ),
         joined(DISCARDS.get(effect.note) for _, effect in named if effect.modifier is Modifier.NOTE),
-        0,
+        max((thing.data.get("minimum", 0) * _times(thing) for thing in touching), default=0),
     )
+
+
+def _times(thing: Held) -> int:
+    return int(thing.data.get("count", 1)) if thing.data.get("counts") else 1
 
 
 def _added(

@@ -1,0 +1,37 @@
+"""Fire on somebody: the Hazard comes back each Round until it rolls no Edge or is put out.
+
+Source: Scenes, "Fire". The sizes of fires are data (catalogue.toml).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from webapp.rules.dice import Dice
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.check import Result
+from webapp.rules.mettle.hazards import Harm, Hazard
+
+WITH = ("water", "rolling on the ground", "a fire extinguisher")
+
+
+@dataclass(frozen=True, slots=True)
+class Burning:
+    """Somebody or something on fire; no Rally while it lasts (the status Burning)."""
+
+    hazard: Hazard
+    out: bool = False
+
+    def burn(self, dice: Dice | Sequence[int]) -> tuple[Burning, Harm]:
+        """A Round of it, from a source or with a person's dice: the harm, and whether it goes on."""
+        if self.out:
+            raise RuleError("This fire is out.", field="fire", value=str(self.hazard))
+        harm = self.hazard.roll(dice) if callable(dice) else self.hazard.take(dice)
+        return replace(self, out=harm.ends), harm
+
+    def put_out(self, result: Result | None, means: str) -> Burning:
+        """A Use Action with some means of putting it out (`WITH` are examples); None if it takes no Check."""
+        if not means.strip():
+            raise RuleError(f"Say what puts it out: {', '.join(WITH)} ...", field="means", value=means)
+        return replace(self, out=self.out or result is None or result.success)
