@@ -1,0 +1,227 @@
+"""Resonance as the table sees it, and its worked examples told in full."""
+
+from fractions import Fraction
+
+import pytest
+
+from webapp.rules import resonance
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, fire
+from webapp.rules.ruleset import Held, rulesets
+
+LOCK = {"level": 0, "stat": 1, "against": 9}
+
+
+def test_it_is_installed():
+    assert rulesets()["resonance"] is RULESET
+    assert (RULESET.key, RULESET.name) == ("resonance", "Resonance")
+
+
+def test_what_the_table_may_list():
+    assert [attribute.name for attribute in RULESET.attributes] == [
+        "Movement",
+        "Alacrity",
+        "Brawn",
+        "Wit",
+        "Expertise",
+        "Technique",
+        "Power",
+        "Influence",
+        "Force",
+    ]
+    assert {(attribute.low, attribute.high) for attribute in RULESET.attributes} == {(1, 5)}
+    assert [rung.value for rung in RULESET.ladder] == [3, 6, 9, 12, 15, 18]
+    assert [kind.key for kind in RULESET.clock_kinds] == ["task", "situation", "scene", "threat", "personal"]
+    assert [kind.role for kind in RULESET.clock_kinds].count("threat") == 1
+    assert RULESET.catalogue.find("Blight").kind == "status"
+
+
+def test_every_effect_of_the_catalogue_is_one_the_game_knows():
+    used = {effect.modifier for entry in RULESET.catalogue.entries() for effect in entry.effects}
+    assert used <= RULESET.effect_modifiers
+
+
+@pytest.mark.parametrize(
+    ("name", "sp"),
+    [
+        ("activate", 0),
+        ("move", 0),
+        ("hide", 0),
+        ("shove", 1),
+        ("feint", 1),
+        ("recharge", 1),
+        ("advantage", 1),
+        ("avoid", 1),
+        ("resist", 1),
+        ("parry", 3),
+        ("clash", 2),
+        ("reflect", 1),
+        ("counter", 1),
+        ("guard", 1),
+        ("combo", 1),
+        ("flank", 1),
+        ("effort-roll", 0),
+        ("pass", 0),
+    ],
+)
+def test_actions_and_their_cost(name, sp):
+    costs = {action.key: row["sp"] for action, row in zip(RULESET.actions, resonance.actions(), strict=True)}
+    assert costs[name] == sp
+
+
+def test_every_maneuver_and_focus_costs_one_sp_and_focus_takes_the_turn():
+    for row in resonance.actions():
+        if row["group"] in ("maneuver", "focus"):
+            assert row["sp"] == 1
+        assert row.get("whole_turn", False) == (row["group"] == "focus")
+
+
+def test_a_check_is_assessed_before_the_roll():
+    check = {
+        **LOCK,
+        "kind": "attack",
+        "ranged": True,
+        "metres": 20,
+        "conditions": ["High Ground"],
+        "pool": {"Curse": 1, "Daze": 2},
+        "target_pool": {"Mark": 1, "Weaken": 2},
+    }
+    found = RULESET.assess(check)
+    assert [(source.name, str(source.modifier)) for source in found.sources] == [
+        ("High Ground", "advantage"),
+        ("Mark", "advantage"),
+        ("Range", "disadvantage"),
+        ("Curse", "disadvantage"),
+    ]
+    assert found.data == {"mode": "normal", "bonus": 1, "against": 7, "daze": 2}
+    assert found.warnings == ("Daze takes 2 off the SR.", "Weaken lowers the Resistance from 9 to 7.")
+    assert (found.count, found.faces) == (2, 10)
+
+
+def test_conditions_and_custom_tags_around_a_check_count():
+    fog = Held("Fog", "tag", (Effect("hide", Modifier.ADVANTAGE), Effect("attack", Modifier.DISADVANTAGE)))
+    prone = Held("Prone", "condition")
+    exposed = Held("Exposed", "condition", switches={"target": True})
+    found = RULESET.assess({**LOCK, "kind": "hide"}, [fog])
+    assert [source.name for source in found.sources] == ["Fog"]
+    found = RULESET.assess({**LOCK, "kind": "attack"}, [fog, prone, exposed])
+    assert [source.name for source in found.sources] == ["Exposed", "Fog", "Prone"]
+    assert found.data["mode"] == "normal"
+
+
+def test_what_forbids_a_check_is_said():
+    found = RULESET.assess({**LOCK, "conditions": ["Unconscious"]})
+    assert found.blocked == ("Unconscious: unconscious",)
+
+
+def test_a_check_is_rolled_from_a_source():
+    found = RULESET.resolve({**LOCK, "sources": [{"name": "Ally", "modifier": "advantage"}]}, Loaded(3, 9))
+    assert (found.outcome, found.success, found.real) == ("success", True, False)
+    assert (found.data["mode"], found.data["total"], found.data["by"]) == ("advantage", 10, 1)
+    assert found.sentences == ("3 and 9: SR 9, with +1 it is 10 against 9: success by 1.",)
+
+
+def test_a_persons_dice_are_read():
+    found = RULESET.resolve(LOCK, [[10, 10], [6, 6], [2, 1]])
+    assert found.real
+    assert found.label == "Super Critical success"
+    assert found.data["sr"] == 34
+    assert found.data["options"] == ["edge", "point", "surface", "restore", "value_loss"]
+
+
+def test_a_miss_is_an_outcome_of_its_own():
+    found = RULESET.resolve({**LOCK, "conditions": ["Prone"]}, [[1, 8]])
+    assert (found.outcome, found.label, found.success) == ("miss", "Miss", False)
+
+
+def test_odds_of_all_outcomes_sum_to_one():
+    chances = RULESET.odds({**LOCK, "conditions": ["Prone"]})
+    assert set(chances) == {"success", "failure", "miss"}
+    assert sum(chances.values()) == 1
+    assert chances["miss"] == Fraction(19, 100)
+
+
+def test_daze_lowers_the_odds():
+    plain, dazed = RULESET.odds(LOCK), RULESET.odds({**LOCK, "pool": {"Daze": 2}})
+    assert dazed["success"] == RULESET.odds({**LOCK, "against": 11})["success"] < plain["success"]
+    assert RULESET.odds({**LOCK, "against": 0, "pool": {"Daze": 5}})["success"] == 1
+
+
+def test_a_success_proposes_progress_on_the_clock_it_aims_at():
+    clocks = [{"id": 7, "kind": "task", "targeted": True}, {"id": 8, "kind": "situation"}]
+    found = RULESET.proposes({**LOCK, "by": 4, "super_critical": True}, "success", clocks)
+    assert [(one.do, one.fields["clock"], one.fields["by"]) for one in found] == [
+        ("clock.tick", 7, 4),
+        ("clock.tick", 8, 1),
+    ]
+
+
+def test_a_hit_proposes_the_loss_and_the_criticals_tag():
+    check = {**LOCK, "kind": "attack", "by": 4, "critical": "point", "target_character": 5}
+    loss, tag = RULESET.proposes(check, "success")
+    assert (loss.do, loss.fields) == ("resonance.value.lose", {"character": 5, "value": "hp", "amount": 4})
+    assert (tag.do, tag.fields) == ("resonance.pool.add", {"character": 5, "tag": "Blight", "count": 1})
+    (doubled,) = RULESET.proposes({**check, "critical": "value_loss"}, "success")
+    assert doubled.fields["amount"] == 8
+
+
+def test_hiding_proposes_hidden():
+    (hidden,) = RULESET.proposes({**LOCK, "kind": "hide", "character": 3}, "success")
+    assert (hidden.do, hidden.fields) == ("condition.add", {"character": 3, "name": "Hidden"})
+
+
+def test_a_miss_proposes_nothing():
+    check = {**LOCK, "by": 0, "super_critical": True, "critical": "edge", "target_character": 5}
+    assert RULESET.proposes(check, "miss", [{"id": 8, "kind": "situation"}]) == ()
+
+
+@pytest.mark.parametrize(
+    ("check", "field"),
+    [
+        ({"level": 0, "stat": 1}, "against"),
+        ({**LOCK, "kind": "dance"}, "kind"),
+        ({**LOCK, "conditions": ["Pron"]}, "name"),
+        ({**LOCK, "conditions": [3]}, "conditions"),
+        ({**LOCK, "pool": {"Curse": 9}}, "pool"),
+        ({**LOCK, "pool": []}, "pool"),
+        ({**LOCK, "sources": [{"name": "x", "modifier": "edge"}]}, "sources[0].modifier"),
+        ({**LOCK, "ranged": True, "metres": 400}, "metres"),
+        ({**LOCK, "luck": 3}, "luck"),
+    ],
+)
+def test_bad_checks_are_refused(check, field):
+    with pytest.raises(RuleError) as refused:
+        RULESET.assess(check)
+    assert refused.value.field == field
+
+
+def test_an_unknown_outcome_is_refused():
+    with pytest.raises(RuleError, match="success, failure, miss"):
+        RULESET.proposes(LOCK, "triumph")
+
+
+def test_sparks_and_the_blight():
+    sparks, pool, rook = Values(), TagPool(), TagPool()
+    sparks = sparks.lose("hp", 3).values
+    pool = pool.add("Blight").pool
+    assert (sparks.hp, dict(pool)) == (7, {"blight": 1})
+    declared = fire(pool, Event("acts", action="Activate", hp=sparks.hp, rolls=True))
+    sparks = sparks.lose("hp", declared.amount("value_loss")).values
+    assert (sparks.hp, dict(declared.pool), declared.action_lost) == (6, {}, False)
+    rook = rook.add("Enhance", resonance.boosts_granted(influence=3)).pool
+    assert dict(rook) == {"enhance": 1}
+
+
+def test_sparks_hides_behind_the_crates():
+    roll = resonance.effort(resonance.given([[6, 9]], "advantage"), level=2, stat=3, tn=0)
+    hiding = resonance.hide_by(roll, in_cover=True)
+    assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
+    assert not hiding.found_by(14)
+    assert hiding.found_by(15)
+
+
+def test_a_keyword_costs_sparks_nothing_and_her_resistance_is_six():
+    assert resonance.keyword_cost(1, power=2) == 0
+    assert Stats.all(2).resistance == 6

@@ -1,0 +1,220 @@
+"""The card deck: whose turn it is, and how many actions are left."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.rules import resonance
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import Rounds
+
+ACTIONS = {"Sparks": 2, "Rook": 3, "Captain": 1}
+
+
+def start(**more):
+    return Rounds.start(ACTIONS, ["Sparks", "Rook", "Captain"], **more)
+
+
+def test_the_top_card_has_priority():
+    drawn = start().draw()
+    assert (drawn.who, drawn.first, drawn.actions) == ("Sparks", True, 2)
+    assert drawn.rounds.deck == ("Rook", "Captain")
+
+
+def test_actions_are_a_pool_for_the_round():
+    rounds = start().draw().rounds.act().act()
+    assert rounds.left["Sparks"] == 0
+    with pytest.raises(RuleError, match="Sparks has 0 actions left, not 1"):
+        rounds.act()
+
+
+def test_a_round_is_over_when_every_card_was_drawn():
+    rounds = start()
+    for _ in ACTIONS:
+        rounds = rounds.draw().rounds.act().end_turn()
+    assert rounds.over
+    assert rounds.discard == ("Sparks", "Rook", "Captain")
+    second = rounds.next_round(["Captain", "Rook", "Sparks"])
+    assert (second.number, second.deck, second.left) == (2, ("Captain", "Rook", "Sparks"), ACTIONS)
+
+
+def test_passing_with_actions_left_puts_the_card_to_the_bottom():
+    rounds = start().draw().rounds.act().pass_turn()
+    assert rounds.deck == ("Rook", "Captain", "Sparks")
+    rounds = rounds.draw().rounds.end_turn().draw().rounds.end_turn()
+    again = rounds.draw()
+    assert (again.who, again.first, again.actions) == ("Sparks", False, 1)
+
+
+def test_passing_with_none_left_discards_the_card():
+    rounds = start().draw().rounds.act().act().pass_turn()
+    assert rounds.deck == ("Rook", "Captain")
+    assert rounds.discard == ("Sparks",)
+
+
+def test_the_last_card_cannot_pass():
+    rounds = start().draw().rounds.end_turn().draw().rounds.end_turn().draw().rounds
+    with pytest.raises(RuleError, match="last of the round"):
+        rounds.pass_turn()
+
+
+def test_slow_takes_one_action_but_not_the_last():
+    assert start().draw(slowed=True).actions == 1
+    assert Rounds.start({"Captain": 1}).draw(slowed=True).actions == 1
+    assert Rounds.start({"Trap": 0}).draw(slowed=True).actions == 0
+
+
+def test_haste_adds_an_action_up_to_six_in_the_round():
+    rounds = Rounds.start({"Rook": 5}).draw().rounds.act().hastened("Rook")
+    assert rounds.left["Rook"] == 5
+    with pytest.raises(RuleError, match="more than 6 actions"):
+        rounds.hastened("Rook")
+
+
+def test_focus_takes_the_whole_turn():
+    rounds = start().draw().rounds.focus()
+    assert rounds.left["Sparks"] == 0
+    assert rounds.active is None
+    assert rounds.discard == ("Sparks",)
+
+
+def test_focus_must_be_the_only_action():
+    with pytest.raises(RuleError, match="has acted on this turn already"):
+        start().draw().rounds.act().focus()
+    with pytest.raises(RuleError, match="has no action left"):
+        Rounds.start({"Trap": 0}).draw().rounds.focus()
+
+
+def test_a_reaction_does_not_count_as_acting_on_the_turn():
+    rounds = start().draw().rounds.react("Rook")
+    assert rounds.left["Rook"] == 2
+    assert rounds.focus().left["Sparks"] == 0
+
+
+def test_a_rider_may_spend_the_mounts_actions():
+    rounds = Rounds.start({"Sparks": 1, "Horse": 2}).draw().rounds.act(pool="Horse")
+    assert rounds.left == {"Sparks": 1, "Horse": 1}
+
+
+def test_seizing_priority_takes_the_card_from_deck_or_discard():
+    rounds = start().draw().rounds
+    seized = rounds.seize("Captain")
+    assert (seized.who, seized.rounds.deck, seized.free) == ("Captain", ("Sparks", "Rook"), 0)
+    back = seized.rounds.act().end_turn().draw()
+    assert (back.who, back.first) == ("Sparks", False)
+
+
+def test_seizing_with_no_action_left_gives_a_free_one():
+    rounds = start().draw().rounds.act().act().end_turn().draw().rounds
+    seized = rounds.seize("Sparks")
+    assert (seized.actions, seized.free) == (0, 1)
+    assert seized.rounds.discard == ()
+    assert seized.rounds.deck == ("Rook", "Captain")
+
+
+def test_one_cannot_seize_what_one_has():
+    with pytest.raises(RuleError, match="has priority already"):
+        start().draw().rounds.seize("Sparks")
+
+
+def test_surprise_puts_the_surprised_below_and_lasts_one_round():
+    rounds = start(surprised=["Sparks"])
+    assert rounds.deck == ("Rook", "Captain", "Sparks")
+    assert rounds.surprised == {"Sparks"}
+    for _ in ACTIONS:
+        rounds = rounds.draw().rounds.end_turn()
+    assert rounds.next_round().surprised == frozenset()
+
+
+def test_someone_joins_among_the_cards_still_to_come():
+    rounds = start().draw().rounds.join("Drone", 1, 1)
+    assert rounds.deck == ("Rook", "Drone", "Captain")
+    assert rounds.left["Drone"] == 1
+    with pytest.raises(RuleError, match="has a card already"):
+        rounds.join("Drone", 1, 0)
+    with pytest.raises(RuleError, match="from 0 to 3, not 4"):
+        rounds.join("Second drone", 1, 4)
+
+
+def test_the_fallen_leave_the_deck():
+    rounds = start().draw().rounds.leave("Sparks").leave("Captain")
+    assert rounds.active is None
+    assert rounds.deck == ("Rook",)
+
+
+def test_nobody_draws_while_someone_acts_or_when_the_round_is_over():
+    with pytest.raises(RuleError, match="Sparks is still acting"):
+        start().draw().rounds.draw()
+    done = Rounds.start({"Rook": 1}).draw().rounds.end_turn()
+    with pytest.raises(RuleError, match="shuffle for the next one"):
+        done.draw()
+    with pytest.raises(RuleError, match="still runs"):
+        start().next_round()
+    with pytest.raises(RuleError, match="Nobody has priority"):
+        start().act()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Rounds.start({"Rook": 7}),
+        lambda: Rounds.start({"Rook": 1}, ["Rook", "Rook"]),
+        lambda: Rounds.start({"Rook": 1}, ["Sparks"]),
+        lambda: Rounds.start({"Rook": 1}, surprised=["Sparks"]),
+        lambda: start().react("Nobody"),
+        lambda: start().draw().rounds.act(actions=-1),
+    ],
+)
+def test_rounds_that_cannot_be_are_refused(make):
+    with pytest.raises(RuleError):
+        make()
+
+
+def test_shuffling_follows_the_dice():
+    assert resonance.shuffled(["a", "b", "c"], Loaded(3, 1)) == ("c", "a", "b")
+    assert resonance.place_among(["a", "b"], Loaded(3)) == 2
+    assert resonance.place_among([], Loaded()) == 0
+
+
+def test_every_order_is_as_likely():
+    orders = Counter(
+        resonance.shuffled(["a", "b", "c"], Loaded(*dice)) for dice in product((1, 2, 3), (1, 2))
+    )
+    assert len(orders) == 6
+    assert set(orders.values()) == {1}
+
+
+names = st.sampled_from(["Sparks", "Rook", "Captain"])
+steps = st.lists(
+    st.tuples(st.sampled_from(["act", "pass", "end", "seize", "haste", "react"]), names), max_size=25
+)
+
+
+@settings(max_examples=40)
+@given(steps)
+def test_no_card_is_lost_and_nobody_takes_a_seventh_action(moves):
+    rounds = Rounds.start({"Sparks": 4, "Rook": 5, "Captain": 6})
+    for move, who in moves:
+        if rounds.over:
+            break
+        if rounds.active is None:
+            rounds = rounds.draw().rounds
+        try:
+            rounds = {
+                "act": lambda: rounds.act(),  # noqa: B023
+                "pass": lambda: rounds.pass_turn(),  # noqa: B023
+                "end": lambda: rounds.end_turn(),  # noqa: B023
+                "seize": lambda: rounds.seize(who).rounds,  # noqa: B023
+                "haste": lambda: rounds.hastened(who),  # noqa: B023
+                "react": lambda: rounds.react(who),  # noqa: B023
+            }[move]()
+        except RuleError:
+            continue
+        cards = [*rounds.deck, *rounds.discard, *([rounds.active] if rounds.active else [])]
+        assert sorted(cards) == ["Captain", "Rook", "Sparks"]
+        assert all(rounds.taken.get(name, 0) + rounds.left[name] <= 6 for name in rounds.each)
+        assert all(left >= 0 for left in rounds.left.values())
