@@ -1,0 +1,76 @@
+"""Real browsers around a real server."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.seats import Gm, Phone, Tv
+from tests.browser.server import Server
+
+expect.set_options(timeout=6000)
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The browser that `make test` found, else one on the PATH, else Playwright's own."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    own = {"executable_path": found} if found else {}
+    return {**browser_type_launch_args, **own, "args": ["--no-sandbox", "--disable-background-networking"]}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of this test's own."""
+    folder = tmp_path / "instance"
+    folder.mkdir()
+    server = Server(folder).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens pages in contexts of their own; a stream left open would haunt the next test's server."""
+    contexts: list[BrowserContext] = []
+
+    def make(width: int, height: int, **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if _is_a_fault(said.text) else None)
+        return page
+
+    errors: list[str] = []
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == [], "the browser complained"
+
+
+def _is_a_fault(text: str) -> bool:
+    return "Content Security Policy" in text or "Uncaught" in text
+
+
+@pytest.fixture
+def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
+    """The GM with a tablet, at a table of their own."""
+    return Gm(open_page(820, 1180, has_touch=True), server).start_table()
+
+
+@pytest.fixture
+def phone(gm: Gm, open_page: Callable[..., Page]) -> Phone:
+    """A player who opened the shared link."""
+    return Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
+
+
+@pytest.fixture
+def tv(gm: Gm, open_page: Callable[..., Page]) -> Tv:
+    """The TV across the room."""
+    return Tv(open_page(1920, 1080), gm.server).open(gm.links["tv"])

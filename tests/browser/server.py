@@ -1,0 +1,62 @@
+"""The real server as a process of its own, to be stopped and started again in the middle of an evening."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Server:
+    """`python -m webapp serve` on a free port; its data outlives a restart."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> "Server":
+        environment = os.environ | {
+            "TABLESIDE_INSTANCE": str(self.folder),
+            "TABLESIDE_BIND": "127.0.0.1",
+            "TABLESIDE_PORT": str(self.port),
+            "TABLESIDE_LIMITS": "off",
+        }
+        log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
+        command = [sys.executable, "-m", "webapp", "serve"]
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        self._wait()
+        return self
+
+    def stop(self, hard: bool = False) -> None:
+        if self.process is None:
+            return
+        self.process.kill() if hard else self.process.terminate()
+        self.process.wait(timeout=10)
+        self.process = None
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                pass
+            assert self.process is not None
+            assert self.process.poll() is None, "the server did not start; see its log"
+            time.sleep(0.05)
+        raise AssertionError("the server did not answer in time")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

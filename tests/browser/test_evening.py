@@ -1,0 +1,48 @@
+"""A whole evening on three real screens: tablet, phone, TV."""
+
+from tests.browser.seats import Gm, Phone, Tv
+
+
+def all_agree(gm: Gm, phone: Phone, tv: Tv, name: str, filled: int, segments: int) -> None:
+    for screen in (gm, phone, tv):
+        screen.sees_clock(name, filled, segments)
+
+
+def test_a_whole_evening(gm: Gm, phone: Phone, tv: Tv) -> None:
+    phone.sit("Ana")
+    gm.sees("Ana")
+
+    for tag in ("Cramped", "Fragile Cover", "Slick"):
+        gm.add_tag(tag)
+        phone.sees_tag(tag)
+        tv.sees_tag(tag)
+
+    gm.add_clock("Expose the Official", 6)
+    gm.add_clock("Cover-Up Complete", 4)
+    gm.tick("Expose the Official").tick("Expose the Official")
+    all_agree(gm, phone, tv, "Expose the Official", 2, 6)
+
+    gm.make("Cover-Up Complete", "secret")
+    phone.does_not_see("Cover-Up Complete")
+    tv.does_not_see("Cover-Up Complete")
+    gm.tick("Cover-Up Complete").sees_clock("Cover-Up Complete", 1, 4)
+    gm.make("Cover-Up Complete", "shown")
+    all_agree(gm, phone, tv, "Cover-Up Complete", 1, 4)
+
+    gm.tick("Cover-Up Complete").sees_clock("Cover-Up Complete", 2, 4)
+    gm.undo()
+    all_agree(gm, phone, tv, "Cover-Up Complete", 1, 4)
+
+    phone.sleep()
+    gm.tick("Expose the Official")
+    tv.sees_clock("Expose the Official", 3, 6)
+    phone.wake()
+    phone.is_live().sees_clock("Expose the Official", 3, 6)
+
+    gm.server.stop()
+    gm.server.start()
+    for screen in (gm, phone, tv):
+        screen.is_live(within=20)
+    gm.tick("Expose the Official")
+    all_agree(gm, phone, tv, "Expose the Official", 4, 6)
+    assert gm.revision.split("-")[0] == phone.revision.split("-")[0] == tv.revision.split("-")[0]
