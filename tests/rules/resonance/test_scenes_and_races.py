@@ -301,3 +301,19 @@ def test_race_clocks_stay_in_range_and_end_as_the_book_says(scene, parts, threat
         assert min(race.scene, race.situation, race.threat) >= 0
     if race.threat == 0:
         assert race.outcome == "failure"
+
+
+def test_the_threat_clock_goes_on_through_the_whole_scene():
+    won = Race(scene=5, situation=1, threat=10).resolve()
+    assert won.situation_state == "success"
+    again = won.next_situation(2)
+    assert (again.scene, again.situation, again.threat, again.outcome) == (4, 2, 10, None)
+    with pytest.raises(RuleError, match="still running"):
+        again.next_situation(2)
+
+
+def test_a_lost_race_has_failed_its_situation_and_no_other_starts():
+    lost = Race(scene=5, situation=2, threat=1).round_end()
+    assert lost.situation_state == "failed"
+    with pytest.raises(RuleError, match="Race is over"):
+        lost.next_situation(2)

@@ -69,8 +69,7 @@ class Check:
     @property
     def blocked(self) -> tuple[str, ...]:
         """Sentences that say what forbids the roll."""
-        held = ("Bind: you cannot move.",) if self.pool.immobilised and self.intent == "move" else ()
-        return (*conditions.blocked(self.attempt, self.own, self.target), *held)
+        return conditions.blocked(self.attempt, self.own, self.target)
 
     @property
     def against_now(self) -> int:

@@ -15,6 +15,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.situations import State
 
 
 class Outcome(StrEnum):
@@ -148,6 +149,24 @@ class Race:
         if self.scene < self.threat:
             return replace(self, outcome=Outcome.PARTIAL, why=self._compared("less than"))
         return replace(self, outcome=Outcome.FAILURE, why=self._compared("not less than"))
+
+    def next_situation(self, parts: int) -> Race:
+        """Another Situation starts in the same Scene: the Threat Clock goes on from where it is.
+
+        The budget is set once for the whole Scene. RuleError while a Situation runs, or with no threat left.
+        """
+        if self.situation and self.outcome is None:
+            raise RuleError("A Situation is still running.", field="situation", value=self.situation)
+        if self.threat == 0 or self.scene == 0:
+            raise RuleError("This Scene's Race is over.", field="scene", value=self.scene)
+        return replace(self, situation=number("situation", parts, 1, 100), outcome=None, why="")
+
+    @property
+    def situation_state(self) -> State:
+        """How the Situation stands: a Race that failed has failed it, and the Scene may go on (B4.21)."""
+        if self.outcome is Outcome.FAILURE:
+            return State.FAILED
+        return State.RUNNING if self.situation else State.SUCCESS
 
     def overruled(self, outcome: Outcome | str) -> Race:
         """The Curator decides how the Race ends, whatever the clocks say."""

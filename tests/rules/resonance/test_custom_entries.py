@@ -1,0 +1,43 @@
+"""A table's own conditions and tags, in the book's format; a typo has a sentence."""
+
+import pytest
+
+from webapp.rules.catalogue import parse
+from webapp.rules.errors import CatalogueError
+from webapp.rules.resonance import RULESET
+from webapp.rules.resonance.book import CATALOGUE_FIELDS, KINDS
+
+OILED = {
+    "name": "Oiled",
+    "text": "You are slippery.",
+    "effects": [{"on": "hide", "modifier": "disadvantage"}],
+}
+
+
+def read(row, kind="condition"):
+    return parse({kind: [row]}, "our table", CATALOGUE_FIELDS, KINDS)
+
+
+def test_a_custom_condition_joins_the_books():
+    joined = RULESET.catalogue.with_entries(read(OILED))
+    assert joined.find("oiled").effects[0].modifier == "disadvantage"
+    assert joined.find("Prone").kind == "condition"
+
+
+@pytest.mark.parametrize(
+    ("row", "kind", "says"),
+    [
+        ({**OILED, "colr": "red"}, "condition", "our table, condition 'Oiled', colr: there is no such field"),
+        ({**OILED, "order": "1"}, "condition", "our table, condition 'Oiled', order: it is '1', not int"),
+        ({"name": "Oiled"}, "condition", "our table, condition 'Oiled', text: it is missing"),
+        (OILED, "mood", "our table: there is no kind 'mood'"),
+        (
+            {**OILED, "effects": [{"on": "hide", "modifier": "advantge"}]},
+            "condition",
+            r"our table, condition 'Oiled', effects\[0\].modifier",
+        ),
+    ],
+)
+def test_a_typo_is_named(row, kind, says):
+    with pytest.raises(CatalogueError, match=says):
+        read(row, kind)
