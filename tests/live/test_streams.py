@@ -1,0 +1,196 @@
+"""Streams: nothing is lost between the page and the stream, however far behind a viewer is."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.live.news import Viewer
+from webapp.parts import parts
+from webapp.table.grants import highest
+
+
+class Listener:
+    """A program that listens with one link."""
+
+    def __init__(self, oak: Oak, role: str, last: str | None = None, seat_key: str | None = None) -> None:
+        grant = highest(oak.id, [oak.made.tokens[role], *([seat_key] if seat_key else [])])
+        assert grant is not None
+        self.viewer = Viewer(grant, as_page=False)
+        pulse = parts().pulses.of(oak.id)
+        assert pulse is not None
+        self.last = last if last is not None else pulse.cursor(self.viewer.audience)
+        self.response = parts().streams.open(self.viewer, self.last)
+        self.frames: Iterator[bytes] = iter(self.response.response)  # type: ignore[arg-type]
+        assert next(self.frames) == f"id: {self.last}\nretry: 1000\n\n".encode()
+
+    def hears(self) -> list[dict[str, Any]]:
+        """The events of the next chunk."""
+        chunk = next(self.frames).decode()
+        return [_parsed(event) for event in chunk.split("\n\n") if event]
+
+    def leave(self) -> None:
+        self.response.close()
+
+
+def _parsed(event: str) -> dict[str, Any]:
+    fields = dict(line.split(": ", 1) for line in event.split("\n"))
+    return {**fields, "data": json.loads(fields["data"]) if "{" in fields.get("data", "") else fields.get("data")}
+
+
+@pytest.fixture(autouse=True)
+def _quick_heartbeat(oak: Oak) -> None:
+    parts().streams.heartbeat = 0.2
+
+
+def test_a_change_made_before_the_stream_opened_is_sent_first(oak: Oak) -> None:
+    pulse = parts().pulses.of(oak.id)
+    stale = f"{pulse.table.epoch}-{pulse.table.rev_player}"
+    alarm = oak.clock("Alarm", 6)
+    listener = Listener(oak, "player", last=stale)
+    heard = listener.hears()
+    assert [event["data"]["changed"] for event in heard] == [[f"clock:{alarm}"]]
+    assert heard[0]["data"]["summary"] == "Alarm: clock of 6 started"
+
+
+def test_every_missed_change_is_told_once_in_order(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    listener = Listener(oak, "tv")
+    for _ in range(3):
+        oak.gm(do="clock.tick", clock=alarm)
+    heard = listener.hears()
+    assert [event["data"]["summary"][-6:] for event in heard] == ["1 of 6", "2 of 6", "3 of 6"]
+    assert [event["id"].split("-")[1] for event in heard] == [str(event["data"]["revision"]) for event in heard]
+
+
+def test_who_is_too_far_behind_is_told_to_take_the_whole_table(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 100)
+    listener = Listener(oak, "player")
+    for _ in range(61):
+        oak.gm(do="clock.tick", clock=alarm)
+    assert [event["data"]["changed"] for event in listener.hears()] == [["table"]]
+
+
+def test_a_cursor_of_another_epoch_gets_the_whole_table(oak: Oak) -> None:
+    listener = Listener(oak, "player", last="deadbeef-99")
+    assert listener.hears()[0]["data"]["changed"] == ["table"]
+
+
+@pytest.mark.parametrize("last", ["", "nonsense", "-", "x-y", "deadbeef--5", "deadbeef-9999999999999999999999"])
+def test_a_broken_cursor_is_answered_with_the_whole_table(oak: Oak, last: str) -> None:
+    assert Listener(oak, "player", last=last).hears()[0]["data"]["changed"] == ["table"]
+
+
+def test_hidden_edits_send_a_player_nothing_but_heartbeats(oak: Oak) -> None:
+    ambush = oak.clock("Ambush", visibility="secret")
+    listener = Listener(oak, "player")
+    oak.gm(do="clock.tick", clock=ambush)
+    heard = listener.hears()
+    assert heard[0]["event"] == "hb"
+    assert "id" not in heard[0]
+    assert "Ambush" not in json.dumps(heard)
+
+
+def test_the_heartbeat_carries_the_revision_and_no_id(oak: Oak) -> None:
+    listener = Listener(oak, "player")
+    heard = listener.hears()[0]
+    assert (heard["event"], heard["data"]["cursor"]) == ("hb", listener.last)
+
+
+def test_a_lost_word_of_the_bus_heals_within_one_heartbeat(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    alarm = oak.clock("Alarm", 6)
+    listener = Listener(oak, "player")
+    monkeypatch.setattr("webapp.live.pulse.FRESH", 0.0)
+    monkeypatch.setattr(parts().bus, "publish", lambda table_id: None)
+    oak.gm(do="clock.tick", clock=alarm)
+    assert listener.hears()[0]["data"]["summary"] == "Alarm: +1, now 1 of 6"
+
+
+def test_a_bus_that_fails_does_not_fail_the_change(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(table_id: str) -> None:
+        raise ConnectionError("no bus")
+
+    monkeypatch.setattr(parts().bus, "publish", broken)
+    oak.tag("Slick")
+    assert [tag["name"] for tag in oak.sees()["tags"]] == ["Slick"]
+
+
+def test_revoking_a_link_ends_its_streams(oak: Oak) -> None:
+    listener = Listener(oak, "player")
+    key = next(key for key in oak.sees()["keys"] if key["role"] == "player")
+    began = time.monotonic()
+    oak.gm(do="key.revoke", key=key["id"])
+    assert listener.hears()[0]["event"] == "reload"
+    assert next(listener.frames, None) is None
+    assert time.monotonic() - began < 2
+
+
+def test_taking_a_seat_over_ends_the_old_devices_stream(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    listener = Listener(oak, "player", seat_key=oak.seats["Ana"])
+    oak.player(do="seat.claim", seat=ana.seat)
+    assert listener.hears()[0]["event"] == "reload"
+
+
+def test_a_seats_own_changes_reach_that_seat_alone(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.sit("Ben")
+    anas = Listener(oak, "player", seat_key=oak.seats["Ana"])
+    bens = Listener(oak, "player", seat_key=oak.seats["Ben"])
+    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    assert anas.hears()[0]["data"]["summary"] == "Proposed: a tag “Fog”"
+    assert bens.hears()[0]["event"] == "hb"
+
+
+def test_removing_the_table_ends_its_streams(oak: Oak) -> None:
+    listener = Listener(oak, "player")
+    oak.gm(do="table.remove")
+    assert listener.hears()[0]["event"] == "gone"
+
+
+def test_a_stream_left_is_forgotten_even_before_its_first_byte(oak: Oak) -> None:
+    grant = highest(oak.id, [oak.made.tokens["player"]])
+    response = parts().streams.open(Viewer(grant, as_page=False), "")
+    assert parts().bus.watching(oak.id) == 1
+    response.close()
+    assert parts().bus.watching(oak.id) == 0
+
+
+def test_over_the_cap_a_stream_is_told_to_come_back_later(oak: Oak) -> None:
+    parts().streams.most = 1
+    first = Listener(oak, "player")
+    grant = highest(oak.id, [oak.made.tokens["player"]])
+    busy = parts().streams.open(Viewer(grant, as_page=False), "")
+    assert busy.status_code == 200
+    assert busy.get_data() == b"event: busy\nretry: 30000\ndata: This table has too many screens open.\n\n"
+    first.leave()
+
+
+def test_the_server_stopping_ends_every_stream(oak: Oak) -> None:
+    listener = Listener(oak, "player")
+    parts().bus.close()
+    assert list(listener.frames) == []
+
+
+def test_a_message_is_drawn_once_for_all_who_stand_at_the_same_place(
+    oak: Oak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarm = oak.clock("Alarm", 6)
+    newsroom = parts().newsroom
+    drawn = []
+    make = newsroom._changes
+    monkeypatch.setattr(newsroom, "_changes", lambda *args: drawn.append(args) or make(*args))
+    listeners = [Listener(oak, "player") for _ in range(8)]
+    oak.gm(do="clock.tick", clock=alarm)
+    heard: list[Any] = []
+    threads = [threading.Thread(target=lambda each=each: heard.append(each.hears())) for each in listeners]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=5)
+    assert len(heard) == 8
+    assert len(drawn) == 1
