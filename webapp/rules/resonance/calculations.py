@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from webapp.rules.dice import Dice
@@ -64,6 +65,12 @@ def odds(given: Mapping[str, Any]) -> Json:
     fields = Fields(given)
     mode, level, stat, against = _against(fields)
     fields.done()
+    found = _odds(mode, level, stat, against)
+    return {**found, "at_least": dict(found["at_least"])}
+
+
+@lru_cache(maxsize=1024)
+def _odds(mode: str, level: int, stat: int, against: int) -> Json:
     found = chances.odds(mode, level, stat, against)
     return as_floats(
         {
