@@ -68,6 +68,10 @@
   stream.addEventListener("htmx:sse:before:message", found);
   stream.addEventListener("htmx:sse:after:message", mark);
   stream.addEventListener("htmx:sse:error", missing);
+  stream.addEventListener("htmx:response:error", (event) => {
+    if (event.detail.ctx.response.status === 404) location.reload();
+    missing();
+  });
   stream.addEventListener("htmx:sse:close", () => { connection = null; missing(); });
   stream.addEventListener("hb", (event) => {
     const now = JSON.parse(event.detail.data);

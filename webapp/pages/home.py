@@ -5,7 +5,8 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
 from webapp.limits import limited
-from webapp.pages.cookies import known_tables, opened_by, remember
+from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
+from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.create import checked, create, offered
@@ -40,7 +41,10 @@ def open_link(key: str) -> Answer:
     grant = opened_by(key)
     if grant is None:
         abort(404)
-    return remember(redirect_to(grant.table), grant.table, key)
+    held = grant_for(grant.table)
+    stays_gm = held is not None and held.role is Role.GM and grant.role is not Role.GM
+    looking = f"?as={grant.role}" if stays_gm else ""
+    return remember(redirect_to(grant.table + looking), grant.table, key)
 
 
 @home.get("/join")
@@ -66,7 +70,7 @@ def credits() -> str:
     return render_template("pages/credits.html")
 
 
-def redirect_to(table_id: str) -> Response:
-    """To the table's page, by a GET, whatever came before."""
-    answer: Response = redirect(f"/t/{table_id}", code=303)  # type: ignore[assignment]
+def redirect_to(page: str) -> Response:
+    """To a table's page, by a GET, whatever came before."""
+    answer: Response = redirect(f"/t/{page}", code=303)  # type: ignore[assignment]
     return answer
