@@ -11,7 +11,19 @@ fight = mettle.start(["Ann", "Bog"], first="Ann").act("Bog")
 Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
 """
 
-from webapp.rules.mettle import attack, cover, heal, lasting, minds, moving, race, sneak, travel, visibility
+from webapp.rules.mettle import (
+    attack,
+    cover,
+    heal,
+    lasting,
+    minds,
+    moving,
+    race,
+    sneak,
+    statuses,
+    travel,
+    visibility,
+)
 from webapp.rules.mettle.actions import action, actions
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.assembly import active, assembled, passive
@@ -131,6 +143,7 @@ __all__ = [
     "spring_on_zone",
     "start",
     "starting",
+    "statuses",
     "stretch",
     "take",
     "trap",

@@ -67,7 +67,7 @@ def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
     others = remove(statuses, "staggered", "fallen")
     if mettle.state is State.STANDING:
         return others
-    return (*others, Status(str(mettle.state), max(1, mettle.penalty)))
+    return (*others, Status(str(mettle.state), mettle.penalty))
 
 
 def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:

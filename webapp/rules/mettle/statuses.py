@@ -24,14 +24,19 @@ MOST_SPLATTER = 4
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """One status on one character; `count` is what it counts (days, Actions left, points ...), at least 1."""
+    """One status on one character; `count` is what it counts (days, Actions left, points ...).
+
+    At least 1, but for Staggered: at exactly 0 Mettle there is no negative Mettle to count.
+    """
 
     key: str
     count: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", entry_of(self.key).key)
-        number(self.count, f"What {self.key} counts", field="count", low=1)
+        entry = entry_of(self.key)
+        object.__setattr__(self, "key", entry.key)
+        least = 0 if entry.data.get("counts") == "negative mettle" else 1
+        number(self.count, f"What {self.key} counts", field="count", low=least)
 
     @property
     def entry(self) -> Entry:
@@ -95,7 +100,11 @@ def burden(statuses: Iterable[Status], *words: str, sight: str = "partly", heari
     named = [(status, effect) for status in touching for effect in status.entry.effects]
     named = [(status, effect) for status, effect in named if named_by(effect, *said)]
     return _added(
-        tuple(_source(status, effect) for status, effect in named if effect.modifier in NUMBERS),
+        tuple(
+            _source(status, effect)
+            for status, effect in named
+            if effect.modifier in NUMBERS and status.times
+        ),
         tuple(
             f"{status.entry.name}: {effect.note}"
             for status, effect in named

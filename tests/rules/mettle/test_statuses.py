@@ -1,0 +1,245 @@
+"""Statuses: what each does to a Check, how long it lasts, whom it kills."""
+
+from fractions import Fraction
+
+import pytest
+
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Burden, Check, Discard, Mettle, Status, assembled, burden, lasting, statuses
+from webapp.rules.mettle.statuses import held
+from webapp.rules.ruleset import Held, Source
+
+
+def test_afflicted_adds_all_the_potence_that_got_through() -> None:
+    assert burden([Status("afflicted", 4)]).difficulty == 4
+
+
+def test_the_blinded_cannot_do_what_needs_sight() -> None:
+    blind = [Status("blinded")]
+    assert burden(blind, "read", sight="needed").blocked == ("Blinded: needs eyes",)
+    assert burden(blind, "attack").difficulty == 4
+    assert burden(blind, "attack").blocked == ()
+    assert burden(blind, "listen", sight="none") == Burden()
+
+
+def test_the_deafened_cannot_do_what_needs_hearing() -> None:
+    assert burden([Status("deafened")], "music", hearing=True).blocked == ("Deafened: needs ears",)
+    assert burden([Status("deafened")], "attack") == Burden()
+
+
+def test_the_encumbered_are_slower_and_everything_is_harder() -> None:
+    load = [Status("encumbered")]
+    assert burden(load, "sway").difficulty == 1
+    assert statuses.speed(load, 3) == 2
+    assert statuses.speed(load, 1) == 1
+    assert statuses.speed(load, Fraction(1, 2)) == Fraction(1, 2)
+
+
+def test_the_overloaded_are_slower_still() -> None:
+    load = [Status("overloaded")]
+    assert burden(load, "sway").difficulty == 2
+    assert statuses.speed(load, 4) == 2
+    assert statuses.speed(load, 2) == 1
+
+
+def test_fatigue_is_a_least_difficulty_and_no_more() -> None:
+    tired = burden([Status("fatigued", 3)])
+    assert (tired.minimum, tired.difficulty) == (3, 0)
+    assert assembled(4, 1, burden=tired).difficulty == 3
+    assert assembled(4, 6, burden=tired).difficulty == 6
+
+
+@pytest.mark.parametrize("key", ["incapacitated", "fallen"])
+def test_the_incapacitated_and_the_fallen_have_poise_0_and_no_action(key: str) -> None:
+    assert statuses.poise([Status(key)], 5) == 0
+    assert not statuses.may_act([Status(key)])
+
+
+def test_the_rattled_discard_lowest_and_neither_rally_nor_surge() -> None:
+    rattled = (Status("rattled"),)
+    assert burden(rattled, "attack").discard is Discard.LOWEST
+    assert not statuses.may_rally(rattled, Mettle(5, 10, 4))
+    assert not statuses.may_surge(rattled, Mettle(5, 10, 4))
+    assert statuses.may_act(rattled)
+
+
+def test_rattled_lasts_for_its_actions() -> None:
+    once = lasting.after_action((Status("rattled", 3),))
+    assert once == (Status("rattled", 2),)
+    assert lasting.after_action(lasting.after_action(once)) == ()
+
+
+def test_nobody_is_rattled_twice_at_once() -> None:
+    with pytest.raises(RuleError, match="Already Rattled"):
+        statuses.add((Status("rattled"),), Status("rattled", 2))
+
+
+def test_the_shaken_discard_highest() -> None:
+    assert burden([Status("shaken")], "sway").discard is Discard.HIGHEST
+
+
+def test_rattled_and_shaken_together_discard_both() -> None:
+    assert burden([Status("shaken"), Status("rattled")]).discard is Discard.BOTH
+
+
+def test_starving_lowers_maximum_mettle_and_kills_at_0() -> None:
+    fresh = Mettle(10, 10, 4)
+    assert lasting.maximum([Status("starving", 3)], fresh) == 7
+    assert lasting.deadly([Status("starving", 9)], calling=6, mettle=fresh) == ()
+    assert lasting.deadly([Status("starving", 10)], calling=6, mettle=fresh) == ("starving",)
+
+
+def test_suffocating_costs_mettle_each_round_or_every_second_when_idle() -> None:
+    under = [Status("suffocating")]
+    assert [lasting.suffocated(under, number) for number in (1, 2, 3)] == [1, 1, 1]
+    assert [lasting.suffocated(under, number, idle=True) for number in (1, 2, 3, 4)] == [0, 1, 0, 1]
+    assert lasting.suffocated([], 2) == 0
+
+
+def test_the_surprised_have_no_action_until_the_round_ends() -> None:
+    caught = (Status("surprised"),)
+    assert not statuses.may_act(caught)
+    assert lasting.after_round(caught) == ()
+    assert lasting.next_scene(caught) == ()
+
+
+def test_hunger_adds_1_a_day_and_kills_past_calling() -> None:
+    fresh = Mettle(10, 10, 4)
+    assert burden([Status("hungry", 2)]).difficulty == 2
+    assert lasting.deadly([Status("hungry", 6)], calling=6, mettle=fresh) == ()
+    assert lasting.deadly([Status("hungry", 7)], calling=6, mettle=fresh) == ("hungry",)
+
+
+def test_thirst_adds_2_a_day_and_kills_past_calling() -> None:
+    fresh = Mettle(10, 10, 4)
+    assert burden([Status("thirsty", 3)]).difficulty == 6
+    assert lasting.deadly([Status("thirsty", 3)], calling=6, mettle=fresh) == ()
+    assert lasting.deadly([Status("thirsty", 4)], calling=6, mettle=fresh) == ("thirsty",)
+
+
+def test_days_without_add_up_and_having_it_ends_them() -> None:
+    first = lasting.after_day((), food=False, water=False, sleep="poor")
+    assert set(first) == {Status("hungry", 1), Status("thirsty", 1), Status("fatigued", 1)}
+    second = lasting.after_day(first, food=False, sleep="none")
+    assert set(second) == {Status("hungry", 2), Status("fatigued", 3)}
+    assert lasting.after_day(second) == ()
+
+
+def test_hungry_and_starving_never_stand_together() -> None:
+    hungry = lasting.after_day((), food=False)
+    assert lasting.after_day(hungry, food=False, starving=True) == (Status("starving", 2),)
+    assert lasting.after_day((Status("starving", 2),), food=True) == ()
+
+
+def test_staggered_and_fallen_follow_mettle_by_themselves() -> None:
+    assert lasting.with_state((), Mettle(1, 10, 4)) == ()
+    assert lasting.with_state((), Mettle(0, 10, 4)) == (Status("staggered", 0),)
+    hurt = lasting.with_state((), Mettle(-2, 10, 4))
+    assert burden(hurt, "attack").dice == -2
+    fallen = lasting.with_state(hurt, Mettle(-5, 10, 4))
+    assert [status.key for status in fallen] == ["fallen"]
+    assert lasting.with_state(fallen, Mettle(2, 10, 4)) == ()
+
+
+def test_mettle_0_staggers_without_taking_dice() -> None:
+    assert burden(lasting.with_state((), Mettle(0, 10, 4)), "attack").dice == 0
+
+
+def test_the_staggered_neither_rally_nor_surge() -> None:
+    hurt = lasting.with_state((), Mettle(-1, 10, 4))
+    assert burden(hurt, "rally").blocked == ("Staggered: Staggered",)
+    assert burden(hurt, "surge").blocked == ("Staggered: Staggered",)
+
+
+def test_the_fallen_may_still_try_to_heal_themselves_with_the_penalty() -> None:
+    fallen = lasting.with_state((), Mettle(-5, 10, 4))
+    heal = burden(fallen, "heal")
+    assert (heal.blocked, heal.dice) == ((), -5)
+    assert assembled(3, 3, burden=heal).pool == 0
+
+
+def test_the_burning_cannot_rally_but_can_surge() -> None:
+    burning = (Status("burning"),)
+    assert not statuses.may_rally(burning, Mettle(5, 10, 4))
+    assert statuses.may_surge(burning, Mettle(5, 10, 4))
+
+
+def test_a_grapple_holds_for_one_action() -> None:
+    held_fast = (Status("grappled", 3),)
+    assert burden(held_fast, "attack").difficulty == 3
+    assert lasting.after_action(held_fast) == ()
+
+
+def test_aiming_halves_poise_rounding_up_until_the_next_action() -> None:
+    aiming = (Status("aiming"),)
+    assert statuses.poise(aiming, 5) == 3
+    assert statuses.poise(lasting.after_action(aiming), 5) == 5
+
+
+def test_splatter_adds_4_at_most() -> None:
+    assert burden([Status("splattered", 6)]).difficulty == 4
+
+
+def test_a_status_taken_on_again_is_replaced() -> None:
+    assert statuses.add((Status("grappled", 1),), Status("grappled", 2)) == (Status("grappled", 2),)
+    assert statuses.remove((Status("shaken"), Status("blinded")), "shaken") == (Status("blinded"),)
+
+
+def test_a_status_is_called_by_its_name_as_well() -> None:
+    assert Status("Rattled") == Status("rattled")
+
+
+def test_what_stands_around_counts_by_its_effects() -> None:
+    mud = Held("Mud", "tag", (Effect("movement", Modifier.DIFFICULTY, 2),))
+    dread = Held("Dread", "condition", (Effect("anything", Modifier.NOTE, 1, "discard highest"),))
+    chains = Held("Chains", "condition", (Effect("move", Modifier.BLOCKS, 1, "chained up"),))
+    found = held([mud, dread, chains], "move")
+    assert (found.difficulty, found.discard, found.blocked) == (2, Discard.HIGHEST, ("Chains: chained up",))
+    assert held([mud, chains], "sway") == Burden()
+
+
+def test_what_the_table_holds_counts_its_days() -> None:
+    hungry = statuses.entry_of("hungry")
+    thing = Held("Hungry", "status", hungry.effects, data={**hungry.data, "count": 3})
+    assert held([thing], "use").difficulty == 3
+
+
+def test_bonuses_add_dice_and_difficulty_moves_both_ways() -> None:
+    sword = Source("Sword", Modifier.DICE, 2)
+    low = Source("Low ground", Modifier.DIFFICULTY, 1)
+    plan = Source("A good plan", Modifier.DIFFICULTY, -3)
+    assert assembled(5, 3, [sword, low]) == Check(7, 4)
+    assert assembled(5, 1, [plan]) == Check(5, 0)
+
+
+def test_only_negative_mettle_takes_dice() -> None:
+    with pytest.raises(RuleError, match="only negative Mettle takes dice"):
+        assembled(5, 3, [Source("Rain", Modifier.DICE, -1)])
+
+
+def test_other_modifiers_are_not_of_this_game() -> None:
+    with pytest.raises(RuleError, match="no edge"):
+        assembled(5, 3, [Source("Rain", Modifier.EDGE, 1)])
+
+
+def test_a_pool_never_goes_below_0_dice() -> None:
+    assert assembled(2, 1, burden=Burden(dice=-4)).pool == 0
+
+
+@pytest.mark.parametrize("name", ["Ratled", "", "Pitfall"])
+def test_an_unknown_status_is_refused(name: str) -> None:
+    with pytest.raises(RuleError):
+        Status(name)
+
+
+def test_a_status_counts_from_1() -> None:
+    with pytest.raises(RuleError, match="hungry counts"):
+        Status("hungry", 0)
+
+
+def test_sleep_and_sight_have_their_words() -> None:
+    with pytest.raises(RuleError, match="night's sleep 'bad'"):
+        lasting.after_day((), sleep="bad")
+    with pytest.raises(RuleError, match="need of sight"):
+        burden([], sight="dim")

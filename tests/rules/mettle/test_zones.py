@@ -1,0 +1,198 @@
+"""Zones, Charge and Speed, Cover, visibility."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Cover, Legs, Scenery, Zones, quick, sizes, spans, speed_of, visibility, zones
+from webapp.rules.mettle import cover as covers
+from webapp.rules.mettle.spans import is_long, seconds, span_of
+from webapp.rules.mettle.zones import moves_needed
+
+WALL = Scenery("Broken wall", "obstacle", 3)
+YARD = zones({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
+
+
+def test_quick_zones_are_a_melee_in_the_middle_and_a_range_on_each_side() -> None:
+    drawn = quick()
+    assert drawn.names == ("Left range", "Melee", "Right range")
+    assert drawn.adjacent("Melee", "Left range")
+    assert drawn.adjacent("Right range", "Melee")
+    assert drawn.distance("Left range", "Right range") == 2
+
+
+def test_joining_one_way_joins_both() -> None:
+    assert YARD.neighbours("Yard") == ("Gate", "Barn", "Well")
+    assert YARD.neighbours("Well") == ("Yard",)
+
+
+def test_distance_is_the_shortest_way() -> None:
+    assert YARD.distance("Gate", "Gate") == 0
+    assert YARD.distance("Gate", "Barn") == 2
+
+
+def test_a_zone_that_no_way_leads_to_is_refused() -> None:
+    with pytest.raises(RuleError, match="No way leads from Moon"):
+        Zones(("Moon", "Sea")).distance("Moon", "Sea")
+
+
+def test_a_charge_moves_freely_into_the_next_zone() -> None:
+    legs = Legs(Fraction(1)).charge(YARD, ["Gate", "Yard"])
+    assert (legs.crossed, legs.left) == (1, 0)
+
+
+def test_a_charge_is_hindered_by_an_obstacle() -> None:
+    with pytest.raises(RuleError, match="Broken wall is in the way"):
+        Legs(Fraction(2)).charge(YARD, ["Yard", "Barn"])
+
+
+def test_speed_is_the_most_zones_in_a_round() -> None:
+    legs = Legs(Fraction(3)).charge(YARD, ["Gate", "Yard", "Well"])
+    assert legs.left == 1
+    with pytest.raises(RuleError, match="leaves 1 Zones"):
+        legs.cross(2)
+    assert legs.next_round().left == 3
+
+
+def test_a_surge_does_not_raise_speed() -> None:
+    legs = Legs(Fraction(1)).cross(1)
+    with pytest.raises(RuleError, match="leaves 0 Zones"):
+        legs.cross(1)
+
+
+def test_speed_a_half_takes_two_moves_to_cross_a_zone() -> None:
+    assert (moves_needed(Fraction(1, 2)), moves_needed(Fraction(2, 5)), moves_needed(Fraction(2))) == (
+        2,
+        3,
+        1,
+    )
+    legs, arrived = Legs(Fraction(1, 2)).crawl()
+    assert not arrived
+    legs, arrived = legs.next_round().crawl()
+    assert arrived
+    assert legs.partway == 0
+
+
+def test_the_slow_do_not_charge() -> None:
+    with pytest.raises(RuleError, match="leaves 0 Zones"):
+        Legs(Fraction(1, 2)).charge(YARD, ["Gate", "Yard"])
+    with pytest.raises(RuleError, match="whole Zones"):
+        Legs(Fraction(2)).crawl()
+
+
+def test_hindrances_and_cover_come_from_the_scenery() -> None:
+    assert YARD.hindrances(["Gate", "Yard", "Barn"]) == (WALL,)
+    assert [thing.name for thing in YARD.cover_in("Barn")] == ["Broken wall", "Hay"]
+
+
+@pytest.mark.parametrize(
+    ("written", "speed"), [(2, Fraction(2)), ("1/2", Fraction(1, 2)), ("3", Fraction(3))]
+)
+def test_a_speed_is_read(written: object, speed: Fraction) -> None:
+    assert speed_of(written) == speed
+
+
+@pytest.mark.parametrize("written", [0, -1, "1/0", "fast", 1.5, True, None, 61])
+def test_a_speed_that_is_none_is_refused(written: object) -> None:
+    with pytest.raises(RuleError) as wrong:
+        speed_of(written)
+    assert wrong.value.field == "speed"
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: Zones(("A", "A")), "named once"),
+        (lambda: zones({"A": ["A"]}), "cannot join itself"),
+        (lambda: Zones(("A",), frozenset({frozenset({"A", "B"})})), "no Zone 'B'"),
+        (lambda: zones({"A": ["B"]}, {"C": []}), "no Zone 'C'"),
+        (lambda: YARD.distance("Gate", "Moon"), "no Zone 'Moon'"),
+        (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
+        (lambda: Scenery("Pond", "water"), "no kind of scenery"),
+    ],
+)
+def test_a_map_with_a_slip_is_refused(make: Any, sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        make()
+
+
+def test_a_zone_is_10_square_metres_and_5_high() -> None:
+    assert (sizes()["zone"].square_metres, sizes()["zone"].metres_high) == (10, 5)
+    assert sizes()["stretch"].miles == Fraction(1, 2)
+
+
+def test_spans_of_time() -> None:
+    assert {key: span.seconds for key, span in spans().items()} == {
+        "round": 6,
+        "minute": 60,
+        "stretch": 60,
+        "hour": 3600,
+        "day": 86400,
+        "week": 604800,
+        "scene": 0,
+        "session": 0,
+        "campaign": 0,
+    }
+    assert seconds("round", 10) == 60
+    assert is_long("week")
+    assert not is_long("hour")
+    with pytest.raises(RuleError, match="no span of time 'fortnight'"):
+        span_of("fortnight")
+
+
+@pytest.mark.parametrize(
+    ("cover", "defence"),
+    [(Cover.NONE, 0), (Cover.PARTIAL, 2), (Cover.TOTAL, 0), (Cover.GUARD, -2), (Cover.GUARDED, 2)],
+)
+def test_what_cover_adds_to_poise(cover: Cover, defence: int) -> None:
+    assert covers.defence(cover) == defence
+
+
+def test_total_cover_stops_all_and_popping_out_makes_it_partial() -> None:
+    assert covers.stops(Cover.TOTAL)
+    assert not covers.stops(Cover.PARTIAL)
+    assert covers.after_attack(Cover.TOTAL) is Cover.PARTIAL
+    assert covers.after_attack(Cover.GUARD) is Cover.GUARD
+
+
+def test_cover_depends_on_the_side_and_on_what_goes_through() -> None:
+    assert covers.against(Cover.TOTAL, from_covered_side=False) is Cover.NONE
+    assert covers.against(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
+    assert covers.taken(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
+    assert covers.against(Cover.PARTIAL, penetrable=True) is Cover.PARTIAL
+
+
+def test_guarding_is_called_on_either_turn_if_both_agree_and_share_a_zone() -> None:
+    assert covers.taken(Cover.GUARD, at_start=False) is Cover.GUARD
+    assert covers.guarded_poise(5, 3) == (3, 5)
+    assert covers.guarded_poise(1, 3) == (0, 5)
+
+
+@pytest.mark.parametrize(
+    ("cover", "how", "sentence"),
+    [
+        (Cover.PARTIAL, {"at_start": False}, "start of one's Action"),
+        (Cover.TOTAL, {"same_zone": False}, "own Zone"),
+        (Cover.GUARD, {"same_zone": False}, "own Zone"),
+        (Cover.GUARD, {"agreed": False}, "Both must agree"),
+    ],
+)
+def test_cover_that_cannot_be_taken(cover: Cover, how: dict[str, bool], sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        covers.taken(cover, **how)
+
+
+@pytest.mark.parametrize(("light", "harder"), [(None, 0), ("dim", 1), ("dark", 2), ("total-dark", 4)])
+def test_poor_light_makes_it_harder(light: str | None, harder: int) -> None:
+    assert visibility.difficulty(light) == harder
+
+
+def test_a_torch_helps_but_not_in_smoke_and_some_tasks_need_no_light() -> None:
+    assert visibility.difficulty("total-dark", gear=3) == 1
+    assert visibility.difficulty("dim", gear=3) == 0
+    assert visibility.difficulty("dark", gear=2, smoke=True) == 2
+    assert visibility.difficulty("dark", sight=False) == 0
+    with pytest.raises(RuleError, match="no visibility named 'murky'"):
+        visibility.difficulty("murky")
