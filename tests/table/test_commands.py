@@ -78,6 +78,17 @@ def test_null_empties_a_field_and_an_absent_one_stays(oak: Oak) -> None:
     assert (seen["trigger"], seen["clears"]) == ("when you run", None)
 
 
+def test_every_field_that_may_be_empty_can_be_emptied(oak: Oak) -> None:
+    mara = oak.character("Mara", stats={"MIG": 2})
+    effect = {"on": "climbing", "modifier": "burden"}
+    tag = oak.tag("Icy", effects=[effect], object="ladder", character=mara)
+    oak.gm(do="tag.edit", tag=tag, effects=None, object=None, character=None)
+    oak.gm(do="character.edit", character=mara, stats=None)
+    seen = oak.sees()
+    assert (seen["tags"][0]["effects"], seen["tags"][0]["object"]) == ([], None)
+    assert (seen["tags"][0]["character"], seen["cast"][0]["stats"]) == (None, {})
+
+
 def test_a_name_cannot_be_emptied(oak: Oak) -> None:
     tag = oak.tag("Slick")
     with pytest.raises(Invalid):

@@ -81,13 +81,19 @@ class Newsroom:
             with self._lock:
                 if key in self._drawn:
                     return self._drawn[key]
-            made = make()
-            with self._lock:
-                self._drawn[key] = made
-                self._drawing.pop(key, None)
-                while len(self._drawn) > KEPT:
-                    self._drawn.popitem(last=False)
+            try:
+                made = make()
+            finally:
+                with self._lock:
+                    self._drawing.pop(key, None)
+            self._keep(key, made)
             return made
+
+    def _keep(self, key: tuple[str, ...], made: bytes) -> None:
+        with self._lock:
+            self._drawn[key] = made
+            while len(self._drawn) > KEPT:
+                self._drawn.popitem(last=False)
 
     # ---- what was missed ---------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ back before the next byte leaves.
 """
 
 import json
+import re
 import time
 from collections.abc import Iterator
 
@@ -19,6 +20,7 @@ HEARTBEAT = 10.0  # seconds
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 BUSY_RETRY = 30000
+CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
 HEADERS = {
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",
@@ -35,8 +37,9 @@ class Streams:
         self.heartbeat = HEARTBEAT
 
     def open(self, viewer: Viewer, last: str) -> Response:
-        """The answer to a GET of a live address; `last` is the cursor the viewer came with."""
+        """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one."""
         table = viewer.grant.table
+        last = last if CURSOR.fullmatch(last) else ""
         if self.bus.watching(table) >= self.most:
             busy = frame("This table has too many screens open.", event=Event.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
