@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Cover, Legs, Scenery, Zones, quick, sizes, spans, speed_of, visibility, zones
+from webapp.rules.mettle import Cover, Legs, Scenery, Zones, draw, quick, sizes, spans, speed_of, visibility
 from webapp.rules.mettle import cover as covers
 from webapp.rules.mettle.spans import is_long, seconds, span_of
 from webapp.rules.mettle.zones import moves_needed
 
 WALL = Scenery("Broken wall", "obstacle", 3)
-YARD = zones({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
+YARD = draw({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
 
 
 def test_quick_zones_are_a_melee_in_the_middle_and_a_range_on_each_side() -> None:
@@ -105,9 +105,9 @@ def test_a_speed_that_is_none_is_refused(written: object) -> None:
     ("make", "sentence"),
     [
         (lambda: Zones(("A", "A")), "named once"),
-        (lambda: zones({"A": ["A"]}), "cannot join itself"),
+        (lambda: draw({"A": ["A"]}), "cannot join itself"),
         (lambda: Zones(("A",), frozenset({frozenset({"A", "B"})})), "no Zone 'B'"),
-        (lambda: zones({"A": ["B"]}, {"C": []}), "no Zone 'C'"),
+        (lambda: draw({"A": ["B"]}, {"C": []}), "no Zone 'C'"),
         (lambda: YARD.distance("Gate", "Moon"), "no Zone 'Moon'"),
         (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
         (lambda: Scenery("Pond", "water"), "no kind of scenery"),
@@ -124,7 +124,7 @@ def test_a_zone_is_10_square_metres_and_5_high() -> None:
 
 
 def test_spans_of_time() -> None:
-    assert {key: span.seconds for key, span in spans().items()} == {
+    assert {key: span.seconds for key, span in spans.spans().items()} == {
         "round": 6,
         "minute": 60,
         "stretch": 60,

@@ -12,6 +12,7 @@ Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are 
 """
 
 from webapp.rules.mettle import (
+    actions,
     attack,
     cover,
     heal,
@@ -20,16 +21,17 @@ from webapp.rules.mettle import (
     moving,
     race,
     sneak,
+    spans,
     statuses,
     travel,
     visibility,
+    zones,
 )
-from webapp.rules.mettle.actions import action, actions
+from webapp.rules.mettle.actions import action, all_actions
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.assembly import active, assembled, passive
 from webapp.rules.mettle.attack import Blow, Target
 from webapp.rules.mettle.book import affliction, catalogue, custom, fire, trap
-from webapp.rules.mettle.chances import Chances, chances, edge_odds, score_odds
 from webapp.rules.mettle.character import (
     Attributes,
     Npc,
@@ -49,14 +51,14 @@ from webapp.rules.mettle.front import RULESET, Called, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, crash, fall, plummet
 from webapp.rules.mettle.initiative import Initiative, Phase, seizes, start
 from webapp.rules.mettle.meter import Mettle, State
+from webapp.rules.mettle.odds import Chances, chances, edge_odds, score_odds
 from webapp.rules.mettle.projects import Project, Split, split
 from webapp.rules.mettle.race import Racer, Stretch, stretch
-from webapp.rules.mettle.spans import spans
 from webapp.rules.mettle.statuses import Burden, Status, burden
 from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of, sizes
 from webapp.rules.mettle.traps import Sprung, Trap, spring, spring_on_zone
 from webapp.rules.mettle.travel import Journey, Map, Path
-from webapp.rules.mettle.zones import Legs, Scenery, Zones, quick, speed_of, zones
+from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick, speed_of
 
 __all__ = [
     "RULESET",
@@ -101,6 +103,7 @@ __all__ = [
     "actions",
     "active",
     "affliction",
+    "all_actions",
     "assembled",
     "attack",
     "attributes",
@@ -110,6 +113,7 @@ __all__ = [
     "cover",
     "crash",
     "custom",
+    "draw",
     "edge_odds",
     "experience_cost",
     "fall",

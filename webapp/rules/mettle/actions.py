@@ -82,7 +82,7 @@ class Action:
 
 
 @cache
-def actions() -> Mapping[str, Action]:
+def all_actions() -> Mapping[str, Action]:
     """The eleven Actions by key."""
     forms = tables.rows(PACKAGE, FILE, "form", {"action": str, **REQUIRED})
     label = tables.label(PACKAGE, FILE)
@@ -95,7 +95,7 @@ def actions() -> Mapping[str, Action]:
 
 def action(key: str) -> Action:
     """One Action by key; RuleError lists those there are."""
-    return actions()[one_of(key, actions(), "Action", field="action")]
+    return all_actions()[one_of(key, all_actions(), "Action", field="action")]
 
 
 def custom(row: Mapping[str, Any], source: str = "custom") -> Action:

@@ -8,11 +8,11 @@ from webapp.rules.calculator import Calculation, Example
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.mettle.chances import chances
 from webapp.rules.mettle.check import MOST_DICE, Check, Discard, Result, roll, take, twist
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import MOST
+from webapp.rules.mettle.odds import chances
 from webapp.rules.odds import as_floats
 
 Json = dict[str, Any]

@@ -13,12 +13,12 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.fields import Fields
 from webapp.rules.mettle import book
-from webapp.rules.mettle.actions import actions
+from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.assembly import assembled
 from webapp.rules.mettle.calculations import as_json
-from webapp.rules.mettle.chances import Chances, chances
 from webapp.rules.mettle.check import FACES, MOST_DICE, Check, Discard, Result, discard_of, roll, take
 from webapp.rules.mettle.needs import MOST
+from webapp.rules.mettle.odds import Chances, chances
 from webapp.rules.mettle.statuses import Burden, Status, burden, held
 from webapp.rules.mettle.tables import attributes, ladder
 from webapp.rules.ruleset import (
@@ -68,7 +68,7 @@ class Called:
     @property
     def because(self) -> str:
         """What to write beside whatever follows from it."""
-        return actions()[self.action].name if self.action else "Check"
+        return all_actions()[self.action].name if self.action else "Check"
 
 
 class MettleCore(Ruleset):
@@ -99,7 +99,7 @@ class MettleCore(Ruleset):
     @cached_property
     def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
         """The eleven Actions."""
-        return tuple(Action(action.key, action.name, action.text) for action in actions().values())
+        return tuple(Action(action.key, action.name, action.text) for action in all_actions().values())
 
     @cached_property
     def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
@@ -171,7 +171,7 @@ def called_from(mapping: Mapping[str, Any]) -> Called:
     called = Called(
         pool=fields.integer("pool", 0, MOST_DICE),
         difficulty=fields.integer("difficulty", 0, MOST),
-        action=fields.choice("action", ["", *actions()], ""),
+        action=fields.choice("action", ["", *all_actions()], ""),
         words=fields.text("words", "", longest=200),
         discard=discard_of(fields.choice("discard", Discard, None)),
         sources=tuple(_source(raw, place) for place, raw in enumerate(fields.items("sources", ()))),

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from webapp.rules import dice as floor
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.chances import edge_odds
 from webapp.rules.mettle.check import FACES, MOST_DICE, scoring
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.odds import edge_odds
 from webapp.rules.odds import Odds
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")

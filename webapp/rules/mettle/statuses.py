@@ -101,9 +101,7 @@ def burden(statuses: Iterable[Status], *words: str, sight: str = "partly", heari
     named = [(status, effect) for status, effect in named if named_by(effect, *said)]
     return _added(
         tuple(
-            _source(status, effect)
-            for status, effect in named
-            if effect.modifier in NUMBERS and status.times
+            _source(status, effect) for status, effect in named if effect.modifier in NUMBERS and status.times
         ),
         tuple(
             f"{status.entry.name}: {effect.note}"

@@ -103,9 +103,7 @@ class Zones:
         return one_of(name, self.names, "Zone", field="zone")
 
 
-def zones(
-    joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None
-) -> Zones:
+def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
     """Draw a map from each Zone's neighbours; joining one way joins both."""
     names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
     pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
@@ -117,7 +115,7 @@ def zones(
 
 def quick() -> Zones:
     """Quick Zones: one in the middle for melee and one on either side for ranged fighters."""
-    return zones({LEFT: (MIDDLE,), MIDDLE: (RIGHT,)})
+    return draw({LEFT: (MIDDLE,), MIDDLE: (RIGHT,)})
 
 
 def speed_of(written: object) -> Fraction:

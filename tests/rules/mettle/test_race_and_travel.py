@@ -1,0 +1,207 @@
+"""Race: Stretches, Speed groups, the four Stunts. Travel: stops, paths, encounters, rivals."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Check, Map, Path, Racer, Result, Stretch, race, stretch, take, travel
+from webapp.rules.mettle.race import crash_damage, stunts
+
+VALLEY = Map(
+    ("Inn", "Ford", "Tower", "Mill"),
+    (Path("Inn", "Ford", 3), Path("Ford", "Tower", 6), Path("Inn", "Mill", 1)),
+)
+
+
+def came(score: int, edge: int, difficulty: int) -> Result:
+    return take(Check(score + edge, difficulty), [1] * score + [6] * edge)
+
+
+def lined_up(**edges: int) -> Stretch:
+    """Ann and Bo at Speed 4, Cat at Speed 3; all have driven with this much Edge."""
+    racers = [Racer("Ann", 4, ("Ann", "Al")), Racer("Bo", 4, ("Bo", "Bea")), Racer("Cat", 3)]
+    run = stretch(racers)
+    for name in ("Ann", "Bo", "Cat"):
+        run = run.drive(name, came(4, edges.get(name, 0), 4))
+    return run
+
+
+def test_a_driver_rolls_against_speed_and_obstacles() -> None:
+    run = stretch([Racer("Ann", 4), Racer("Bo", 5)], obstacles=2)
+    assert (run.difficulty("Ann"), run.difficulty("Bo")) == (6, 7)
+
+
+def test_a_success_holds_the_speed_group_and_edge_is_the_lead() -> None:
+    run = lined_up(Ann=1, Bo=3, Cat=5)
+    assert run.groups == {4: ("Ann", "Bo"), 3: ("Cat",)}
+    assert run.places == (("Bo",), ("Ann",), ("Cat",))
+
+
+def test_a_failure_is_a_crash_of_1d6_plus_speed() -> None:
+    run = stretch([Racer("Ann", 4), Racer("Bo", 4)]).drive("Ann", came(3, 2, 4)).drive("Bo", came(4, 0, 4))
+    assert run["Ann"].crashed
+    assert run.places == (("Bo",),)
+    assert crash_damage(4, [5]) == 9
+    assert crash_damage(4, Loaded(2)) == 6
+    assert [racer.name for racer in run.next().racers] == ["Bo"]
+
+
+def test_the_twist_delay_drops_a_speed() -> None:
+    run = lined_up().slow("Ann")
+    assert run.groups == {4: ("Bo",), 3: ("Ann", "Cat")}
+
+
+def test_muscle_takes_edge_one_for_one() -> None:
+    run = lined_up(Ann=2, Bo=3).muscle("Ann", "Bo", 2)
+    assert (run["Ann"].edge, run["Bo"].edge) == (0, 1)
+
+
+def test_muscle_cancels_a_stunt_that_was_just_called() -> None:
+    run = lined_up(Ann=2, Bo=3).swerve("Bo", 3)
+    assert run["Bo"].swerve == 3
+    run = run.counter("Ann", 0, 2)
+    assert (run["Bo"].swerve, run["Ann"].edge, run.called[0].edge) == (1, 0, 1)
+
+
+@pytest.mark.parametrize("kind", ["splatter", "steady", "muscle"])
+def test_muscle_cancels_every_kind_of_stunt(kind: str) -> None:
+    run = lined_up(Ann=1, Bo=2, Cat=2)
+    if kind == "splatter":
+        run = run.splatter("Bo", "Cat", 1).counter("Ann", 0, 1)
+        assert run["Cat"].mud("Cat") == 0
+    elif kind == "steady":
+        run = run.steady("Bo", "Bea").counter("Ann", 0, 1)
+        assert run["Bo"].acting == frozenset()
+    else:
+        run = run.muscle("Bo", "Cat", 1).counter("Ann", 0, 1)
+        assert run["Cat"].edge == 2
+
+
+def test_splatter_is_for_those_with_no_better_lead_and_4_at_most() -> None:
+    run = lined_up(Ann=6, Bo=6, Cat=9).splatter("Ann", "Bo", 6)
+    assert (run["Bo"].mud("Bo"), run["Bo"].mud("Bea")) == (4, 4)
+    with pytest.raises(RuleError, match="Ann is ahead of Cat"):
+        run.drive("Ann", came(4, 0, 4)) if False else lined_up(Ann=1, Cat=5).splatter("Cat", "Ann", 1)
+
+
+def test_each_of_them_cleans_up_with_an_action_and_mud_stays_until_then() -> None:
+    run = lined_up(Ann=3, Bo=3).splatter("Ann", "Bo", 2).next()
+    assert run["Bo"].mud("Bo") == 2
+    run = run.clean("Bo", "Bea")
+    assert (run["Bo"].mud("Bo"), run["Bo"].mud("Bea")) == (2, 0)
+
+
+def test_steady_gives_driver_or_passenger_one_action_each() -> None:
+    run = lined_up(Ann=3).steady("Ann", "Ann", "Al")
+    assert (run["Ann"].acting, run["Ann"].edge) == ({"Ann", "Al"}, 1)
+    with pytest.raises(RuleError, match="once in a Stretch"):
+        run.steady("Ann", "Al")
+
+
+def test_a_swerve_lasts_until_the_next_stretch() -> None:
+    run = lined_up(Bo=3).swerve("Bo", 2)
+    assert run["Bo"].swerve == 2
+    fresh = run.next(obstacles=1, speeds={"Bo": 5})
+    assert (fresh["Bo"].swerve, fresh["Bo"].edge, fresh["Bo"].speed) == (0, 0, 5)
+    assert (fresh.number, fresh.obstacles, fresh.all_driven) == (2, 1, False)
+
+
+def test_the_four_stunts_are_data() -> None:
+    assert list(stunts()) == ["muscle", "splatter", "steady", "swerve"]
+    assert [row["most"] for row in stunts().values()] == [0, 4, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (lambda: stretch([]), "has racers"),
+        (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named once"),
+        (lambda: Racer("Ann", -1), "Speed is"),
+        (lambda: stretch([Racer("Ann", 4)]).swerve("Ann", 1), "after everyone has driven"),
+        (lambda: lined_up().drive("Ann", came(4, 0, 4)), "has driven"),
+        (lambda: lined_up(Ann=1).swerve("Ann", 2), "has 1 Edge left"),
+        (lambda: lined_up(Ann=1).swerve("Ann", 0), "from 1"),
+        (lambda: lined_up(Ann=2, Bo=1).muscle("Ann", "Bo", 2), "Bo has 1 Edge"),
+        (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "Ann to take"),
+        (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
+        (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "to cancel"),
+        (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),
+        (lambda: lined_up(Ann=2).steady("Ann"), "acts once"),
+        (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer 'Eve'"),
+        (lambda: lined_up().next(speeds={"Eve": 1}), "no racer 'Eve'"),
+        (lambda: lined_up()["Ann"].mud("Bo"), "no person aboard"),
+        (lambda: crash_damage(4, [7]), "d6 shows 1 to 6"),
+    ],
+)
+def test_what_cannot_be_in_a_race_is_refused(step: Any, sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        step()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 6), st.integers(0, 6), st.integers(1, 6))
+def test_edge_is_spent_once(mine: int, theirs: int, spent: int) -> None:
+    run = lined_up(Ann=mine, Bo=theirs)
+    try:
+        after = run.muscle("Ann", "Bo", spent)
+    except RuleError:
+        assert spent > min(mine, theirs)
+    else:
+        assert (after["Ann"].edge, after["Bo"].edge) == (mine - spent, theirs - spent)
+
+
+def test_stops_are_joined_by_paths_with_a_difficulty() -> None:
+    assert VALLEY.neighbours("Inn") == ("Ford", "Mill")
+    assert (VALLEY.difficulty("Inn", "Ford"), VALLEY.difficulty("Tower", "Ford")) == (3, 6)
+
+
+def test_a_pin_is_a_new_destination() -> None:
+    pinned = VALLEY.pin("The old oak", "Ford", 4)
+    assert pinned.difficulty("Ford", "The old oak") == 4
+    assert pinned.pins == {"The old oak"}
+
+
+def test_success_arrives_safely_and_failure_meets_an_encounter() -> None:
+    safe = travel.travel(VALLEY, "Inn", "Ford", came(3, 2, 3))
+    assert (safe.safe, safe.encounter, safe.ahead, safe.arrives()) == (True, False, 2, True)
+    met = travel.travel(VALLEY, "Inn", "Ford", came(2, 1, 3))
+    assert (met.encounter, met.arrives(), met.arrives(survived=False)) == (True, True, False)
+
+
+def test_rivals_compare_edge() -> None:
+    ours, theirs = travel.Journey("Ford", True, 2), travel.Journey("Ford", True, 3)
+    assert travel.ahead([("We", ours), ("They", theirs)]) == (("They",), ("We",))
+
+
+def test_the_lost_come_out_at_a_neighbouring_stop() -> None:
+    assert travel.astray(VALLEY, "Inn", "Ford") == ("Tower", "Mill")
+
+
+def test_what_is_missing_on_the_way() -> None:
+    assert travel.provisions(5, rations=3, water=7) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (lambda: VALLEY.difficulty("Inn", "Tower"), "only to Ford, Mill"),
+        (lambda: VALLEY.neighbours("Moon"), "no stop 'Moon'"),
+        (lambda: VALLEY.pin("Inn", "Ford", 1), "named once"),
+        (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
+        (lambda: Path("Inn", "Inn", 1), "leads nowhere"),
+        (lambda: Path("Inn", "Ford", -1), "Difficulty of a path"),
+        (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
+        (lambda: travel.travel(VALLEY, "Ford", "Tower", came(3, 0, 3)), "has Difficulty 6, not 3"),
+    ],
+)
+def test_what_cannot_be_on_a_journey_is_refused(step: Any, sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        step()
+
+
+def test_the_race_module_is_part_of_the_game() -> None:
+    assert race.stunts() is stunts()
