@@ -25,7 +25,7 @@ def public_base(request: Request | None = None) -> str:
     settings = parts().settings
     if settings.public_url:
         return settings.public_url.rstrip("/")
-    if request is not None and request.host and not is_loopback(request.host):
+    if request is not None and _leads_here(request.host, settings):
         return request.host_url.rstrip("/")
     scheme = request.scheme if request is not None else "http"
     port = _port(request.host if request is not None else "", settings)
@@ -47,9 +47,12 @@ def is_loopback(host: str) -> bool:
         return name == "localhost" or name.endswith(".localhost")
 
 
+def _leads_here(host: str, settings: Settings) -> bool:
+    """Whether others who use this host, as the request named it, come to this server."""
+    return bool(host) and (settings.on_loopback or not is_loopback(host))
+
+
 def _host(settings: Settings) -> str:
-    if settings.on_loopback:
-        return f"[{settings.bind}]" if ":" in settings.bind else settings.bind
     if settings.bind not in EVERY_INTERFACE:
         return f"[{settings.bind}]" if ":" in settings.bind else settings.bind
     return next(iter(lan_addresses()), "localhost")

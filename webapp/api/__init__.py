@@ -1,12 +1,31 @@
 """The JSON API: the same commands, for programs."""
 
-from flask import Flask
+from flask import Blueprint, Flask
 
 from webapp import limits
+from webapp.api.answers import answer_for_nobody, handle_errors
+from webapp.api.counts import count_in
+from webapp.api.docs import docs, page
+from webapp.api.rules import rules
+from webapp.api.status import status
+from webapp.api.tables import tables
 from webapp.parts import Tableside
 
 
 def register(app: Flask) -> None:
-    """Add the API to the app."""
+    """Add the API, its page, its limits and its counts to the app."""
     joined: Tableside = app.extensions["tableside"]
     limits.set_up(app, joined.settings)
+    count_in(app)
+    app.before_request(answer_for_nobody)
+    app.register_blueprint(_api())
+    app.register_blueprint(page)
+    app.register_blueprint(status)
+
+
+def _api() -> Blueprint:
+    api = Blueprint("api", __name__, url_prefix="/api/v1")
+    handle_errors(api)
+    for part in (tables, rules, docs):
+        api.register_blueprint(part)
+    return api

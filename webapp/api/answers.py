@@ -1,0 +1,117 @@
+"""How the API answers: JSON, and for every error one shape with a sentence a person can act on."""
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, request
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+
+from webapp.rules.errors import RuleError
+from webapp.store.db import Busy, Full
+from webapp.table.refusals import Refused
+
+log = logging.getLogger(__name__)
+JSON = "application/json"
+HEADERS = {
+    401: {"WWW-Authenticate": 'Bearer realm="a table"'},
+    503: {"Retry-After": "2"},  # seconds; a locked database is free again by then
+}
+SAID = {
+    400: ("malformed", "This request could not be read."),
+    404: ("not_found", "There is nothing at this address; /api lists what there is."),
+    405: (
+        "method_not_allowed",
+        "This address takes other methods: those in the Allow header.",
+    ),
+    413: ("too_large", "That was too much at once. Nothing was changed; send less."),
+    415: ("unsupported_media_type", "Send JSON, with the header Content-Type: application/json."),
+    429: ("too_many_requests", "Too many tries. Wait as long as Retry-After says, then try again."),
+}
+BROKEN = "Something broke on the server. Nothing of this request was kept; what was there before is safe."
+BUSY = "The database is busy right now. Nothing was changed; please try again in a moment."
+FULL = "The disk of this server is full. Nothing was lost; nothing new can be kept."
+
+
+class NoKey(Refused):
+    """No key was sent, or one that opens nothing (any more)."""
+
+    code, status = "unauthorized", 401
+
+
+class Malformed(Refused):
+    """What was sent is not JSON."""
+
+    code, status = "malformed", 400
+
+
+def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A value as JSON, its fields in the order in which they were written."""
+    text = json.dumps(value, separators=(",", ":"))
+    return Response(text + "\n", status=status, headers=dict(headers or {}), content_type=JSON)
+
+
+def problem(
+    status: int,
+    code: str,
+    message: str,
+    fields: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """An error, in the one shape that all of them have."""
+    error: dict[str, Any] = {"code": code, "message": message}
+    if fields:
+        error["fields"] = dict(fields)
+    return answer({"error": error}, status, {**HEADERS.get(status, {}), **(headers or {})})
+
+
+def handle_errors(api: Blueprint) -> None:
+    """Answer whatever goes wrong inside the API; pages keep their own words."""
+    api.register_error_handler(Refused, refused)
+    api.register_error_handler(RuleError, _broke_a_rule)
+    api.register_error_handler(HTTPException, http_error)
+    api.register_error_handler(Busy, _busy)
+    api.register_error_handler(OperationalError, _busy)
+    api.register_error_handler(Full, _full)
+    api.register_error_handler(Exception, _broken)
+
+
+def answer_for_nobody() -> Response | None:
+    """Before a request that no view takes: an unknown API address or method is told in JSON, too."""
+    error = request.routing_exception
+    if error is None or isinstance(error, RequestRedirect) or not request.path.startswith("/api/"):
+        return None
+    return http_error(error)
+
+
+def refused(no: Refused) -> Response:
+    """A refusal is a sentence, with the fields it is about."""
+    return problem(no.status, no.code, no.message, no.fields)
+
+
+def http_error(error: HTTPException) -> Response:
+    """What Flask and Werkzeug refuse, in the API's words; a 405 keeps its list of methods."""
+    status = error.code or 500
+    code, message = SAID.get(status, ("refused", error.description or BROKEN))
+    return problem(status, code, message, headers={k: v for k, v in error.get_headers() if k == "Allow"})
+
+
+def _broke_a_rule(error: RuleError) -> Response:
+    return problem(422, "invalid", error.message, {error.field: error.message} if error.field else None)
+
+
+def _busy(error: Exception) -> Response:
+    log.warning("The database did not answer: %s", type(error).__name__)
+    return problem(503, "busy", BUSY)
+
+
+def _full(_: Full) -> Response:
+    return problem(507, "disk_full", FULL)
+
+
+def _broken(error: Exception) -> Response:
+    log.exception("The API broke: %s", request.endpoint, exc_info=error)
+    return problem(500, "broken", BROKEN)

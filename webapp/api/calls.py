@@ -1,0 +1,171 @@
+"""What the API page and the OpenAPI text say of each call, beside the first lines of the views themselves."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+EVERYBODY = "anybody, without a key"
+EVERY_ROLE = "gm, player, tv"
+KEYED = (401, 404)
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call: the view that answers it, who may, what is sent and given, which errors it knows."""
+
+    endpoint: str
+    who: str
+    gives: str
+    status: int = 200
+    sends: str | None = None
+    example: Json | None = None
+    answer: Any = None
+    headers: dict[str, str] = field(default_factory=dict)
+    query: dict[str, str] = field(default_factory=dict)
+    refuses: tuple[int, ...] = ()
+
+
+STARTED = {
+    "table": "k7q2mwx4hd",
+    "name": "Oak",
+    "ruleset": "freeform",
+    "revision": 0,
+    "cursor": "9f31c2ab-0",
+    "keys": {"gm": "wV3…", "player": "p3X…", "tv": "Jt8…"},
+    "links": {
+        "gm": "http://192.0.2.7:8000/k/wV3…",
+        "player": "http://192.0.2.7:8000/k/p3X…",
+        "tv": "http://192.0.2.7:8000/k/Jt8…",
+    },
+    "join_code": "H7KQ2M",
+}
+CLOCK = {
+    "id": 482113790,
+    "visibility": "shown",
+    "name": "Alarm",
+    "segments": 6,
+    "filled": 3,
+    "direction": "fill",
+    "kind": "threat",
+    "scene": 318204771,
+    "opposes": None,
+    "follows": None,
+    "owner": None,
+    "group": None,
+    "word": "filling",
+    "complete": False,
+}
+LINE = {
+    "id": 859114026,
+    "at": "2026-11-21T20:14:07.120931Z",
+    "who": "GM",
+    "role": "gm",
+    "command": "clock.tick",
+    "summary": "Alarm: +2, now 3 of 6",
+    "because": "a bottle breaks",
+    "undone": False,
+}
+TABLE = {
+    "table": "k7q2mwx4hd",
+    "name": "Oak",
+    "ruleset": "freeform",
+    "role": "player",
+    "paused": False,
+    "spotlight": None,
+    "scene": 318204771,
+    "scenes": [
+        {
+            "id": 318204771,
+            "visibility": "shown",
+            "name": "The warehouse",
+            "description": None,
+            "state": "active",
+        }
+    ],
+    "zones": [],
+    "tags": [{"id": 77120934, "visibility": "rumoured"}],
+    "clocks": [CLOCK, {"id": 2015330048, "visibility": "masked", "name": "Escape", "word": "nearly full"}],
+    "cast": [],
+    "checks": [],
+    "proposals": [],
+    "seats": [],
+    "revision": 41,
+    "cursor": "9f31c2ab-41",
+    "journal": [LINE],
+}
+TOLD = {
+    "revision": 41,
+    "cursor": "9f31c2ab-41",
+    "result": {"clock": 482113790, "filled": 3, "segments": 6, "completed": False, "surplus": 0},
+    "summary": "Alarm: +2, now 3 of 6",
+}
+STREAM = (
+    "id: 9f31c2ab-40\nretry: 1000\n\n"
+    "id: 9f31c2ab-41\n"
+    'data: {"revision": 41, "summary": "Alarm: +2, now 3 of 6", "changed": ["clock:482113790"]}\n\n'
+    'event: hb\ndata: {"revision": 41, "cursor": "9f31c2ab-41"}\n'
+)
+
+CALLS = (
+    Call(
+        "api.tables.start_table",
+        EVERYBODY,
+        "Started",
+        status=201,
+        sends="NewTable",
+        example={"name": "Oak", "ruleset": "freeform"},
+        answer=STARTED,
+        refuses=(400, 413, 415, 422, 429, 503, 507),
+    ),
+    Call("api.tables.show_table", EVERY_ROLE, "TableNow", answer=TABLE, refuses=KEYED),
+    Call(
+        "api.tables.show_journal",
+        EVERY_ROLE,
+        "Journal",
+        answer={"journal": [LINE]},
+        query={"before": "the id of a line; the answer holds the 50 before it"},
+        refuses=(*KEYED, 422),
+    ),
+    Call(
+        "api.tables.take_command",
+        "gm; player and tv as listed with each command",
+        "Told",
+        sends="command",
+        example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
+        answer=TOLD,
+        headers={"Idempotency-Key": "makes it safe to send again: the same key is taken once in 48 hours"},
+        refuses=(400, *KEYED, 403, 409, 413, 415, 422, 503, 507),
+    ),
+    Call(
+        "api.tables.follow",
+        EVERY_ROLE,
+        "Change",
+        answer=STREAM,
+        headers={"Last-Event-ID": "the last id that arrived; what came after it is sent first"},
+        query={"cursor": "the same for a first connection: the cursor of a GET or of a command"},
+        refuses=KEYED,
+    ),
+    Call(
+        "api.tables.export",
+        "gm",
+        "Export",
+        answer={"name": "Oak", "ruleset": "freeform", "…": "…"},
+        refuses=(*KEYED, 403),
+    ),
+    Call(
+        "api.rules.list_rulesets",
+        EVERYBODY,
+        "Rulesets",
+        answer={"rulesets": [{"ruleset": "freeform", "name": "Freeform", "…": "…"}]},
+    ),
+    Call(
+        "api.rules.work_out",
+        EVERYBODY,
+        "Calculated",
+        sends="Calculation",
+        refuses=(400, 413, 415, 422),
+    ),
+    Call("api.docs.openapi", EVERYBODY, "OpenApi"),
+    Call("status.healthz", EVERYBODY, "Health", answer={"database": "ok", "bus": "ok"}, refuses=(503,)),
+    Call("status.metrics", EVERYBODY, "Metrics", answer="tableside_streams_open 8\n"),
+)

@@ -1,0 +1,146 @@
+"""The API, explained: a page for people, and OpenAPI for programs. Both are made from the code itself."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from webapp.addresses import public_base
+from webapp.api.answers import answer
+from webapp.api.calls import CALLS, EVERYBODY, Call
+from webapp.api.examples import calculator_examples, command_examples, field_meanings
+from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
+from webapp.api.schemas import Schema, command_schemas
+from webapp.api.words import in_words
+from webapp.screens.audience import Role
+from webapp.table.command import Command, commands
+
+docs = Blueprint("docs", __name__)
+page = Blueprint("api-page", __name__)
+
+
+@docs.get("/openapi.json")
+def openapi() -> Response:
+    """This API as OpenAPI 3.1, made from the definitions that validate what is sent."""
+    return answer(describe(current_app))
+
+
+@page.get("/api")
+def explain() -> str:
+    """Every call and every command, with its fields and an example."""
+    return render_template(
+        "pages/api.html",
+        calls=[_call(call) for call in CALLS],
+        commands=[_command(name, kind) for name, kind in commands().items()],
+        calculations=[_calculation(*each) for each in calculator_examples().items()],
+        errors=ERRORS,
+    )
+
+
+@dataclass(frozen=True)
+class ToldField:
+    """A field of a command in words."""
+
+    name: str
+    type: str
+    needed: bool
+    default: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class ToldCommand:
+    """A command as the page prints it."""
+
+    name: str
+    text: str
+    who: str
+    fields: list[ToldField]
+    example: str
+    result: str
+
+
+@dataclass(frozen=True)
+class ToldCall:
+    """A call as the page prints it."""
+
+    method: str
+    path: str
+    text: str
+    who: str
+    curl: str
+    answer: str
+    status: int
+    extras: dict[str, str]
+    refuses: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ToldCalculation:
+    """A calculation as the page prints it."""
+
+    path: str
+    sent: str
+    given: str
+
+
+def _command(name: str, kind: type[Command]) -> ToldCommand:
+    schema, example = command_schemas()[name], command_examples()[name]
+    return ToldCommand(
+        name=name,
+        text=" ".join((kind.__doc__ or "").split()),
+        who=", ".join(str(role) for role in reversed(Role) if role in kind.roles),
+        fields=[_field(field, each, schema) for field, each in schema["properties"].items() if field != "do"],
+        example=json.dumps({"do": name, **example.send}),
+        result=json.dumps(example.result),
+    )
+
+
+def _field(name: str, field: Schema, schema: Schema) -> ToldField:
+    default = field.get("default")
+    return ToldField(
+        name=name,
+        type=in_words(field),
+        needed=name in schema["required"],
+        default="" if default in (None, [], {}) else json.dumps(default),
+        meaning=field_meanings()[name],
+    )
+
+
+def _call(call: Call) -> ToldCall:
+    rule = rule_of(current_app, call)
+    text = (current_app.view_functions[call.endpoint].__doc__ or "").split("\n\n")[0]
+    return ToldCall(
+        method=method_of(rule),
+        path=path_of(rule),
+        text=" ".join(text.split()),
+        who=call.who,
+        curl=_curl(call, method_of(rule), path_of(rule)),
+        answer=_pretty(call.answer),
+        status=call.status,
+        extras={**call.query, **call.headers},
+        refuses=call.refuses,
+    )
+
+
+def _calculation(name: tuple[str, str], example: tuple[Any, Any]) -> ToldCalculation:
+    path = "/api/v1/rules/" + "/".join(name)
+    return ToldCalculation(path, json.dumps(example[0]), json.dumps(example[1], indent=2))
+
+
+def _curl(call: Call, method: str, path: str) -> str:
+    """The call as one types it in a terminal."""
+    parts = [f"curl {public_base(request)}{path.replace('{table}', '$TABLE')}"]
+    if call.who != EVERYBODY:
+        parts.append('-H "Authorization: Bearer $KEY"')
+    if method == "POST":
+        body = json.dumps(call.example or {})
+        parts += ['-H "Content-Type: application/json"', f"-d '{body}'"]
+    return " \\\n  ".join(parts)
+
+
+def _pretty(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return json.dumps(value, indent=2, ensure_ascii=False)

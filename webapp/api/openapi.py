@@ -1,0 +1,149 @@
+"""The API as OpenAPI 3.1, made from the commands, the views and the addresses themselves."""
+
+import re
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+from webapp.api.calls import CALLS, EVERYBODY, Call
+from webapp.api.examples import calculator_examples, command_examples
+from webapp.api.reading import SEAT
+from webapp.api.schemas import Schema, command_schemas, reference, view_schemas
+from webapp.api.shapes import shapes
+
+CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
+ERRORS = {
+    400: "The body is not JSON.",
+    401: "No key was sent, or one that opens nothing.",
+    403: "This role may not do this.",
+    404: "No such table, or the key is another table's; no such thing, or none that this role may see.",
+    405: "This address does not take that method.",
+    409: "Refused by the rules, or something changed in between.",
+    413: "Too large.",
+    415: "Not sent as application/json.",
+    422: "A field is unknown, missing or does not fit; `fields` says which.",
+    429: "Too many wrong keys, or too many new tables; wait as long as Retry-After says.",
+    500: "Something broke on the server; nothing of the request was kept.",
+    503: "The database is locked or does not answer; wait as long as Retry-After says.",
+    507: "The disk is full.",
+}
+INTRODUCTION = (
+    "The same commands that the pages use, for programs. Every change is one POST of a command; every "
+    "answer holds only what the role of its key may see."
+)
+
+
+def describe(app: Flask) -> Schema:
+    """The whole description; it changes only with the code."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Tableside", "version": version("tableside"), "description": INTRODUCTION},
+        "servers": [{"url": "/"}],
+        "security": [{"key": []}],
+        "paths": _paths(app),
+        "components": _components(),
+    }
+
+
+def rule_of(app: Flask, call: Call) -> Rule:
+    """The address that this call stands at."""
+    return next(app.url_map.iter_rules(call.endpoint))
+
+
+def method_of(rule: Rule) -> str:
+    """Its one method; HEAD and OPTIONS come for free."""
+    return "POST" if "POST" in (rule.methods or ()) else "GET"
+
+
+def path_of(rule: Rule) -> str:
+    """The address as OpenAPI writes it: `/api/v1/tables/{table}`."""
+    return re.sub(r"<([a-z_]+)>", r"{\1}", rule.rule).replace("table_id", "table")
+
+
+@cache
+def _components() -> Schema:
+    examples = command_examples()
+    schemas = {**shapes(), **view_schemas(), **command_schemas()}
+    for name, example in examples.items():
+        schemas[name]["examples"] = [{"do": name, **example.send}]
+    return {
+        "schemas": schemas,
+        "responses": {str(status): _refusal(status, words) for status, words in ERRORS.items()},
+        "securitySchemes": {
+            "key": {"type": "http", "scheme": "bearer", "description": "the key of a link: what follows /k/"}
+        },
+    }
+
+
+def _refusal(status: int, words: str) -> Schema:
+    described: Schema = {"description": words, "content": _content("Error")}
+    if status in (429, 503):
+        described["headers"] = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
+    return described
+
+
+def _paths(app: Flask) -> Schema:
+    paths: Schema = {}
+    for call in CALLS:
+        rule = rule_of(app, call)
+        text = (app.view_functions[call.endpoint].__doc__ or "").strip()
+        paths.setdefault(path_of(rule), {})[method_of(rule).lower()] = _operation(call, rule, text)
+    return paths
+
+
+def _operation(call: Call, rule: Rule, text: str) -> Schema:
+    operation: Schema = {
+        "operationId": call.endpoint.rpartition(".")[2],
+        "summary": text.splitlines()[0],
+        "description": f"Who: {call.who}.",
+        "parameters": _parameters(call, rule),
+        "responses": {
+            str(call.status): {"description": "done", "content": _content(call.gives, call.answer)},
+            **{str(status): {"$ref": f"#/components/responses/{status}"} for status in (*call.refuses, 500)},
+        },
+    }
+    if call.who == EVERYBODY:
+        operation["security"] = []
+    if call.sends:
+        operation["requestBody"] = {"required": True, "content": _sent(call)}
+    return operation
+
+
+def _content(shape: str, example: Any = None) -> Schema:
+    described: Schema = {"schema": reference(shape)}
+    if example is not None:
+        described["example"] = example
+    return {CONTENT.get(shape, "application/json"): described}
+
+
+def _sent(call: Call) -> Schema:
+    described: Schema = {"schema": reference(call.sends or "")}
+    if call.sends == "command":
+        described["examples"] = {
+            name: {"value": {"do": name, **each.send}} for name, each in command_examples().items()
+        }
+    elif call.sends == "Calculation":
+        described["examples"] = {
+            f"{game}.{name}": {"value": pair[0]} for (game, name), pair in calculator_examples().items()
+        }
+    else:
+        described["example"] = call.example
+    return {"application/json": described}
+
+
+def _parameters(call: Call, rule: Rule) -> list[Schema]:
+    words: list[tuple[str, str, str, bool]] = [
+        ("table" if name == "table_id" else name, "path", "", True) for name in sorted(rule.arguments)
+    ]
+    words += [(name, "query", text, False) for name, text in call.query.items()]
+    words += [(name, "header", text, False) for name, text in call.headers.items()]
+    if call.who not in (EVERYBODY, "gm"):
+        words.append((SEAT, "header", "the seat_key that seat.claim gave: act from that seat", False))
+    return [
+        {"name": name, "in": place, "required": needed, "schema": {"type": "string"}}
+        | ({"description": text} if text else {})
+        for name, place, text, needed in words
+    ]

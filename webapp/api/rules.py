@@ -1,0 +1,47 @@
+"""The rules without a table: which games there are, and the calculator."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response
+
+from webapp.api.answers import answer
+from webapp.api.reading import sent_json
+from webapp.rules.calculator import calculate
+from webapp.rules.ruleset import Ruleset
+from webapp.screens.views import to_json
+from webapp.table.create import offered
+
+rules = Blueprint("rules", __name__)
+
+
+@rules.get("/rulesets")
+def list_rulesets() -> Response:
+    """The games a table can be started with: what their tags, conditions, clocks and effects are."""
+    return answer({"rulesets": [_card(game) for game in offered()]})
+
+
+@rules.post("/rules/<ruleset>/<calculation>")
+def work_out(ruleset: str, calculation: str) -> Response:
+    """One calculation of one game; dice that the input does not bring are rolled here."""
+    return answer(calculate(ruleset, calculation, sent_json(), source=thrown))
+
+
+def thrown(count: int, faces: int) -> Sequence[int]:
+    """Dice from the operating system's secure source."""
+    return [1 + secrets.randbelow(faces) for _ in range(count)]
+
+
+def _card(game: Ruleset) -> dict[str, Any]:
+    return {
+        "ruleset": game.key,
+        "name": game.name,
+        "pitch": game.pitch,
+        "attributes": to_json(game.attributes),
+        "ladder": to_json(game.ladder),
+        "actions": to_json(game.actions),
+        "catalogue": to_json(game.catalogue.entries()),
+        "clock_kinds": to_json(game.clock_kinds),
+        "effect_modifiers": sorted(game.effect_modifiers),
+    }

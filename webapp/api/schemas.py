@@ -1,0 +1,105 @@
+"""JSON Schemas made from the very classes that validate commands and that hold what screens are told."""
+
+import json
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from webapp.screens import views
+from webapp.screens.views import LineView, TableView
+from webapp.table.command import Command, commands
+
+Schema = dict[str, Any]
+REFERENCE = "#/components/schemas/{model}"
+
+
+def reference(name: str) -> Schema:
+    """A reference to one of the schemas below."""
+    return {"$ref": REFERENCE.format(model=name)}
+
+
+def command_schemas() -> dict[str, Schema]:
+    """One schema for each command, named as the command is, and `command` for any of them."""
+    known = {name: _command(name, kind) for name, kind in commands().items()}
+    mapping = {name: REFERENCE.format(model=name) for name in known}
+    any_of_them = {
+        "oneOf": [reference(name) for name in known],
+        "discriminator": {"propertyName": "do", "mapping": mapping},
+    }
+    return {"command": any_of_them, **known}
+
+
+def view_schemas() -> dict[str, Schema]:
+    """What GET answers: `Table` and the things on it, `Line` of the journal, `Effect`."""
+    made: Schema = {}
+    for name, kind in (("Table", TableView), ("Line", LineView)):
+        schema = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REFERENCE)
+        made |= schema.pop("$defs", {}) | {name: schema}
+    text = json.dumps({name: _sent_only(name, schema) for name, schema in made.items() if name != "Absent"})
+    tidy: dict[str, Schema] = json.loads(text.replace('View"', '"'))
+    return tidy
+
+
+def _command(name: str, kind: type[Command]) -> Schema:
+    schema = _plain(kind.model_json_schema(ref_template=REFERENCE))
+    properties = {"do": {"const": name}, **schema["properties"]}
+    for field in properties.values():
+        _name_effects(field)
+    required = ["do", *schema.get("required", [])]
+    return {**schema, "properties": properties, "required": required}
+
+
+def _name_effects(field: Schema) -> None:
+    """A list of plain objects in a command is a list of effects."""
+    for each in [field, *field.get("anyOf", [])]:
+        if each.get("items", {}).get("type") == "object":
+            each["items"] = reference("Effect")
+
+
+def _plain(schema: Any) -> Any:
+    """A schema without the titles that only repeat names."""
+    if isinstance(schema, dict):
+        return {
+            key: _plain(each) for key, each in schema.items() if key != "title" or not isinstance(each, str)
+        }
+    return [_plain(each) for each in schema] if isinstance(schema, list) else schema
+
+
+# ---- what leaves the server ----------------------------------------------------------------------
+
+
+def _sent_only(name: str, schema: Schema) -> Schema:
+    """Without the fields that only pages use; those that may be absent are not required."""
+    schema = _plain(schema)
+    properties = schema.get("properties")
+    if properties is None:
+        return schema
+    hidden = _page_only(name)
+    optional = {field for field, each in properties.items() if _may_be_absent(each)}
+    schema["properties"] = {
+        field: _without_absent(each) for field, each in properties.items() if field not in hidden
+    }
+    schema["required"] = [
+        field for field in schema.get("required", []) if field not in hidden and field not in optional
+    ]
+    return schema
+
+
+def _page_only(name: str) -> set[str]:
+    kind = getattr(views, name, None) or getattr(views, f"{name}View", None)
+    if kind is None or not is_dataclass(kind):
+        return set()
+    return {each.name for each in fields(kind) if not each.metadata.get("json", True)}
+
+
+def _may_be_absent(field: Schema) -> bool:
+    return any(each == reference("Absent") for each in field.get("anyOf", ()))
+
+
+def _without_absent(field: Schema) -> Schema:
+    if not _may_be_absent(field):
+        return field
+    left = [each for each in field["anyOf"] if each != reference("Absent")]
+    rest = {key: each for key, each in field.items() if key not in ("anyOf", "default")}
+    return {**rest, **(left[0] if len(left) == 1 else {"anyOf": left})}

@@ -1,0 +1,35 @@
+"""For whoever looks after the server: does it answer, and how busy is it? Nothing about single tables."""
+
+from flask import Blueprint, Response
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.api.answers import answer
+from webapp.api.counts import counts
+from webapp.parts import parts
+from webapp.store.db import db
+
+status = Blueprint("status", __name__)
+
+
+@status.get("/healthz")
+def healthz() -> Response:
+    """200 when the database and the bus answer, else 503 with the one that does not."""
+    found = {"database": _database_answers(), "bus": parts().bus.answers()}
+    told = {name: "ok" if works else "no answer" for name, works in found.items()}
+    return answer(told) if all(found.values()) else answer(told, 503, {"Retry-After": "5"})
+
+
+@status.get("/metrics")
+def metrics() -> Response:
+    """The counts of this process since it started, as Prometheus reads them."""
+    written = counts().as_text(open_streams=parts().bus.watching())
+    return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _database_answers() -> bool:
+    try:
+        return bool(db.session.scalar(text("SELECT 1")) == 1)
+    except SQLAlchemyError:
+        db.session.rollback()
+        return False

@@ -1,0 +1,141 @@
+"""One table, for programs: start it, look at it, change it, follow it, take it along."""
+
+import re
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from webapp.addresses import public_base
+from webapp.api.answers import answer
+from webapp.api.reading import granted, sent_json, understood
+from webapp.limits import limited
+from webapp.live.news import Viewer
+from webapp.parts import parts
+from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import heard_by, journal
+from webapp.screens.views import to_json
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Entry
+from webapp.table.create import Created, checked, create
+from webapp.table.exchange import export_table, import_table
+from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.table.road import NO_TABLE, Done
+from webapp.table.sights import cursor_of
+
+tables = Blueprint("tables", __name__, url_prefix="/tables")
+LARGEST_IMPORT = 8 * 1024 * 1024
+CURSOR = re.compile(r"[0-9a-f]{1,12}-[0-9]{1,15}", re.ASCII)
+
+
+@tables.post("")
+@limited("tables")
+def start_table() -> Response:
+    """A new table, empty or from an export; the GM's key is shown this one time."""
+    sent = sent_json(LARGEST_IMPORT)
+    if not isinstance(sent, dict):
+        raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
+    made = import_table(_document(sent)) if "import" in sent else create(checked(sent))
+    return answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
+
+
+@tables.get("/<table_id>")
+def show_table(table_id: str) -> Response:
+    """The table as this key's role may see it; what it may not know is absent."""
+    audience = Viewer(granted(table_id)).audience
+    board = _board(table_id)
+    seen = parts().road.memory.for_reading(board).seen[audience.key]
+    place = {"revision": int(seen.at.rpartition("-")[2]), "cursor": seen.at}
+    lines = to_json(journal(board, audience))
+    return answer({**to_json(seen.view), **place, "journal": lines})
+
+
+@tables.get("/<table_id>/journal")
+def show_journal(table_id: str) -> Response:
+    """Older lines of the journal, 50 at a time: those before the line with the id `before`."""
+    audience = Viewer(granted(table_id)).audience
+    board = _board(table_id)
+    return answer({"journal": to_json(journal(board, audience, _before(table_id, audience)))})
+
+
+@tables.post("/<table_id>/commands")
+def take_command(table_id: str) -> Response:
+    """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
+    actor = granted(table_id).actor()
+    command = understood(sent_json(), actor)
+    done = parts().road.take(command, table_id, actor, request.headers.get("Idempotency-Key"))
+    return answer(_told(done), headers={"Idempotent-Replayed": "true"} if done.replayed else {})
+
+
+@tables.get("/<table_id>/live")
+def follow(table_id: str) -> Response:
+    """The changes as they happen, as this role may see them; `Last-Event-ID` or `cursor` catches up."""
+    viewer = Viewer(granted(table_id), as_page=False)
+    came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
+    if came_with is None:
+        return parts().streams.open(viewer, cursor_of(_board(table_id), viewer.audience))
+    return parts().streams.open(viewer, came_with if CURSOR.fullmatch(came_with) else "")
+
+
+@tables.get("/<table_id>/export")
+def export(table_id: str) -> Response:
+    """The whole table as one document that a new table can be made from, without its keys."""
+    if granted(table_id).role is not Role.GM:
+        raise Forbidden("Only the GM can export the table.")
+    name = f'attachment; filename="table-{table_id}.json"'
+    return answer(export_table(table_id), headers={"Content-Disposition": name})
+
+
+# ---- what they share -----------------------------------------------------------------------------
+
+
+def _document(sent: dict[str, Any]) -> dict[str, Any]:
+    others = {name: "not together with import" for name in sent if name != "import"}
+    if others:
+        raise Invalid("An import brings its own name and ruleset; send it alone.", others)
+    if not isinstance(sent["import"], dict):
+        raise Invalid("An import is the document that an export gave.", {"import": "not an object"})
+    document: dict[str, Any] = sent["import"]
+    return document
+
+
+def _started(made: Created) -> dict[str, Any]:
+    board, base = _board(made.table), public_base(request)
+    return {
+        "table": made.table,
+        "name": made.name,
+        "ruleset": made.ruleset,
+        "revision": board.table.rev_gm,
+        "cursor": cursor_of(board, Audience(Role.GM)),
+        "keys": made.tokens,
+        "links": {role: f"{base}/k/{token}" for role, token in made.tokens.items()},
+        "join_code": made.join_code,
+    }
+
+
+def _told(done: Done) -> dict[str, Any]:
+    """The answer to a command; a new link is told whole."""
+    told = done.as_answer()
+    if "link" in done.result:
+        told["result"] = {**done.result, "link": public_base(request) + done.result["link"]}
+    return told
+
+
+def _board(table_id: str) -> Board:
+    board = Board.load(table_id)
+    if board is None:
+        raise Missing(NO_TABLE)
+    return board
+
+
+def _before(table_id: str, audience: Audience) -> int | None:
+    """The line to read on from; one that this audience never heard of is as good as none."""
+    asked = request.args.get("before")
+    if asked is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,10}", asked, re.ASCII) or not 0 < int(asked) < 2**31:
+        raise Invalid("“before” is the id of a line of the journal.", {"before": "not an id"})
+    heard = heard_by(table_id, audience).where(Entry.id == int(asked))
+    if db.session.scalar(heard) is None:
+        raise Missing("There is no such line in the journal.")
+    return int(asked)
