@@ -89,15 +89,25 @@ def _scoring(stay: range) -> Polynomial:
 
 
 def _spread(pool: int, discard: Discard | None, die: Die) -> dict[int, int]:
-    """In how many ways a pool comes to each number, counted with this die."""
-    total: Counter[int] = Counter()
-    for polynomial, times in _dice(discard if pool else None, die).items():
-        if times:
-            for result, ways in enumerate(_power(polynomial, pool)):
-                total[result] += times * ways
+    """In how many ways a pool comes to each number, counted with this die.
+
+    A polynomial is packed into one large number, its coefficients side by side and wide enough for all ways
+    there are; raised and added up like any number, and unpacked again.
+    """
+    every = die(range(1, FACES + 1), 0)
+    width = (sum(every) ** pool).bit_length() // 8 + 1
+    dice = _dice(discard if pool else None, die)
+    packed = sum(times * _packed(one, width) ** pool for one, times in dice.items() if times)
     if pool and discard is Discard.BOTH:
-        total[0] += sum(die(range(0), 1)) ** pool * FACES  # all dice alike: nothing is left
-    return {result: ways for result, ways in total.items() if ways}
+        packed += sum(die(range(0), 1)) ** pool * FACES  # all dice alike: nothing is left
+    length = (len(every) - 1) * pool + 1
+    unpacked = packed.to_bytes(width * length, "little")
+    ways = [int.from_bytes(unpacked[width * at : width * (at + 1)], "little") for at in range(length)]
+    return {result: count for result, count in enumerate(ways) if count}
+
+
+def _packed(polynomial: Polynomial, width: int) -> int:
+    return sum(ways << (8 * width * place) for place, ways in enumerate(polynomial))
 
 
 def _dice(discard: Discard | None, die: Die) -> Mapping[Polynomial, int]:
@@ -119,17 +129,6 @@ def _heaps(discard: Discard | None) -> list[tuple[range, int]]:
     if discard is Discard.HIGHEST:
         return [(range(1, high), 1) for high in faces]
     return [(range(low + 1, high), 2) for low in faces for high in range(low + 1, FACES + 1)]
-
-
-def _power(polynomial: Polynomial, exponent: int) -> list[int]:
-    """A polynomial multiplied with itself: packed into one large number, raised, and unpacked again."""
-    while len(polynomial) > 1 and not polynomial[-1]:
-        polynomial = polynomial[:-1]
-    width = (sum(polynomial) ** exponent).bit_length() // 8 + 1
-    packed = sum(ways << (8 * width * place) for place, ways in enumerate(polynomial))
-    length = (len(polynomial) - 1) * exponent + 1
-    raised = (packed**exponent).to_bytes(width * length, "little")
-    return [int.from_bytes(raised[at : at + width], "little") for at in range(0, width * length, width)]
 
 
 def _pool(pool: int) -> int:
