@@ -1,11 +1,12 @@
 """One table as one audience may see it: rows in, a `TableView` out."""
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.sentences import asked_for
-from webapp.screens.sight import knows, level, may_name
+from webapp.screens.sight import Sight
 from webapp.screens.views import (
     ABSENT,
     CharacterView,
@@ -47,7 +48,16 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
 class _Projector:
     def __init__(self, board: Board, audience: Audience) -> None:
         self.board, self.audience = board, audience
+        self.sight = Sight(board, audience)
         self.gm = audience.role is Role.GM
+
+    @cached_property
+    def conditions(self) -> dict[int, list[Any]]:
+        """The conditions this audience knows of, by who carries them."""
+        carried: dict[int, list[Any]] = {}
+        for each in self.known("condition"):
+            carried.setdefault(each.character, []).append(each)
+        return carried
 
     def table(self) -> TableView:
         table = self.board.table
@@ -88,14 +98,14 @@ class _Projector:
     # ---- how much of each thing -------------------------------------------------------------
 
     def known(self, kind: str) -> list[Any]:
-        return [row for row in self.board.here(kind) if knows(row, self.board, self.audience)]
+        return [row for row in self.board.here(kind) if self.sight.knows(row)]
 
     def each(self, kind: str, show: Any) -> tuple[Any, ...]:
         return tuple(self.dimmed(row, show) for row in self.known(kind))
 
     def dimmed(self, row: Any, show: Any) -> Any:
         """The thing itself, its name alone, or that there is something."""
-        seen = level(row, self.board, self.audience)
+        seen = self.sight.level(row)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
         if seen == "masked":
@@ -105,13 +115,13 @@ class _Projector:
 
     def visibility(self, row: Any) -> str:
         """As set, for the GM; as it comes out, for everybody else."""
-        return row.visibility if self.gm else level(row, self.board, self.audience)
+        return row.visibility if self.gm else self.sight.level(row)
 
     def named(self, kind: str, id: int | None) -> Maybe[int | None]:
         """A reference, or ABSENT where it would tell of something unknown."""
         if id is None:
             return None
-        return id if may_name(kind, id, self.board, self.audience) else ABSENT
+        return id if self.sight.may_name(kind, id) else ABSENT
 
     def is_here(self, row: Any) -> bool:
         """In play now: on the whole table, or of the active scene."""
@@ -126,7 +136,7 @@ class _Projector:
         return SceneView(row.id, seen, row.name, row.description, row.state, notes)
 
     def zone(self, row: Any) -> ZoneView:
-        joins = tuple(id for id in row.joins if may_name("zone", id, self.board, self.audience))
+        joins = tuple(id for id in row.joins if self.sight.may_name("zone", id))
         return ZoneView(row.id, self.visibility(row), row.name, row.scene, joins, self.is_here(row))
 
     def tag(self, row: Any) -> TagView:
@@ -146,7 +156,7 @@ class _Projector:
         )
 
     def character(self, row: Any) -> CharacterView:
-        carried = [each for each in self.known("condition") if each.character == row.id]
+        carried = self.conditions.get(row.id, ())
         return CharacterView(
             id=row.id,
             visibility=self.visibility(row),

@@ -6,43 +6,68 @@ from webapp.screens.audience import Audience, Role
 from webapp.store.board import Board
 
 LEVELS = ("secret", "rumoured", "masked", "shown")
+PARENTS = {
+    "zone": ("scene",),
+    "tag": ("scene", "zone", "character"),
+    "character": ("zone",),
+    "condition": ("character",),
+    "clock": ("scene",),
+    "check": ("character",),
+}
+"""What a thing of each kind may belong to."""
+
+
+class Sight:
+    """What one audience may know of a board, as long as nothing on it changes."""
+
+    def __init__(self, board: Board, audience: Audience) -> None:
+        self.board, self.audience = board, audience
+        self._known: dict[tuple[str, int], str] = {}
+
+    def level(self, row: Any) -> str:
+        """What this audience may know of a thing; the GM knows all, an owner the clock they own.
+
+        Whatever belongs to a scene that was never played, or to a secret zone or character, is secret.
+        """
+        if self.audience.role is Role.GM:
+            return "shown"
+        key = row.kind_name, row.id
+        if key not in self._known:
+            self._known[key] = self._level(row)
+        return self._known[key]
+
+    def _level(self, row: Any) -> str:
+        seat, kind = self.audience.seat, row.kind_name
+        if kind == "scene":
+            return "shown" if row.played else "secret"
+        if kind == "proposal":
+            return "shown" if seat is not None and row.seat == seat else "secret"
+        if kind == "clock" and seat is not None and row.owner == seat:
+            return "shown"
+        own: str = row.visibility
+        return min((own, *self._parents(row)), key=LEVELS.index)
+
+    def _parents(self, row: Any) -> list[str]:
+        """The levels of what a thing belongs to."""
+        ids = ((kind, getattr(row, kind)) for kind in PARENTS.get(row.kind_name, ()))
+        rows = (self.board.all(kind).get(id) for kind, id in ids if id is not None)
+        return [self.level(parent) if parent is not None else "secret" for parent in rows]
+
+    def knows(self, row: Any) -> bool:
+        """Whether this audience may know that the thing exists."""
+        return self.level(row) != "secret"
+
+    def may_name(self, kind: str, id: int | None) -> bool:
+        """Whether a reference to this thing may be given to this audience."""
+        row = self.board.find(kind, id)
+        return row is not None and self.knows(row)
 
 
 def level(row: Any, board: Board, audience: Audience) -> str:
-    """What this audience may know of a thing; the GM knows all, an owner the clock they own.
-
-    Whatever belongs to a scene that was never played, or to a secret zone or character, is secret.
-    """
-    if audience.role is Role.GM:
-        return "shown"
-    if row.kind_name == "proposal":
-        return "shown" if audience.seat is not None and row.seat == audience.seat else "secret"
-    if audience.seat is not None and getattr(row, "owner", None) == audience.seat:
-        return "shown"
-    own: str = row.visibility
-    return min((own, *_parents(row, board, audience)), key=LEVELS.index)
-
-
-def _parents(row: Any, board: Board, audience: Audience) -> list[str]:
-    """The levels of what a thing belongs to."""
-    found: list[str] = []
-    if row.kind_name == "scene":
-        return ["shown" if row.played else "secret"]
-    for kind in ("scene", "zone", "character"):
-        id = getattr(row, kind, None)
-        if id is None or row.kind_name == "seat":
-            continue
-        parent = board.all(kind).get(id)
-        found.append(level(parent, board, audience) if parent else "secret")
-    return found
+    """What this audience may know of one thing now: secret, rumoured, masked or shown."""
+    return Sight(board, audience).level(row)
 
 
 def knows(row: Any, board: Board, audience: Audience) -> bool:
-    """Whether this audience may know that the thing exists."""
-    return level(row, board, audience) != "secret"
-
-
-def may_name(kind: str, id: int | None, board: Board, audience: Audience) -> bool:
-    """Whether a reference to this thing may be given to this audience."""
-    row = board.find(kind, id)
-    return row is not None and knows(row, board, audience)
+    """Whether this audience may know now that the thing exists."""
+    return Sight(board, audience).knows(row)

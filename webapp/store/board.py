@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import select
@@ -39,8 +40,8 @@ class Board:
 
     def here(self, kind: str) -> list[Any]:
         """The things of a kind that are on the table, in the order shown."""
-        present = [row for row in self.all(kind).values() if not row.removed]
-        return sorted(present, key=lambda row: (row.order, row.id))
+        present = [(row.order, row.id, row) for row in self.all(kind).values() if not row.removed]
+        return [row for _, _, row in sorted(present, key=itemgetter(0, 1))]
 
     def find(self, kind: str, id: int | None) -> Any | None:
         """One thing that is on the table, or None."""
