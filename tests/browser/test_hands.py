@@ -1,0 +1,91 @@
+"""What a hand is doing on a screen survives whatever happens at the table."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Gm, Phone
+
+
+def test_half_typed_text_focus_and_scroll_survive_updates(gm: Gm, open_page: Callable[..., Page]) -> None:
+    gm.add_clock("Alarm", 8)
+    second = Gm(open_page(820, 1180), gm.server).open(gm.links["gm"])
+    field = second._form("tag.add").locator("input[name=name]")
+    field.click()
+    field.press_sequentially("A half-typed", delay=5)
+    scrolled = second.page.evaluate("scrollY")
+    for _ in range(10):
+        gm.tick("Alarm")
+    field.press_sequentially(" name", delay=5)
+    second.sees_clock("Alarm", 8, 8)
+    expect(field).to_have_value("A half-typed name")
+    expect(field).to_be_focused()
+    assert second.page.evaluate("scrollY") == scrolled
+
+
+def test_an_opened_detail_stays_open_while_its_panel_changes(gm: Gm, phone: Phone) -> None:
+    gm.add_tag("Slick")
+    detail = phone.page.locator("[data-tag] details, details[data-tag]").first
+    if detail.count() == 0:
+        pytest.fail("a tag tells its effect on tap")
+    detail.locator("summary").click()
+    gm.add_tag("Cramped")
+    phone.sees_tag("Cramped")
+    expect(detail).to_have_attribute("open", "")
+
+
+def test_a_tap_on_a_segment_fills_the_dial_to_it(gm: Gm, phone: Phone) -> None:
+    gm.add_clock("Alarm", 4)
+    dial = gm.clock("Alarm").locator("[data-dial]")
+    box = dial.bounding_box()
+    assert box is not None
+    right_below = {"x": box["width"] * 0.75, "y": box["height"] * 0.75}
+    dial.click(position=right_below)
+    phone.sees_clock("Alarm", 2, 4)
+    dial.click(position=right_below)
+    phone.sees_clock("Alarm", 1, 4)
+
+
+def test_without_scripts_the_gm_can_do_it_all_and_a_player_sees_it(
+    gm: Gm, open_page: Callable[..., Page]
+) -> None:
+    plain = open_page(820, 1180, java_script_enabled=False)
+    plain.goto(gm.links["gm"])
+    form = plain.locator("form:has(input[name=do][value='clock.add'])").first
+    form.locator("input[name=name]").fill("Alarm")
+    form.locator("input[name=name]").press("Enter")
+    plain.get_by_role("button", name="Tick Alarm").click()
+    expect(plain.locator("[data-clock][data-filled='1']")).to_have_count(1)
+    player = open_page(390, 844, java_script_enabled=False)
+    player.goto(gm.links["player"])
+    expect(player.locator("[data-clock][data-filled='1']")).to_be_visible()
+
+
+def test_a_player_takes_over_a_seat_from_another_phone(
+    gm: Gm, phone: Phone, open_page: Callable[..., Page]
+) -> None:
+    phone.sit("Ana")
+    other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
+    other.page.get_by_role("button", name="Take over Ana").click()
+    expect(other.page.locator("#me")).to_contain_text("Ana")
+    expect(phone.page.locator("#me")).to_have_count(0)
+
+
+def test_a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
+    gm.add_clock("Alarm", 6)
+    phone.sit("Ana")
+    phone.page.evaluate(
+        """async id => {
+            const form = new URLSearchParams({ do: "proposal.make", "command-do": "clock.tick",
+                "command-clock": id, "command-by": "2", because: "I shouted" });
+            await fetch(location.pathname + "/do", { method: "POST", body: form, headers: { "HX-Request": "true" } });
+        }""",
+        gm.clock("Alarm").get_attribute("data-clock"),
+    )
+    gm.sees("I shouted")
+    gm.page.get_by_role("button", name="Accept").first.click()
+    phone.sees_clock("Alarm", 2, 6)
+    gm.undo()
+    phone.sees_clock("Alarm", 0, 6)
+    gm.sees("I shouted")

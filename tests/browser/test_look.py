@@ -1,0 +1,123 @@
+"""Every screen at every size: nothing overflows, nothing is too small to touch, axe finds nothing."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.seats import Gm
+
+AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SIZES = [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (820, 1180), (1180, 820), (1280, 720)]
+SMALL = """least => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, textarea")]
+    .filter(each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .map(each => [each, (each.closest("label") ?? each).getBoundingClientRect()])
+    .filter(([each, box]) => box.width > 1 && box.height > 1 && Math.min(box.width, box.height) < least)
+    .map(([each, box]) => `${each.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
+
+
+@pytest.fixture
+def played(gm: Gm) -> Gm:
+    """A table with something of everything on it."""
+    gm.add_clock("Expose the Official", 6).add_clock("Cover-Up Complete", 4)
+    gm.tick("Cover-Up Complete").make("Cover-Up Complete", "masked")
+    for tag in ("Cramped", "Fragile Cover", "A rather long tag name that has to wrap somewhere on a phone"):
+        gm.add_tag(tag)
+    return gm
+
+
+def overflow(page: Page) -> int:
+    wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return wide
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate(
+        "rules => axe.run({ runOnly: rules }).then(done => done.violations.map(each => "
+        "each.id + ': ' + each.nodes.map(node => node.html.slice(0, 120)).join(' | ')))",
+        RULES,
+    )
+    return list(found)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_anywhere(played: Gm, open_page: Callable[..., Page], scheme: str) -> None:
+    found = {}
+    for name, address, size in (
+        ("home", played.server.url + "/", (390, 844)),
+        ("join", played.server.url + "/join", (390, 844)),
+        ("gm", played.links["gm"], (820, 1180)),
+        ("player", played.links["player"], (390, 844)),
+        ("tv", played.links["tv"], (1920, 1080)),
+        ("api", played.server.url + "/api", (1180, 820)),
+        ("credits", played.server.url + "/credits", (390, 844)),
+    ):
+        page = open_page(*size, color_scheme=scheme, bypass_csp=True)
+        page.goto(address, wait_until="domcontentloaded")
+        found[name] = violations(page)
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_no_sideways_scroll_at_any_size(played: Gm, open_page: Callable[..., Page], role: str) -> None:
+    page = open_page(390, 844)
+    page.goto(played.links[role], wait_until="domcontentloaded")
+    wide = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        if overflow(page) > 0:
+            wide[(width, height)] = overflow(page)
+    assert wide == {}
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
+def test_the_tv_shows_all_without_scrolling(
+    played: Gm, open_page: Callable[..., Page], width: int, height: int
+) -> None:
+    for number in range(6):
+        played.add_clock(f"Clock {number}", 6)
+    page = open_page(width, height)
+    page.goto(played.links["tv"], wait_until="domcontentloaded")
+    box = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert box == [width, height]
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll("[data-clock], [data-tag]")].map(each => each.getBoundingClientRect())
+            .filter(box => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight).length"""
+    )
+    assert outside == 0
+
+
+@pytest.mark.parametrize(("role", "size", "least"), [("gm", (820, 1180), 24), ("player", (390, 844), 24)])
+def test_nothing_is_too_small_to_touch(
+    played: Gm, open_page: Callable[..., Page], role: str, size: tuple[int, int], least: int
+) -> None:
+    page = open_page(*size)
+    page.goto(played.links[role], wait_until="domcontentloaded")
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert page.evaluate(SMALL, least) == []
+
+
+def test_ticking_is_a_thumbs_work(played: Gm) -> None:
+    for name in ("Tick Expose the Official", "Take back Expose the Official"):
+        box = played.page.get_by_role("button", name=name).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 48
+
+
+def test_nothing_moves_for_those_who_asked_for_less_motion(played: Gm, open_page: Callable[..., Page]) -> None:
+    page = open_page(1920, 1080, reduced_motion="reduce")
+    page.goto(played.links["tv"], wait_until="domcontentloaded")
+    played.tick("Expose the Official")
+    page.locator("[data-clock][data-filled='1']").first.wait_for()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_only_this_server_is_asked_for_anything(played: Gm, open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(played.links["player"], wait_until="load")
+    assert [url for url in asked if not url.startswith((played.server.url, "data:"))] == []

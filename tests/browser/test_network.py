@@ -1,0 +1,123 @@
+"""Bad networks: nothing is lost, nothing is doubled, and the page always says how fresh it is."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.proxy import Proxy
+from tests.browser.seats import Gm, Phone
+
+
+@pytest.fixture
+def network(gm: Gm) -> Iterator[Proxy]:
+    proxy = Proxy(gm.server)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def far_phone(gm: Gm, network: Proxy, open_page: Callable[..., Page]) -> Phone:
+    """A phone behind the bad network."""
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    return Phone(page, gm.server).open(network.link(gm.links["player"]))
+
+
+def test_a_phone_that_was_cut_off_catches_up_by_itself(gm: Gm, far_phone: Phone, network: Proxy) -> None:
+    gm.add_clock("Alarm", 6)
+    far_phone.sees_clock("Alarm", 0, 6)
+    network.become("down")
+    expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live")
+    for _ in range(3):
+        gm.tick("Alarm")
+    gm.sees_clock("Alarm", 3, 6)
+    network.become("up")
+    far_phone.is_live(within=12).sees_clock("Alarm", 3, 6)
+
+
+def test_a_page_long_cut_off_says_since_when_and_offers_a_retry(far_phone: Phone, network: Proxy) -> None:
+    network.become("down")
+    expect(far_phone.page.locator("body")).to_have_attribute("data-live", "offline", timeout=15000)
+    expect(far_phone.page.get_by_text(re.compile(r"Not live since \d"))).to_be_visible()
+    network.become("up")
+    far_phone.page.get_by_role("button", name="Retry now").click()
+    far_phone.is_live(within=6)
+
+
+def test_a_stream_gone_silent_is_noticed(gm: Gm, far_phone: Phone, network: Proxy) -> None:
+    """A half-open link: no error, no end, just silence. Known within 25 s."""
+    gm.add_clock("Alarm", 6)
+    far_phone.sees_clock("Alarm", 0, 6)
+    network.become("hang")
+    gm.tick("Alarm")
+    expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live", timeout=25000)
+    network.become("up")
+    far_phone.is_live(within=12).sees_clock("Alarm", 1, 6)
+
+
+def test_a_press_whose_answer_is_lost_is_done_once(
+    gm: Gm, network: Proxy, open_page: Callable[..., Page]
+) -> None:
+    gm.add_clock("Alarm", 6)
+    second = Gm(open_page(1180, 820), gm.server).open(network.link(gm.links["gm"]))
+    network.become("swallow")
+    second.tick("Alarm")
+    gm.sees_clock("Alarm", 1, 6)
+    network.become("up")
+    expect(second.page.locator("[data-pending]")).to_have_count(0, timeout=15000)
+    second.is_live(within=12).sees_clock("Alarm", 1, 6)
+    gm.sees_clock("Alarm", 1, 6)
+
+
+def test_presses_made_in_quick_succession_all_count(gm: Gm) -> None:
+    gm.add_clock("Alarm", 8)
+    gm.page.evaluate("""() => {
+        const button = document.querySelector('button[aria-label="Tick Alarm"]');
+        for (let press = 0; press < 5; press++) button.click();
+    }""")
+    gm.sees_clock("Alarm", 5, 8)
+
+
+def test_a_first_connection_that_fails_is_tried_again(gm: Gm, open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844)
+    failing = iter([True, True])
+    page.route(
+        "**/live*",
+        lambda route: route.fulfill(status=503) if next(failing, False) else route.continue_(),
+    )
+    page.goto(gm.links["player"], wait_until="domcontentloaded")
+    Phone(page, gm.server).is_live(within=15)
+
+
+def test_two_gms_never_overwrite_each_other(gm: Gm, open_page: Callable[..., Page]) -> None:
+    second = Gm(open_page(1180, 820), gm.server).open(gm.links["gm"])
+    gm.add_clock("Alarm", 8)
+    second.sees_clock("Alarm", 0, 8)
+    for _ in range(3):
+        gm.page.get_by_role("button", name="Tick Alarm").click(no_wait_after=True)
+        second.page.get_by_role("button", name="Tick Alarm").click(no_wait_after=True)
+    gm.sees_clock("Alarm", 6, 8)
+    second.sees_clock("Alarm", 6, 8)
+    gm.undo()
+    second.sees_clock("Alarm", 5, 8)
+
+
+def test_a_killed_server_loses_nothing_that_was_answered(gm: Gm, phone: Phone) -> None:
+    gm.add_clock("Alarm", 8)
+    gm.tick("Alarm").sees_clock("Alarm", 1, 8)
+    gm.server.stop(hard=True)
+    gm.server.start()
+    gm.is_live(within=20).tick("Alarm")
+    phone.is_live(within=20).sees_clock("Alarm", 2, 8)
+
+
+def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phone) -> None:
+    expect(phone.page.locator("#live")).to_have_count(1)
+    gm.page.evaluate("""async () => {
+        const page = await (await fetch(location.pathname)).text();
+        const key = page.match(/qr\\/(\\d+)\\.svg/)[1];
+        const form = new URLSearchParams({ do: "key.revoke", key });
+        await fetch(location.pathname + "/do", { method: "POST", body: form, headers: { "HX-Request": "true" } });
+    }""")
+    expect(phone.page.get_by_text("your link was replaced")).to_be_visible(timeout=2000)

@@ -1,0 +1,132 @@
+"""Forms: they post and redirect without scripts, answer with panels to a script, and refuse in a sentence."""
+
+import pytest
+
+from tests.pages.visitor import OURS, SCRIPT, Visitor
+from tests.table.oak import Oak
+
+
+@pytest.fixture
+def gm(oak: Oak) -> Visitor:
+    return Visitor(oak, "gm")
+
+
+def test_a_plain_form_is_done_and_leads_back_to_the_page(oak: Oak, gm: Visitor) -> None:
+    answer = gm.post(do="clock.add", name="Alarm", segments="6", on_full="", kind="threat", scene="")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{oak.id}")
+    clock = oak.sees()["clocks"][0]
+    assert (clock["name"], clock["segments"], clock["kind"], clock["scene"]) == ("Alarm", 6, "threat", None)
+    assert "Alarm" in gm.page().get_data(as_text=True)
+
+
+def test_an_effect_row_of_a_form_becomes_an_effect(oak: Oak, gm: Visitor) -> None:
+    fields = {"effects-0-on": "climbing", "effects-0-modifier": "burden", "effects-0-amount": "2"}
+    gm.post(do="tag.add", name="Icy", **fields, **{"effects-1-on": "", "effects-1-modifier": "edge"})
+    effect = {"on": "climbing", "modifier": "burden", "amount": 2, "note": ""}
+    assert oak.sees()["tags"][0]["effects"] == [effect]
+
+
+def test_an_emptied_box_empties_the_field_of_an_edit(oak: Oak, gm: Visitor) -> None:
+    tag = oak.tag("Slick", clears="sand")
+    gm.post(do="tag.edit", tag=str(tag), name="Slick", clears="")
+    assert oak.sees()["tags"][0]["clears"] is None
+
+
+def test_a_script_gets_the_panels_that_changed_and_a_sentence(oak: Oak, gm: Visitor) -> None:
+    alarm = oak.clock("Alarm", 6)
+    reply = gm.post(SCRIPT, do="clock.tick", clock=str(alarm), by="2").get_data(as_text=True)
+    assert f'hx-target="#clock-{alarm}"' in reply
+    assert 'data-filled="2"' in reply
+    assert "Alarm: +2, now 2 of 6" in reply
+    assert 'hx-target="#tags"' not in reply
+
+
+def test_a_refusal_is_a_sentence_with_its_status(oak: Oak, gm: Visitor) -> None:
+    answer = gm.post(SCRIPT, do="clock.tick", clock="1")
+    assert answer.status_code == 404
+    assert "There is no such clock on this table." in answer.get_data(as_text=True)
+    plain = gm.post(OURS, do="clock.add", name="", segments="6")
+    assert plain.status_code == 422
+    assert f'href="/t/{oak.id}"' in plain.get_data(as_text=True)
+
+
+def test_the_same_press_sent_twice_is_done_once(oak: Oak, gm: Visitor) -> None:
+    alarm = oak.clock("Alarm", 6)
+    press = {**SCRIPT, "Idempotency-Key": "one-press"}
+    for _ in range(3):
+        assert gm.post(press, do="clock.tick", clock=str(alarm)).status_code == 200
+    assert oak.sees()["clocks"][0]["filled"] == 1
+
+
+def test_sitting_down_keeps_the_seat_over_a_reload(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    assert phone.post(do="seat.claim", name="Ana").status_code == 303
+    assert "Ana" in phone.page().get_data(as_text=True)
+    phone.post(do="proposal.make")  # refused: no command
+    assert oak.sees()["seats"][0]["taken"] is True
+    assert len(phone.cookie().split(".")) == 2
+
+
+def test_leaving_makes_the_device_a_guest(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana")
+    phone.post(do="seat.leave")
+    assert oak.sees()["seats"][0]["taken"] is False
+
+
+def test_a_new_gm_link_is_shown_once_and_opens_the_table(oak: Oak, gm: Visitor) -> None:
+    page = gm.post(do="key.add", role="gm", name="Second").get_data(as_text=True)
+    token = page.split("/k/", 1)[1].split('"', 1)[0].split("<", 1)[0]
+    assert token not in gm.page().get_data(as_text=True)
+    other = Visitor(oak)
+    other.open(token)
+    assert 'data-role="gm"' in other.page().get_data(as_text=True)
+
+
+def test_removing_the_table_leads_home(oak: Oak, gm: Visitor) -> None:
+    answer = gm.post(do="table.remove")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert gm.page().status_code == 404
+
+
+@pytest.mark.parametrize("origin", ["own", "other", "null", None])
+@pytest.mark.parametrize("site", ["same-origin", "cross-site", "same-site", "none", None])
+@pytest.mark.parametrize("script", [True, False])
+def test_forms_of_other_sites_are_refused(
+    oak: Oak, gm: Visitor, origin: str | None, site: str | None, script: bool
+) -> None:
+    headers = {"HX-Request": "true"} if script else {}
+    if site:
+        headers["Sec-Fetch-Site"] = site
+    if origin:
+        headers["Origin"] = {"own": "http://localhost", "other": "http://evil.lan", "null": "null"}[origin]
+    if site is not None:
+        allowed = site == "same-origin"
+    elif origin in ("own", "other"):
+        allowed = origin == "own"
+    else:
+        allowed = script
+    answer = gm.post(headers, do="tag.add", name="Slick")
+    assert (answer.status_code in (200, 303)) is allowed
+    assert answer.status_code == 403 or allowed
+    assert len(oak.sees()["tags"]) == int(allowed)
+
+
+def test_too_large_a_form_is_413_and_changes_nothing(oak: Oak, gm: Visitor) -> None:
+    answer = gm.post(do="tag.add", name="x" * 200_000)
+    assert answer.status_code == 413
+    assert oak.sees()["tags"] == []
+
+
+def test_a_page_that_breaks_says_nothing_of_its_insides(
+    oak: Oak, gm: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("xanadu")
+
+    monkeypatch.setattr("webapp.pages.table.sheet", broken)
+    oak.app.config["PROPAGATE_EXCEPTIONS"] = False
+    answer = gm.page()
+    assert answer.status_code == 500
+    assert "xanadu" not in answer.get_data(as_text=True)
+    assert "Content-Security-Policy" in answer.headers

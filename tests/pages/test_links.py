@@ -1,0 +1,125 @@
+"""Links and roles: a key opens a table, and never stays in the address bar."""
+
+import pytest
+
+from tests.pages.visitor import Visitor
+from tests.table.oak import Oak
+
+
+def test_a_link_sets_a_cookie_and_forgets_the_key(oak: Oak) -> None:
+    visitor = Visitor(oak)
+    answer = visitor.open(oak.made.tokens["player"])
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{oak.id}")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert oak.made.tokens["player"] not in visitor.page().get_data(as_text=True)
+
+
+def test_over_https_the_cookie_is_for_this_host_alone(oak: Oak) -> None:
+    answer = oak.app.test_client().get(f"/k/{oak.made.tokens['tv']}", base_url="https://table.example")
+    assert answer.headers["Set-Cookie"].startswith(f"__Host-tableside-{oak.id}=")
+    assert "Secure" in answer.headers["Set-Cookie"]
+    assert "max-age" in answer.headers["Strict-Transport-Security"]
+
+
+def test_no_link_reads_the_same_as_no_table(oak: Oak) -> None:
+    client = oak.app.test_client()
+    there, nowhere = client.get(f"/t/{oak.id}"), client.get("/t/nosuchtabl")
+    assert there.status_code == nowhere.status_code == 404
+    assert there.get_data() == nowhere.get_data()
+
+
+def test_an_unknown_link_is_404_and_sets_nothing(oak: Oak) -> None:
+    answer = Visitor(oak).open("x" * 32)
+    assert answer.status_code == 404
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
+def test_looking_at_a_link_changes_nothing_on_the_table(oak: Oak, method: str) -> None:
+    before = oak.revisions()
+    oak.app.test_client().open(f"/k/{oak.made.tokens['gm']}", method=method)
+    assert oak.revisions() == before
+
+
+def test_a_revoked_link_is_404_at_once(oak: Oak) -> None:
+    visitor = Visitor(oak, "player")
+    assert visitor.page().status_code == 200
+    key = next(key for key in oak.sees()["keys"] if key["role"] == "player")
+    oak.gm(do="key.revoke", key=key["id"])
+    assert visitor.page().status_code == 404
+    assert visitor.post(do="pause.set", on="true").status_code == 404
+    assert visitor.open(oak.made.tokens["player"]).status_code == 404
+
+
+def test_the_highest_role_is_used_and_a_gm_stays_gm(oak: Oak) -> None:
+    visitor = Visitor(oak, "gm")
+    answer = visitor.open(oak.made.tokens["player"])
+    assert answer.headers["Location"] == f"/t/{oak.id}?as=player"
+    assert 'data-role="gm"' in visitor.page().get_data(as_text=True)
+
+
+@pytest.mark.parametrize("role", ["player", "tv"])
+def test_a_gm_may_look_as_another_role_and_gets_what_it_gets(oak: Oak, role: str) -> None:
+    oak.clock("Ambush", visibility="secret")
+    seen = Visitor(oak, "gm").page(f"?as={role}").get_data(as_text=True)
+    assert f'data-role="{role}"' in seen
+    assert "Ambush" not in seen
+
+
+def test_others_may_not_choose_a_role(oak: Oak) -> None:
+    assert Visitor(oak, "player").page("?as=gm").status_code == 403
+    assert Visitor(oak, "player").page("?as=tv").status_code == 403
+    assert Visitor(oak, "gm").page("?as=nonsense").status_code == 403
+
+
+def test_the_join_code_makes_a_player_and_nothing_more(oak: Oak) -> None:
+    client = oak.app.test_client()
+    typed = oak.made.join_code.lower()[:3] + " " + oak.made.join_code[3:]
+    answer = client.post("/join", data={"code": typed}, headers={"Sec-Fetch-Site": "same-origin"})
+    assert answer.status_code == 303
+    assert 'data-role="player"' in client.get(f"/t/{oak.id}").get_data(as_text=True)
+
+
+def test_joining_can_be_switched_off(oak: Oak) -> None:
+    oak.gm(do="join.set", on=False)
+    answer = oak.app.test_client().post(
+        "/join", data={"code": oak.made.join_code}, headers={"Sec-Fetch-Site": "same-origin"}
+    )
+    assert answer.status_code == 404
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_a_table_is_started_and_its_gm_link_is_shown_this_once(oak: Oak) -> None:
+    client = oak.app.test_client()
+    form = {"name": "Elm", "ruleset": "freeform"}
+    page = client.post("/tables", data=form, headers={"Sec-Fetch-Site": "same-origin"}).get_data(as_text=True)
+    assert page.count("/k/") >= 3
+    home = client.get("/").get_data(as_text=True)
+    assert "Elm" in home
+    assert "/k/" not in home
+
+
+def test_a_bad_table_name_is_a_sentence_and_makes_no_table(oak: Oak) -> None:
+    answer = oak.app.test_client().post(
+        "/tables", data={"name": "  "}, headers={"Sec-Fetch-Site": "same-origin"}
+    )
+    assert answer.status_code == 422
+    assert "please give it a name" in answer.get_data(as_text=True)
+
+
+def test_a_qr_on_the_tv_holds_the_join_code_and_never_a_key(oak: Oak) -> None:
+    keys = {key["role"]: key["id"] for key in oak.sees()["keys"]}
+    tv, gm = Visitor(oak, "tv"), Visitor(oak, "gm")
+    assert tv.page("/qr/join.svg").mimetype == "image/svg+xml"
+    assert tv.page(f"/qr/{keys['player']}.svg").status_code == 404
+    assert gm.page(f"/qr/{keys['player']}.svg").status_code == 200
+    assert gm.page(f"/qr/{keys['gm']}.svg").status_code == 404
+
+
+def test_only_the_gm_exports(oak: Oak) -> None:
+    assert Visitor(oak, "player").page("/export").status_code == 403
+    answer = Visitor(oak, "gm").page("/export")
+    assert answer.status_code == 200
+    assert oak.made.tokens["player"] not in answer.get_data(as_text=True)
