@@ -1,12 +1,17 @@
 """METTLE Core: pools of d6 read as Score and Edge.
 
 ```python
-from webapp.rules import mettle
-rattled = mettle.Check(pool=6, difficulty=3, discard=mettle.Discard.LOWEST)
-mettle.take(rattled, [2, 2, 4, 5, 5, 6]).success       # False: both 2s are gone, Score 0, Edge 4
-mettle.chances(mettle.Check(pool=5, difficulty=3)).success
-mettle.Mettle.full(calling=6, motive=4).lose(7).rally()
-fight = mettle.start(["Ann", "Bog"], first="Ann").act("Bog")
+>>> from webapp.rules import mettle
+>>> rattled = mettle.Check(pool=6, difficulty=3, discard=mettle.Discard.LOWEST)
+>>> mettle.take(rattled, [2, 2, 4, 5, 5, 6]).success       # both 2s are gone: Score 0, Edge 4
+False
+>>> mettle.chances(mettle.Check(pool=3, difficulty=3)).success
+Fraction(7, 12)
+>>> mettle.Mettle.full(calling=6, motive=4).lose(7).rally().current
+6
+>>> mettle.start(["Ann", "Bog"], first="Ann").act("Bog").holder
+'Bog'
+
 ```
 Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
 """

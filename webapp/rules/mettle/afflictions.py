@@ -1,9 +1,11 @@
 """Afflictions: poison and disease that are checked again every Interval and make all tasks harder.
 
 ```python
+>>> from webapp.rules.mettle import affliction
 >>> bite = Exposure(affliction("cobra-venom"), frame=3, maximum_mettle=10)
 >>> bite.check([4, 5, 1, 1]).difficulty      # 2 Edge + 4, less FRAME 3
 3
+
 ```
 Source: Scenes, "Affliction".
 """

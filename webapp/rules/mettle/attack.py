@@ -1,9 +1,11 @@
 """Attack in its eight forms: what it is rolled against, what it does.
 
 ```python
+>>> from webapp.rules.mettle import take
 >>> result = take(Check(5, difficulty=4), [3, 2, 4, 5, 6])
 >>> strike(result, damage=6, target=Target(frame=3)).unsoaked    # 6 + 3 Edge, less FRAME 3
 6
+
 ```
 Source: Scenes, "Attack"; Resources, "Weapons" and "Ramming"; Characters, "Taking Damage".
 """

@@ -1,8 +1,10 @@
 """A Check: roll a pool of d6, add up the low faces for Score, count the high ones for Edge.
 
 ```python
->>> read(Check(pool=6, difficulty=3, discard=Discard.LOWEST), given([2, 2, 4, 5, 5, 6], count=6, faces=6))
-Result(... kept=(4, 5, 5, 6), score=0, edge=4, success=False ...)
+>>> rattled = take(Check(pool=6, difficulty=3, discard=Discard.LOWEST), [2, 2, 4, 5, 5, 6])
+>>> rattled.kept, rattled.score, rattled.edge, rattled.success
+((4, 5, 5, 6), 0, 4, False)
+
 ```
 Source: Scenes, "Actions"; Engine, "Success & Failure" and "Twists".
 """

@@ -1,8 +1,10 @@
 """Hazards: harm from the scene itself, written as a pool and a bonus ("3D+3"), counted by Edge alone.
 
 ```python
->>> Hazard.parse("3D+3").take([1, 4, 6])
-Harm(hazard=Hazard(pool=3, bonus=3), dice=(1, 4, 6), real=True)   # edge 2, damage 5
+>>> harm = Hazard.parse("3D+3").take([1, 4, 6])
+>>> harm.edge, harm.damage, harm.through(soak=3)
+(2, 5, 2)
+
 ```
 Falls, fires and crashes are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire"; Resources, "Crashing".
 """

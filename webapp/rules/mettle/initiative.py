@@ -4,6 +4,7 @@
 >>> fight = start(["Ann", "Bog"], first="Ann").act("Bog")
 >>> fight.holder, fight.phase
 ('Bog', <Phase.ACTING: 'acting'>)
+
 ```
 A state never changes; every step gives the next one, or a RuleError with the reason.
 Source: Scenes, "Initiative" and "Sneak" (surprise).

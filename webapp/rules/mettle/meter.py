@@ -3,6 +3,7 @@
 ```python
 >>> Mettle.full(calling=6, motive=4).lose(7).rally()
 Mettle(current=6, maximum=10, motive=4)
+
 ```
 Source: Characters, "Step 5: Mettle"; Scenes, "Rally" and "Initiative".
 """

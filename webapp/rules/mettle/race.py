@@ -1,8 +1,12 @@
 """Race: Stretches of half a mile, everyone's Check, then Stunts bought with Edge.
 
 ```python
->>> stretch = Stretch.of([Racer("Ann", speed=4), Racer("Bog", speed=4)])
->>> stretch = stretch.drive("Ann", result)...
+>>> from webapp.rules.mettle import Check, take
+>>> run = stretch([Racer("Ann", speed=2), Racer("Bog", speed=2)])
+>>> run = run.drive("Ann", take(Check(4, 2), [2, 4, 5, 6])).drive("Bog", take(Check(3, 2), [1, 1, 4]))
+>>> run.swerve("Ann", 2)["Ann"].swerve
+2
+
 ```
 Stunts are decided once all have driven and need no Initiative. Source: Scenes, "Race".
 """

@@ -3,6 +3,7 @@
 ```python
 >>> quick().distance("Left range", "Right range")
 2
+
 ```
 Source: Scenes, "Distance", "Move", "Scenery"; Resources, "Weapons" for range.
 """
