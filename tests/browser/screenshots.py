@@ -1,0 +1,86 @@
+"""The README's pictures, taken from a played scene: `python -m tests.browser.screenshots [FOLDER]`.
+
+Serves the demo table, plays a little, and photographs the three screens. With `--all` also every
+size the screens are checked at, for looking at by eye.
+"""
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.server import ROOT, Server
+
+SHOTS = ROOT / "static" / "shots"
+README = {"gm": (1180, 820), "player": (390, 844), "tv": (1920, 1080)}
+SIZES = {
+    "gm": [(820, 1180), (1180, 820), (390, 844)],
+    "player": [(320, 568), (390, 844), (844, 390)],
+    "tv": [(1280, 720), (1920, 1080), (3840, 2160)],
+}
+
+
+def main() -> None:
+    """Take the pictures and say where they are."""
+    arguments = [each for each in sys.argv[1:] if not each.startswith("--")]
+    folder = Path(arguments[0]) if arguments else SHOTS
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
+        server = Server(Path(temporary) / "instance").start()
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        try:
+            _take(browser, server, folder, everything="--all" in sys.argv)
+        finally:
+            browser.close()
+            server.stop()
+
+
+def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> None:
+    links = _links(server)
+    for role, size in README.items():
+        for width, height in [size, *(SIZES[role] if everything else [])]:
+            page = _open(browser, links[role], width, height)
+            if role == "player":
+                _sit(page)
+            name = f"{role}-{width}x{height}.png" if everything else f"{role}.png"
+            page.screenshot(path=folder / name)
+            sys.stdout.write(f"{folder / name}\n")
+            page.context.close()
+
+
+def _open(browser: Browser, link: str, width: int, height: int) -> Page:
+    page = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark").new_page()
+    page.goto(link, wait_until="domcontentloaded")
+    page.locator("body[data-live=live]").wait_for()
+    page.wait_for_timeout(800)
+    return page
+
+
+def _sit(page: Page) -> None:
+    form = page.locator("form:has(input[name=do][value='seat.claim'])").first
+    form.locator("input[name=name]").fill("Ana")
+    choice = form.locator("select[name=character]")
+    if choice.count():
+        choice.select_option(index=1)
+    form.get_by_role("button").first.click()
+    page.locator("#me").wait_for()
+    page.locator("body[data-live=live]").wait_for()
+
+
+def _links(server: Server) -> dict[str, str]:
+    """The demo table's links, as the terminal shows them."""
+    printed = (server.folder.parent / f"{server.folder.name}.log").read_text(encoding="utf-8")
+    found = dict(re.findall(r"^\s+(GM|Player|TV)\s+http://\S+(/k/\S+)$", printed, re.MULTILINE))
+    return {role.lower(): server.url + path for role, path in found.items()}
+
+
+def _chromium() -> str | None:
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
+if __name__ == "__main__":
+    main()
