@@ -1,7 +1,9 @@
 """What a form sent, as the fields of a command.
 
 An empty box is left out when something is added, and empties the field when it is edited. Effects
-come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`.
+come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
+as `command-do`, `command-name` and so on. Of several boxes with one name the last that was filled
+counts ("6", or a number of one's own beside it); a scene "here" is the one being played.
 """
 
 import re
@@ -14,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from webapp.table.command import Command, commands, parse
 
 EFFECT = re.compile(r"^effects-(\d{1,2})-(on|modifier|amount|note)$")
+PROPOSED = "command-"
 OWN = {"do", "press"}
 
 
@@ -23,10 +26,12 @@ def command_from(form: MultiDict[str, str]) -> Command:
     sent: dict[str, Any] = {"do": form.get("do")}
     known = kind.model_fields if kind else {}
     for name in form:
-        if name not in OWN and not EFFECT.match(name):
+        if name not in OWN and not EFFECT.match(name) and not name.startswith(PROPOSED):
             _take(
                 sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit")
             )
+    if sent["do"] == "proposal.make":
+        sent["command"] = _proposed(form)
     effects = _effects(form)
     if effects is not None:
         sent["effects"] = effects
@@ -34,12 +39,26 @@ def command_from(form: MultiDict[str, str]) -> Command:
 
 
 def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool) -> None:
+    filled = [value for value in values if value]
     if field is not None and _is_list(field):
-        sent[name] = [value for value in values if value]
-    elif values[0] != "":
-        sent[name] = values[0]
+        sent[name] = filled
+    elif name == "scene" and filled == ["here"]:
+        return
+    elif filled:
+        sent[name] = filled[-1]
     elif editing or (field is not None and name == "scene"):
         sent[name] = None
+
+
+def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The command that is proposed, as JSON would have it."""
+    inner = MultiDict(
+        (name.removeprefix(PROPOSED), value)
+        for name, value in form.items(multi=True)
+        if name.startswith(PROPOSED)
+    )
+    wanted = command_from(inner)
+    return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
 
 
 def _is_list(field: FieldInfo) -> bool:

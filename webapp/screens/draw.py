@@ -6,6 +6,7 @@ from typing import Protocol
 from flask import render_template
 from markupsafe import Markup
 
+from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.journal import journal, line
 from webapp.screens.panels import Panel
@@ -36,8 +37,15 @@ def draw(panel: Panel, seen: Seen) -> Markup:
     """One panel: one element with a stable id and the cursor it stands at. Drawn once for all who see it."""
     if panel.id not in seen.drawn:
         within = [draw(each, seen) for each in seen.panels.values() if each.within == panel.id]
-        context = {"panel": panel, "it": panel.it, "view": seen.view, "now": seen.at, "within": within}
-        seen.drawn[panel.id] = render_template(panel.template, **context)
+        seen.drawn[panel.id] = render_template(
+            panel.template,
+            panel=panel,
+            it=panel.it,
+            view=seen.view,
+            now=seen.at,
+            within=within,
+            game=ruleset(seen.view.ruleset),
+        )
     return Markup(seen.drawn[panel.id])  # noqa: S704
 
 

@@ -4,7 +4,7 @@ A panel is one element with a stable id, replaced whole. Its `key` is all that i
 that holds other panels (the clocks) leaves their insides out of its own key.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,15 @@ class Panel:
     within: str | None = None
 
 
+@dataclass(frozen=True)
+class Pick:
+    """A list to choose from inside a form: kept fresh while the form around it stands still."""
+
+    name: str
+    options: tuple[tuple[int | str, str], ...]
+    required: bool = False
+
+
 def panels(view: TableView, audience: Audience) -> dict[str, Panel]:
     """The panels of this audience's page by id; those of a seat are marked by their own audience."""
     if audience.seat is not None:
@@ -39,7 +48,7 @@ def touched(before: dict[str, Panel], after: dict[str, Panel]) -> list[str]:
 
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
-    """The things that differ between two views of one audience: `clock:7`, `tag:3`, `clocks` (their order)."""
+    """The things that differ between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
     old, new = dict(_things(before)), dict(_things(after))
     return [name for name in {**new, **old} if old.get(name) != new.get(name)] + _reordered(before, after)
 
@@ -67,12 +76,16 @@ def _things(view: TableView) -> Iterator[tuple[str, Any]]:
 def _reordered(before: TableView, after: TableView) -> list[str]:
     """The kinds whose remaining things stand in another order."""
     old, new = _lists(before), _lists(after)
-    return [f"{kind}s" for kind in new if _order(old[kind], new[kind]) != _order(new[kind], old[kind])]
+    return [f"{kind}s" for kind in new if not _same_order(old[kind], new[kind])]
 
 
-def _order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> list[int]:
-    common = {row.id for row in others}
-    return [row.id for row in rows if row.id in common]
+def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    """Whether those that stand in both stand in the same order."""
+    here, there = [row.id for row in rows], [row.id for row in others]
+    if here == there:
+        return True
+    common = set(here) & set(there)
+    return [id for id in here if id in common] == [id for id in there if id in common]
 
 
 # ---- the pages --------------------------------------------------------------------------------
@@ -85,8 +98,10 @@ def _panel(
 
 
 def _gm_panels(view: TableView) -> Iterator[Panel]:
-    yield _panel("bar", (view.name, view.paused, view.active()), template="gm-bar")
-    yield _panel("scenes", view.scenes)
+    yield _panel("head", (view.name, view.active()), template="gm-head")
+    yield _panel("bar", (view.paused, view.spotlight), template="gm-bar")
+    yield _panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
+    yield _panel("zones", view.zones)
     yield _panel(
         "tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)), template="gm-tags"
     )
@@ -95,15 +110,33 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("proposals", view.proposals, key=(view.proposals, view.seats, _names(view)))
     yield _panel("seats", view.seats, key=(view.seats, _names(view)), template="gm-seats")
     yield _panel("links", view.keys, key=(view.keys, view.join_code), template="gm-links")
+    yield from _gm_picks(view)
+
+
+def _gm_picks(view: TableView) -> Iterator[Panel]:
+    """What the forms beside the panels let the GM choose from."""
+    yield _pick("condition", "character", _named(view.cast), required=True)
+    yield _pick("tag", "zone", [NOWHERE, *_named(view.zones)])
+    yield _pick("tag", "character", [NOBODY, *_named(view.cast)])
+    yield _pick("character", "zone", [NOWHERE, *_named(view.zones)])
+    for form in ("tag", "clock", "zone"):
+        yield _pick(form, "scene", [*SCENE, *_named(view.scenes)])
+    yield _pick("clock", "opposes", [NOTHING, *_named(view.clocks)])
+    yield _pick("clock", "follows", [NOTHING, *_named(view.clocks)])
+    yield _pick("clock", "owner", [NOBODY, *_named(view.seats)])
 
 
 def _player_panels(view: TableView) -> Iterator[Panel]:
-    yield _panel("bar", (view.name, view.paused), template="player-bar")
+    yield _panel("head", view.name, template="player-head")
+    yield _panel("bar", view.paused, template="player-bar")
     yield _panel("scene", view.active(), key=(view.active(), _here(view.zones)))
     yield _panel("tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)))
-    yield _panel("cast", view.cast, key=(view.cast, view.tags))
+    yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
     yield from _clock_panels(view, "clocks")
     yield _panel("seats", view.seats, key=(view.seats, _names(view)))
+    yield _pick("claim", "character", [NOBODY, *_named(_free(view))])
+    yield _pick("propose", "command-character", _named(view.cast), required=True)
+    yield _pick("propose", "command-clock", _named(view.clocks), required=True)
 
 
 def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
@@ -115,7 +148,7 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
         if mine
         else ()
     )
-    yield _panel("me", mine, key=(me, mine, tags))
+    yield _panel("me", mine, key=(me, mine, tags, view.zones, None if mine else _named(_free(view))))
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield _panel("mine", clocks, key=(clocks, view.proposals))
 
@@ -131,26 +164,58 @@ def _tv_panels(view: TableView) -> Iterator[Panel]:
 def _clock_panels(view: TableView, frame: str) -> Iterator[Panel]:
     """The frame of the clocks, and each clock as a panel within it."""
     clocks = _here(view.clocks)
-    shape = tuple((clock.id, type(clock).__name__, getattr(clock, "group", None)) for clock in clocks)
+    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
     yield _panel("clocks", clocks, template=frame, key=(shape, view.spotlight))
     for clock in clocks:
         yield _panel(
-            f"clock-{clock.id}", clock, template="clock", key=(clock, _partner(clock, view)), within="clocks"
+            f"clock-{clock.id}", clock, template="clock", key=(clock, _partners(clock, view)), within="clocks"
         )
 
 
-def _partner(clock: Any, view: TableView) -> str | None:
-    """The name of the clock this one races, where it is known."""
-    rival = getattr(clock, "opposes", None)
-    return next(
-        (str(getattr(other, "name", "")) for other in view.clocks if rival and other.id == rival), None
-    )
+def _partners(clock: Any, view: TableView) -> tuple[str, ...]:
+    """The names of the clocks this one races and follows, where they are known."""
+    partners = (getattr(clock, "opposes", None), getattr(clock, "follows", None))
+    return tuple(words for id, words in _named(view.clocks) if id in partners)
 
 
 def _here(things: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(thing for thing in things if thing.here)
 
 
+def _held(*kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What belongs to a scene, by name: a scene that is prepared lists it."""
+    return tuple((row.scene, row.name) for rows in kinds for row in rows if row.scene is not None)
+
+
 def _names(view: TableView) -> tuple[Any, ...]:
     """What other panels print of characters: a rename must reach them."""
     return tuple((each.id, each.name) for each in view.cast if isinstance(each, CharacterView))
+
+
+def _free(view: TableView) -> list[CharacterView]:
+    """The players' characters that nobody holds."""
+    held = {seat.character for seat in view.seats}
+    return [
+        each
+        for each in view.cast
+        if isinstance(each, CharacterView) and each.kind == "pc" and each.id not in held
+    ]
+
+
+# ---- what forms choose from ---------------------------------------------------------------------
+
+NOTHING = ("", "nothing")
+NOBODY = ("", "nobody")
+NOWHERE = ("", "nowhere in particular")
+SCENE = (("here", "this scene"), ("", "the whole table"))
+Option = tuple[int | str, str]
+
+
+def _pick(form: str, name: str, options: Iterable[Option], required: bool = False) -> Panel:
+    """One list of one form; the command's field is called `name`."""
+    return _panel(f"pick-{form}-{name}", Pick(name, tuple(options), required), template="pick")
+
+
+def _named(things: Iterable[Any]) -> tuple[Option, ...]:
+    """Things to choose from: those whose name this audience knows."""
+    return tuple((thing.id, thing.name) for thing in things if hasattr(thing, "name"))
