@@ -19,6 +19,7 @@ from webapp.rules.catalogue import Catalogue
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.play import Play
 
 INSTALLED: Mapping[str, str] = {
     "freeform": "webapp.rules.freeform",
@@ -145,8 +146,11 @@ class Proposed:
     high: int | None = None
 
 
-class Ruleset(ABC):
-    """One game as the table sees it. A fourth game is a package with one of these, named `RULESET`."""
+class Ruleset(Play, ABC):
+    """One game as the table sees it. A fourth game is a package with one of these, named `RULESET`.
+
+    What only a game with checks at the table has to say stands in `play.Play`, with an answer for all others.
+    """
 
     key: str
     name: str

@@ -83,14 +83,21 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
 
 
 def propose_ticks(
-    decision: Decision, tier: Tier, *, loud: bool = False, because: str = "", hazards: Sequence[str] = ()
+    decision: Decision,
+    tier: Tier,
+    *,
+    loud: bool = False,
+    split: bool | None = None,
+    because: str = "",
+    hazards: Sequence[str] = (),
 ) -> tuple[Proposed, ...]:
     """What this outcome proposes for the clocks: progress first, then threat (reading A4.8).
 
     A range that may be 0 is a "may": proposed at its default and dropped by the GM if it does not fit
-    (reading A4.5). Each hazard around may add one threat tick on a failure (ch. 9, Hazardous).
+    (reading A4.5). `split` is the GM's word on whether the action is divided. Each hazard around may add one
+    threat tick on a failure (ch. 9, Hazardous).
     """
-    moved = advance(tier, loud=loud, split=decision.split)
+    moved = advance(tier, loud=loud, split=decision.split if split is None else split)
     cause = because or tier.label
     ticks = [_tick(clock, moved.progress, cause) for clock in decision.progress if moved.progress.moves]
     if decision.threat is not None:

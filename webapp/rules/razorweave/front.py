@@ -20,6 +20,7 @@ from webapp.rules.razorweave.clocks import Dial, decide, propose_ticks
 from webapp.rules.razorweave.fights import actions
 from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
+from webapp.rules.razorweave.play import RazorweavePlay
 from webapp.rules.razorweave.tiers import tier_named, tier_row
 from webapp.rules.ruleset import (
     Action,
@@ -49,7 +50,7 @@ EXTRA = {
 }
 
 
-class Razorweave(Ruleset):
+class Razorweave(RazorweavePlay, Ruleset):
     """Four dice, a DC, and a world of tags, conditions and clocks. Source: ch. 8 and 9."""
 
     key = "razorweave"
@@ -113,14 +114,15 @@ class Razorweave(Ruleset):
     ) -> tuple[Proposed, ...]:
         """The ticks a tier proposes: progress first, then threat (reading A4.8).
 
-        Beside a check's own fields `check` may hold `loud`, `margin` and `hazards` (names of what stands
-        around and may bite on a failure). A clock is `id`, `name`, `kind`, if it applies `targeted`,
-        `affected`, `complete`, `opposes`.
+        Beside a check's own fields `check` may hold `loud`, `split` (absent: several clocks are a split),
+        `margin` and `hazards` (names of what stands around and may bite on a failure). A clock is `id`,
+        `name`, `kind`, if it applies `targeted`, `affected`, `complete`, `opposes`.
         """
         fields = Fields(check)
         called = check_from(fields)
         loud, hazards = fields.flag("loud", False), fields.items("hazards", ())
         margin = fields.integer("margin", -100, 100, None)
+        split = fields.flag("split") if fields.has("split") else None
         fields.done()
         tier = tier_named(outcome)
         because = tier.label + ("" if margin is None else f", margin {margin:+d}")
@@ -128,7 +130,7 @@ class Razorweave(Ruleset):
         decision = decide(
             [Dial.parse(clock) for clock in clocks], intent=called.intent, approach=called.approach
         )
-        return propose_ticks(decision, tier, loud=loud, because=because, hazards=hazards)
+        return propose_ticks(decision, tier, loud=loud, split=split, because=because, hazards=hazards)
 
 
 def told(outcome: Outcome) -> str:

@@ -1,0 +1,170 @@
+"""What a table asks of a game around a check: its form, who helps, what a retry needs, what follows.
+
+Every question has an answer that fits a game without such a rule, so that a game says only what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from webapp.rules.clocks import Ticked
+
+if TYPE_CHECKING:
+    from webapp.rules.ruleset import Held, Proposed, Resolved, Source
+
+
+@dataclass(frozen=True, slots=True)
+class CheckField:
+    """One field of a game's `check.call`, as forms show it and as it is validated.
+
+    `kind` is "choice" (one of `choices`), "text", "number" (`low` to `high`) or "flag". A player may set it
+    if `player`; nobody rolls before a `needed` one is set.
+    """
+
+    key: str
+    name: str
+    text: str
+    kind: str = "text"
+    choices: tuple[str, ...] = ()
+    low: int = -20
+    high: int = 20
+    player: bool = False
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question to ask before anybody rolls: its key, its name, and how it is asked aloud."""
+
+    key: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GroupKind:
+    """A way for several characters to face one check."""
+
+    key: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A condition that a character carries, as time and outcomes see it.
+
+    `clock` is its own clock if it has one, `treated` stops that clock, `data` is its catalogue entry's data.
+    """
+
+    id: int
+    name: str
+    character: int
+    severity: str = "minor"
+    treated: bool = False
+    clock: int | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A check that one of several characters has rolled: the check, its dice, how it came out."""
+
+    check: Mapping[str, Any]
+    dice: Sequence[Any]
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Combined:
+    """Several rolls side by side: the combination in a sentence, and who did best and worst."""
+
+    says: str
+    best: str
+    worst: str
+
+
+class Play:
+    """The answers of a game without checks at the table."""
+
+    check_form: tuple[CheckField, ...] = ()
+    gate: tuple[Question, ...] = ()
+    group_kinds: tuple[GroupKind, ...] = ()
+
+    # ---- before the roll --------------------------------------------------------------------
+
+    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+        """The check as `assess` and the others read it, from what was asked for and the sheet's numbers.
+
+        What is not set yet gets a number to go on with; `waits` says that it is missing.
+        """
+        return dict(asked)
+
+    def waits(self, asked: Mapping[str, Any]) -> str:
+        """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
+        missing = [each.name for each in self.check_form if each.needed and asked.get(each.key) is None]
+        return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
+
+    def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
+        """What the gate's answers leave the GM to say: "check", "yes", "no"."""
+        return ("check", "yes", "no")
+
+    def ways(self, source: Source) -> tuple[Source, ...]:
+        """The ways in which the GM may let a source count, as it stands first."""
+        return (source,)
+
+    def helped(self, helper: str) -> Source | None:
+        """What an ally's help adds to a check, if anything."""
+        return None
+
+    def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """The check with a little more help, to show what that would change: its name and the check."""
+        return None
+
+    def retry(self, before: Mapping[str, Any], now: Mapping[str, Any], changed: str = "") -> str:
+        """Why this try is too much like the failed one before it; "" if it may be rolled."""
+        return ""
+
+    # ---- after the roll ---------------------------------------------------------------------
+
+    def outcome_name(self, outcome: str) -> str:
+        """An outcome's key as it is said at the table."""
+        return outcome.replace("_", " ").capitalize()
+
+    def bites(self, held: Held) -> bool:
+        """Whether this thing may do harm by itself when a check beside it fails."""
+        return False
+
+    def aftermath(
+        self, asked: Mapping[str, Any], resolved: Resolved, hazards: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """What `proposes` wants to know beside the check itself, once it is rolled."""
+        return {}
+
+    def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
+        """Lines on offer after this outcome, for the GM to fill in; none of them counts by itself."""
+        return ()
+
+    def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """What a check does to the conditions of the one who rolled."""
+        return ()
+
+    def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
+        """Several characters' rolls for one moment, put side by side."""
+        return None
+
+    # ---- time -------------------------------------------------------------------------------
+
+    def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """What the end of a scene does to conditions."""
+        return ()
+
+    def clock_full(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
+        """What follows when a condition's own clock moves: perhaps something worse."""
+        return ()
+
+    def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
+        """What follows when a clock moves whose completion is to end a condition."""
+        return ()

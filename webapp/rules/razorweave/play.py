@@ -1,0 +1,168 @@
+"""Razorweave at the table: the form of a check, its gate, help, retries, and what time and outcomes do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any
+
+from webapp.rules.clocks import Ticked
+from webapp.rules.dice import whole
+from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled
+from webapp.rules.razorweave import conditions as life
+from webapp.rules.razorweave.characters import attributes
+from webapp.rules.razorweave.check import MOST_BONUS, Check, roll_given
+from webapp.rules.razorweave.gate import RollGate, questions
+from webapp.rules.razorweave.groups import split_risks
+from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
+from webapp.rules.razorweave.levels import PACKAGE, as_dc
+from webapp.rules.razorweave.parsing import whole_check
+from webapp.rules.razorweave.retries import retry
+from webapp.rules.razorweave.sources import helped
+from webapp.rules.razorweave.tiers import Tier, tier_named
+from webapp.rules.ruleset import Held, Proposed, Resolved, Source
+from webapp.rules.tables import rows
+
+SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
+
+
+class RazorweavePlay(Play):
+    """What the table asks around a check. Source: ch. 8 and 9."""
+
+    @cached_property
+    def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
+        """Attribute, skill and DC; what the GM may add; loud and split for the clocks."""
+        keys = tuple(attribute.key for attribute in attributes())
+        return (
+            CheckField("attribute", "Attribute", "the attribute", "choice", choices=keys, player=True),
+            CheckField("skill", "Skill", "the skill that fits, by name", player=True),
+            _number("dc", "DC", "the number to reach, from the ladder", LOWEST, HIGHEST, needed=True),
+            _number("rating", "Rating", "the attribute's number; absent: the sheet's"),
+            _number("skill_bonus", "Skill bonus", "what the skill adds; absent: the sheet's, or 1"),
+            _number("other", "Other bonus", "any other bonus on the total"),
+            CheckField("loud", "Loud", "loud, risky or drawing attention: one threat tick more", "flag"),
+            CheckField("split", "Split", "the action is split: its clocks move at the reduced rate", "flag"),
+        )
+
+    @cached_property
+    def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
+        """Uncertainty, Consequence, Agency."""
+        return tuple(Question(each.key, each.name, each.text) for each in questions())
+
+    @cached_property
+    def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
+        """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+        text = {"key": str, "name": str, "text": str}
+        return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text))
+
+    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+        """The check with the numbers of the one who rolls: what was asked for wins over the sheet."""
+        attribute, skill = asked.get("attribute") or "", asked.get("skill") or ""
+        names = {each.key: each.name for each in attributes()}
+        return {
+            "dc": _first(asked.get("dc"), _routine()),
+            "attribute": _first(asked.get("rating"), stats.get(attribute), 0),
+            "skill": _first(asked.get("skill_bonus"), stats.get(skill), SKILL if skill else 0),
+            "other": _first(asked.get("other"), 0),
+            "attribute_name": f"{attribute} {names.get(attribute, '')}".strip(),
+            "skill_name": skill,
+        }
+
+    def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
+        """Dice only if all three are yes; before all are answered everything is open."""
+        if any(question.key not in answers for question in self.gate):
+            return super().rulings(answers)
+        return RollGate(**{question.key: answers[question.key] for question in self.gate}).rulings
+
+    def ways(self, source: Source) -> tuple[Source, ...]:
+        """Edge or Burden, or a DC shifted by 2 instead. Source: ch. 9, "Alternative Approach"."""
+        return tuple(dict.fromkeys((source, as_dc(source))))
+
+    def helped(self, helper: str) -> Source | None:
+        """+1 Edge."""
+        return helped(helper)
+
+    def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """What one more Edge would change."""
+        more = {"name": "one more Edge", "modifier": "edge", "amount": 1}
+        return "one more Edge", {**check, "sources": [*check.get("sources", ()), more]}
+
+    def retry(self, before: Mapping[str, Any], now: Mapping[str, Any], changed: str = "") -> str:
+        """Another approach, or a word on what else has changed. Source: ch. 8, "Keeping Momentum"."""
+        ruling = retry(_words(before, before), _words(now, before), circumstances=bool(changed.strip()))
+        return "" if ruling.allowed else ruling.says
+
+    def outcome_name(self, outcome: str) -> str:
+        """A tier's name."""
+        return tier_named(outcome).label
+
+    def bites(self, held: Held) -> bool:
+        """Hazardous and its like: a failure beside it may tick a threat clock."""
+        return held.data.get("ticks") == "failure"
+
+    def aftermath(
+        self, asked: Mapping[str, Any], resolved: Resolved, hazards: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """The margin, whether it was loud or split, and what stands around and bites."""
+        known = {"loud": bool(asked.get("loud")), "margin": resolved.data["margin"], "hazards": list(hazards)}
+        return known if asked.get("split") is None else {**known, "split": asked["split"]}
+
+    def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
+        """Anything short of a full success may leave a condition or change the scene. Source: ch. 8."""
+        tier = tier_named(outcome)
+        if tier in (Tier.CRITICAL_SUCCESS, Tier.FULL_SUCCESS):
+            return ()
+        return (
+            Proposed("condition.add", {"character": character, "name": ""}, tier.label),
+            Proposed("tag.add", {"name": ""}, tier.label),
+        )
+
+    def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """Shaken clears on a success, Restrained on breaking free, Suppressed in any case."""
+        outcome = roll_given(whole_check(rolled.check), rolled.dice)
+        return life.after_check(map(_condition, conditions), outcome)
+
+    def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
+        """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
+        outcomes = {name: roll_given(whole_check(part.check), part.dice) for name, part in parts.items()}
+        side_by_side = split_risks(outcomes)
+        return Combined(side_by_side.says, side_by_side.best, side_by_side.worst)
+
+    def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """Untreated wounds bleed on; what lasts no longer than a scene may be cleared."""
+        return life.scene_ends(map(_condition, conditions))
+
+    def clock_full(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
+        """Bled out: something worse."""
+        return life.clock_full(_condition(condition), ticked)
+
+    def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
+        """A condition whose clearing was the goal of this clock."""
+        return life.goal_reached(_condition(condition), ticked)
+
+
+def _number(
+    key: str, name: str, text: str, low: int = -MOST_BONUS, high: int = MOST_BONUS, needed: bool = False
+) -> CheckField:
+    return CheckField(key, name, text, "number", low=low, high=high, needed=needed)
+
+
+def _routine() -> int:
+    """The DC to go on with until the GM sets one."""
+    return next(rung.value for rung in ladder() if rung.name == "Routine")
+
+
+def _first(*numbers: Any) -> int:
+    """The first of these that is a whole number; a sheet may hold words and ticks as well."""
+    return next(int(number) for number in numbers if whole(number))
+
+
+def _words(check: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Check:
+    """A check reduced to what it is: two tries are compared before the GM has set any number."""
+    said = {name: check.get(name) or otherwise.get(name, "") for name in ("attribute_name", "skill_name")}
+    return Check(dc=_routine(), approach=check.get("approach") or otherwise.get("approach", ""), **said)
+
+
+def _condition(carried: Carried) -> life.Condition:
+    return life.Condition(**asdict(carried))
