@@ -1,0 +1,37 @@
+"""`rules`: the calculator of the rules, as on the API."""
+
+import json
+import sys
+
+import click
+
+from webapp.api.rules import thrown
+from webapp.cli.opening import Command, refuse
+from webapp.rules.calculator import GAMES, calculate, calculations
+
+
+def _listed() -> str:
+    return "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in GAMES)
+
+
+class WithList(Command):
+    """Its help lists the calculations of every game."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\nCalculations:\n{_listed()}\n")
+        super().format_epilog(ctx, formatter)
+
+
+@click.command(cls=WithList)
+@click.argument("ruleset")
+@click.argument("calculation")
+@click.argument("fields", metavar="JSON")
+def rules(ruleset: str, calculation: str, fields: str) -> None:
+    """Work out one calculation: rules razorweave odds '{"dc": 16, "attribute": 2}' (JSON "-" reads it in)."""
+    text = sys.stdin.read() if fields == "-" else fields
+    try:
+        sent = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        refuse(f"That is not JSON: {error}.", status=2)
+    answer = calculate(ruleset, calculation, sent, source=thrown)
+    click.echo(json.dumps(answer, indent=2, ensure_ascii=False))

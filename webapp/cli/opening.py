@@ -1,0 +1,95 @@
+"""How the commands open the app, and how they say what went wrong."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+import click
+from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.parts import parts
+from webapp.rules.errors import RuleError
+from webapp.settings import BadSetting, Settings, help_text
+from webapp.start import joined
+from webapp.store.backup import file_of
+from webapp.store.db import Busy, Full, db
+from webapp.store.lock import claim
+from webapp.store.models import Table
+from webapp.store.schema import is_empty, is_pending
+from webapp.store.trouble import Unusable
+from webapp.store.upkeep import prepare, refuse_damage
+from webapp.table.refusals import Refused
+
+NO_TABLES = "There are no tables yet. Start one with: python -m webapp serve (or: demo, import FILE)"
+SENTENCES = {
+    Busy: "The database is in use by another process; nothing was changed. Try again in a moment.",
+    Full: "The disk is full; nothing was changed. Make room, then try again.",
+}
+
+
+class Command(click.Command):
+    """A command whose help ends with the settings, and whose errors are one sentence."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\n{help_text()}\n")
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BadSetting as error:
+            refuse(str(error), status=2)
+        except (Unusable, Refused, RuleError) as error:
+            refuse(str(error))
+        except (Busy, Full) as error:
+            refuse(SENTENCES[type(error)])
+        except SQLAlchemyError as error:
+            refuse(f"The database cannot be used: {getattr(error, 'orig', None) or error}.")
+
+
+class Group(click.Group):
+    """All commands; its help ends with the settings too."""
+
+    command_class = Command
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"\n{help_text()}\n")
+
+
+def refuse(sentence: str, status: int = 1) -> NoReturn:
+    """End with one sentence on stderr."""
+    click.echo(sentence, err=True)
+    sys.exit(status)
+
+
+@contextmanager
+def opened(*, beginning: bool = False) -> Iterator[Flask]:
+    """The app with its database up to date; `beginning` makes an empty one where there is none yet."""
+    app = joined(Settings.from_environment())
+    with app.app_context():
+        _bring_up_to_date(beginning)
+        yield app
+        db.session.remove()
+        db.engine.dispose()
+
+
+def table_of(id: str) -> Table:
+    """The table with this id; ends with a sentence when there is none."""
+    table = db.session.get(Table, id)
+    if table is None:
+        refuse(f"There is no table {id!r}. List them with: python -m webapp tables")
+    return table
+
+
+def _bring_up_to_date(beginning: bool) -> None:
+    """Leave a database alone that a server is using, unless nothing needs to be done to it."""
+    file = file_of(db.engine)
+    if file is not None:
+        refuse_damage(file)
+    if is_empty(db.engine) and not beginning:
+        refuse(NO_TABLES)
+    if is_pending(db.engine):
+        folder = parts().settings.folder
+        with claim(folder, shared=False):
+            prepare(db.engine, folder)

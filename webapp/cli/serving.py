@@ -1,0 +1,14 @@
+"""`serve`."""
+
+import click
+
+from webapp.cli.opening import Command
+from webapp.settings import Settings
+
+
+@click.command(cls=Command)
+def serve() -> None:
+    """Serve the app and print where to open it; the first start makes a demo table."""
+    from webapp.serve import serve as serve_until_told  # brings gevent along
+
+    serve_until_told(Settings.from_environment())

@@ -1,0 +1,56 @@
+"""`demo`, `tables` and `links`."""
+
+import click
+from sqlalchemy import select
+
+from webapp.addresses import public_base
+from webapp.cli.opening import NO_TABLES, Command, opened, refuse, table_of
+from webapp.greeting import links_of
+from webapp.parts import parts
+from webapp.store.db import db
+from webapp.store.models import Key, Table
+from webapp.table.actor import TABLE_ITSELF
+from webapp.table.command import parse
+from webapp.table.demo import make_demo
+
+
+@click.command(cls=Command)
+def demo() -> None:
+    """Make a demo table and print its links."""
+    with opened(beginning=True):
+        click.echo(links_of(make_demo(parts().road), public_base()))
+
+
+@click.command(cls=Command)
+def tables() -> None:
+    """List the tables: id, ruleset, day of birth, name."""
+    with opened():
+        found = list(db.session.scalars(select(Table).order_by(Table.created)))
+        if not found:
+            refuse(NO_TABLES)
+        for table in found:
+            click.echo(f"{table.id}  {table.ruleset:<11} {table.created:%Y-%m-%d}  {table.name}")
+
+
+@click.command(cls=Command)
+@click.argument("table")
+@click.option("--gm", is_flag=True, help="Make a new GM link and print it.")
+def links(table: str, gm: bool) -> None:
+    """Print the player, TV and join links of TABLE (an id from `tables`)."""
+    with opened():
+        row = table_of(table)
+        base = public_base()
+        if gm:
+            sent = {"do": "key.add", "role": "gm", "name": "From the command line"}
+            done = parts().road.take(parse(sent), row.id, TABLE_ITSELF)
+            click.echo(f"GM      {base}{done.result['link']}")
+        for key in _open_links(row.id):
+            click.echo(f"{'Player' if key.role == 'player' else 'TV':<7} {base}/k/{key.token}  ({key.name})")
+        if row.join_on:
+            click.echo(f"Join    {base}/join with the code {row.join_code}")
+
+
+def _open_links(table: str) -> list[Key]:
+    """The links that can be shown again, players' first."""
+    query = select(Key).where(Key.table_id == table, Key.revoked.is_(False), Key.token.is_not(None))
+    return list(db.session.scalars(query.order_by(Key.role, Key.created, Key.id)))

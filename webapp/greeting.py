@@ -1,0 +1,64 @@
+"""What the terminal says once the server listens: where to open it, and the demo's links."""
+
+import io
+import sys
+
+import segno
+
+from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
+from webapp.settings import Settings
+from webapp.table.create import Created
+
+
+def greet(settings: Settings, demo: Created | None) -> None:
+    """Print the addresses, each with a QR code where phones can reach it, and how to go on."""
+    say("Tableside is ready.\n")
+    for what, address, for_phones in addresses(settings):
+        say(f"  {what:<18}{address}")
+        if for_phones:
+            say(qr(address))
+    if demo is not None:
+        say(links_of(demo, public_base()))
+    else:
+        say("  Your tables: python -m webapp tables (and: links TABLE)\n")
+    say("Stop with Ctrl-C.")
+
+
+def addresses(settings: Settings) -> list[tuple[str, str, bool]]:
+    """Where the server can be opened: what for, the address, and whether a phone gets there."""
+    found = []
+    if settings.on_loopback or settings.bind in EVERY_INTERFACE:
+        found.append(("This computer", f"http://localhost:{settings.port}", False))
+    if settings.bind in EVERY_INTERFACE:
+        found += [("Phones, TV", f"http://{each}:{settings.port}", True) for each in lan_addresses()]
+    elif not settings.on_loopback:
+        host = f"[{settings.bind}]" if ":" in settings.bind else settings.bind
+        found.append(("Phones, TV", f"http://{host}:{settings.port}", True))
+    if settings.public_url:
+        found.append(("From anywhere", settings.public_url.rstrip("/"), True))
+    return found
+
+
+def links_of(made: Created, base: str) -> str:
+    """The links of a table that was just made; the GM's can be shown this one time only."""
+    return (
+        f"  A table to try: {made.name}\n"
+        f"    GM      {base}/k/{made.tokens['gm']}\n"
+        f"    Player  {base}/k/{made.tokens['player']}\n"
+        f"    TV      {base}/k/{made.tokens['tv']}\n"
+        f"    or join with the code {made.join_code} at {base}/join\n"
+        f"  Keep the GM link; a new one: python -m webapp links {made.table} --gm\n"
+    )
+
+
+def qr(address: str) -> str:
+    """A QR code of block letters."""
+    drawn = io.StringIO()
+    segno.make(address, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
+
+
+def say(text: str) -> None:
+    """Print at once; a terminal without block letters shows question marks."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding), flush=True)  # noqa: T201

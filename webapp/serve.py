@@ -1,0 +1,104 @@
+"""The embedded server: one process, thousands of open streams.
+
+`python -m webapp serve` patches the standard library for gevent before anything else is imported;
+then threads, locks and sleeps of the app are greenlets.
+"""
+
+import errno
+import logging
+import os
+import signal
+import sys
+from dataclasses import replace
+from types import FrameType
+
+import gevent
+from gevent.pool import Pool
+
+from webapp.greeting import greet
+from webapp.hourly import keep_backups
+from webapp.listen import Server, listen
+from webapp.parts import Tableside
+from webapp.settings import BadSetting, Settings
+from webapp.start import Started, start
+from webapp.store.db import db
+from webapp.store.trouble import Unusable
+from webapp.table.demo import make_demo
+
+MOST_CONNECTIONS = 10_000
+STOP = 4.0  # seconds for what is under way
+log = logging.getLogger(__name__)
+
+
+def serve(settings: Settings) -> None:
+    """Serve until told to stop; returns when everything under way has been answered."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    _allow_many_files()
+    listener = _listener(settings)
+    settings = replace(settings, port=str(listener.getsockname()[1]))
+    started = start(settings)
+    server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS))
+    server.start()
+    with started.app.app_context():
+        tableside: Tableside = started.app.extensions["tableside"]
+        greet(settings, make_demo(tableside.road) if started.first else None)
+    upkeep = keep_backups(started)
+    _wait_for_a_signal()
+    upkeep.kill()
+    _stop(server, tableside, started)
+
+
+def _listener(settings: Settings) -> gevent.socket.socket:
+    try:
+        return listen(settings.bind, int(settings.port))
+    except OverflowError as error:
+        raise BadSetting(f"TABLESIDE_PORT is a number up to 65535, not {settings.port}.") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Unusable(
+                f"Port {settings.port} is taken by another program. Stop that one, or choose another port "
+                "with TABLESIDE_PORT."
+            ) from error
+        raise BadSetting(
+            f"Nothing can listen on {settings.bind} port {settings.port} ({error.strerror or error}). "
+            "Check TABLESIDE_BIND and TABLESIDE_PORT."
+        ) from error
+
+
+def _wait_for_a_signal() -> None:
+    """Sleep until SIGTERM or Ctrl-C; a second one ends the process at once."""
+    told = gevent.event.Event()
+
+    def hear(_number: int, _frame: FrameType | None) -> None:
+        if told.is_set():
+            os._exit(1)
+        told.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, hear)
+    while not told.wait(3600):
+        pass
+
+
+def _stop(server: Server, tableside: Tableside, started: Started) -> None:
+    """End the streams, answer what is under way, let go of the database."""
+    log.info("Stopping.")
+    server.take_no_more()
+    tableside.bus.close()
+    server.stop(timeout=STOP)
+    with started.app.app_context():
+        db.engine.dispose()
+    started.lock.close()
+
+
+def _allow_many_files() -> None:
+    """Every open stream is an open file; take as many as the system grants."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < MOST_CONNECTIONS * 2:
+        wanted = MOST_CONNECTIONS * 2 if hard == resource.RLIM_INFINITY else min(hard, MOST_CONNECTIONS * 2)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))

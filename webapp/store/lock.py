@@ -1,0 +1,73 @@
+"""Who may use an instance folder: one process, or several that share a bus.
+
+The lock belongs to the open file, so it ends with the process, however that ends.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from webapp.store.trouble import Unusable
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks; there nothing keeps a second process out
+    fcntl = None  # type: ignore[assignment]
+
+NAME = "tableside.lock"
+PAUSE = 0.1  # seconds between two tries
+
+
+def claim(folder: Path, *, shared: bool, patience: float = 0.0) -> IO[str]:
+    """Take the instance for as long as the returned file stays open; Unusable when somebody has it.
+
+    `shared` lets in others who share it too; `patience` is how many seconds to wait for the holder.
+    """
+    file = _opened(folder / NAME)
+    deadline = time.monotonic() + patience
+    while not _locked(file, shared):
+        if time.monotonic() >= deadline:
+            file.seek(0)
+            holder = file.read().strip() or "another process"
+            file.close()
+            raise Unusable(
+                f"The instance {folder} is in use by {holder}. Stop that one first; several at once need "
+                "a bus (TABLESIDE_BUS_URL)."
+            )
+        time.sleep(PAUSE)
+    file.truncate(0)
+    file.write(f"process {os.getpid()}")
+    file.flush()
+    return file
+
+
+def _locked(file: IO[str], shared: bool) -> bool:
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+@contextmanager
+def one_at_a_time(folder: Path) -> Iterator[None]:
+    """Wait until no other process prepares this instance, and keep the others waiting meanwhile."""
+    with _opened(folder / "preparing.lock") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _opened(path: Path) -> IO[str]:
+    try:
+        return path.open("a+")
+    except OSError as error:
+        raise Unusable(
+            f"The folder {path.parent} cannot be written to ({error.strerror}). Give this user the right to, "
+            "or choose another folder with TABLESIDE_INSTANCE."
+        ) from error

@@ -1,0 +1,27 @@
+"""How Alembic runs here: on the connection that `webapp.store.schema` hands over, in its transaction."""
+
+from typing import Any, Literal
+
+from alembic import context
+from sqlalchemy.types import TypeDecorator
+
+import webapp.store.models  # noqa: F401  (fills the metadata)
+from webapp.store.db import Base
+
+
+def _as_plain_type(kind: str, column_type: Any, _context: Any) -> str | Literal[False]:
+    """A step names the database's own types, since those of the app may change or go."""
+    if kind == "type" and isinstance(column_type, TypeDecorator):
+        return f"sa.{column_type.impl!r}"
+    return False
+
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_item=_as_plain_type,
+    transactional_ddl=True,  # a step that breaks off leaves nothing behind
+)
+with context.begin_transaction():
+    context.run_migrations()

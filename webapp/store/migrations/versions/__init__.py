@@ -1,0 +1,1 @@
+"""One file per step, oldest first by its `down_revision`."""

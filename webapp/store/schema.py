@@ -1,0 +1,124 @@
+"""Which tables the database has, which it should have, and the way from one to the other.
+
+`python -m webapp.store.schema "what changed"` writes the next step from the difference between the
+newest step and `models.py`; read it before committing it.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import Flask
+from sqlalchemy import Connection, Engine, inspect, text
+
+from webapp.store.db import Base, db, open_database
+from webapp.store.trouble import Unusable
+
+HERE = Path(__file__).parent / "migrations"
+ONE_AT_A_TIME = 7251  # the number of the lock that PostgreSQL keeps while one process upgrades
+
+
+class TooNew(Unusable):
+    """The database was written by a newer version of the app."""
+
+
+def newest() -> str:
+    """The step that this version of the app needs."""
+    head = _steps().get_current_head()
+    assert head is not None
+    return head
+
+
+def current(engine: Engine) -> str | None:
+    """The step the database stands at; None for one without any tables of ours."""
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
+def is_empty(engine: Engine) -> bool:
+    """Whether there are no tables yet: a first start."""
+    return not inspect(engine).has_table("tables")
+
+
+def is_pending(engine: Engine) -> bool:
+    """Whether steps are missing; TooNew when the database is ahead of this version."""
+    at = current(engine)
+    if at is not None and at not in {step.revision for step in _steps().walk_revisions()}:
+        raise TooNew(
+            "This database was written by a newer version of Tableside. Nothing was changed; start that "
+            "version, or restore a backup from before the upgrade."
+        )
+    return at != newest()
+
+
+def upgrade(engine: Engine, to: str = "head") -> None:
+    """Apply the missing steps in one transaction: all of them, or none."""
+    with engine.connect() as connection, _without_cascades(connection), connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
+        command.upgrade(_config(connection), to)
+        _check_references(connection)
+
+
+def differences(engine: Engine) -> list[Any]:
+    """What `models.py` says and the database does not, or the other way round."""
+    with engine.connect() as connection:
+        return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
+
+
+@contextmanager
+def _without_cascades(connection: Connection) -> Iterator[None]:
+    """Making a SQLite table anew drops the old one, which must not take along what refers to it."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    connection.execution_options(writes=True)
+    driver: Any = connection.connection.driver_connection
+    driver.execute("PRAGMA foreign_keys=OFF")  # does nothing within a transaction, so before it
+    try:
+        yield
+    finally:
+        driver.execute("PRAGMA foreign_keys=ON")
+
+
+def _check_references(connection: Connection) -> None:
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if broken:
+            raise RuntimeError(f"the upgrade would break references in {broken[0][0]}; nothing was changed")
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _steps() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
+
+
+def write_step(message: str) -> None:
+    """Write the next step: what a database at the newest step lacks of `models.py`."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = Flask(__name__)
+        app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{folder}/step.sqlite3"
+        open_database(app)
+        with app.app_context(), db.engine.connect() as connection:
+            if list(_steps().walk_revisions()):
+                upgrade(db.engine)
+            number = sum(1 for _ in _steps().walk_revisions()) + 1
+            command.revision(_config(connection), message, autogenerate=True, rev_id=f"{number:04}")
+
+
+if __name__ == "__main__":
+    write_step(" ".join(sys.argv[1:]) or "A change")

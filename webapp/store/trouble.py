@@ -1,0 +1,5 @@
+"""Why the database cannot be used as it is."""
+
+
+class Unusable(Exception):
+    """A sentence for whoever runs the server: what is wrong, what was kept, what to do next."""

@@ -1,0 +1,74 @@
+"""Before the first request: is the database sound, ours, and up to date?
+
+A damaged file is never written to and never replaced by an empty one in silence: it is set aside
+under the time, and whoever starts the server is told of the newest backup that is sound.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+from webapp.store.backup import back_up, damage, file_of, folder_of, newest_sound, timed
+from webapp.store.lock import one_at_a_time
+from webapp.store.schema import current, is_empty, is_pending, upgrade
+from webapp.store.trouble import Unusable
+
+BESIDE = ("-wal", "-shm")  # what SQLite keeps next to a database
+
+
+def prepare(engine: Engine, folder: Path) -> bool:
+    """Make the database ready, after a backup where one is upgraded; whether this was its first time."""
+    with one_at_a_time(folder):
+        file = file_of(engine)
+        if file is not None:
+            refuse_damage(file)
+        first = is_empty(engine)
+        if file is not None and first:
+            _refuse_silence(file)
+        if is_pending(engine):
+            if file is not None and not first:
+                back_up(file, folder_of(file) / timed(f"before-upgrade-from-{current(engine)}"))
+            upgrade(engine)
+        return first
+
+
+def refuse_damage(file: Path) -> None:
+    """Unusable for a damaged database, which is set aside, and for one that was lost."""
+    if not file.exists():
+        _refuse_silence(file)
+        return
+    wrong = damage(file)
+    if wrong:
+        kept = set_aside(file)
+        raise Unusable(f"The database is damaged ({wrong}). It is kept as {kept.name}. {_way_out(file)}")
+
+
+def _refuse_silence(file: Path) -> None:
+    """Where there were tables once, an empty database is not begun without a word."""
+    aside = sorted(file.parent.glob(f"{file.name}.corrupt-*"))
+    if aside:
+        raise Unusable(f"The database was damaged and is kept as {aside[-1].name}. {_way_out(file)}")
+    if newest_sound(file):
+        raise Unusable(f"There are backups in {folder_of(file)}, but the database is gone. {_way_out(file)}")
+
+
+def set_aside(file: Path) -> Path:
+    """Keep a damaged database, and what belongs to it, under the time."""
+    to = file.with_name(f"{file.name}.corrupt-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}")
+    file.rename(to)
+    for ending in BESIDE:
+        beside = file.with_name(file.name + ending)
+        if beside.exists():
+            beside.rename(to.with_name(to.name + ending))
+    return to
+
+
+def _way_out(file: Path) -> str:
+    backup = newest_sound(file)
+    if backup is None:
+        return f"There is no sound backup; to begin with no tables, move it out of {file.parent}."
+    return (
+        f"Go on from the newest sound backup with: python -m webapp restore {backup} "
+        f"(or, to begin with no tables, move all that out of {file.parent})."
+    )

@@ -1,0 +1,240 @@
+"""A table as one JSON document: what may stand in it, read off the rows' own columns.
+
+A column that is added to a row is in the document at once. What comes back may have been written by
+anybody, so every value is held to the bounds that commands hold it to, and a journal entry may only
+touch what undo may touch.
+"""
+
+from functools import cache
+from math import isfinite
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    create_model,
+)
+from sqlalchemy import JSON, Boolean, Integer, Text, inspect
+from sqlalchemy.sql.schema import Column
+
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.clocks import Direction
+from webapp.rules.errors import RuleError
+from webapp.store.models import THINGS, Entry, Table
+from webapp.store.values import Effects as EffectsColumn
+from webapp.store.values import Moment
+from webapp.table import fields
+from webapp.table.changes import TABLE_FIELDS, UNKEPT
+from webapp.table.command import MOST, in_words
+from webapp.table.commands.characters import Kind, Severity
+from webapp.table.fields import Id
+from webapp.table.refusals import Invalid
+
+FORMAT, VERSION = "tableside.table", 1
+DEEPEST = 12
+LEFT_OUT = {"table_id", "secret", "revision"}
+TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
+MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
+REFERENCES = {kind: kind for kind in THINGS} | {
+    "owner": "seat",
+    "opposes": "clock",
+    "follows": "clock",
+    "spotlight": "clock",
+    "active_scene": "scene",
+}
+Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+STATED: dict[str, Any] = {
+    "id": Id,
+    "name": fields.Name,
+    "visibility": fields.Visibility,
+    "stats": fields.Stats,
+    "joins": Annotated[list[Id], Field(max_length=MOST["zone"])],
+    "segments": fields.Segments,
+    "filled": fields.Filled,
+    "direction": Literal["fill", "drain"],
+    "severity": Severity,
+    "settings": dict[str, bool],
+    "command": dict[str, Any],
+    "character.kind": Kind,
+    "clock.kind": fields.ClockKind,
+    "scene.state": Literal["prepared", "active", "ended"],
+    "proposal.state": Literal["open", "accepted", "declined"],
+    "entry.command": Annotated[str, Field(max_length=40)],
+    "entry.summary": Annotated[str, Field(max_length=8000)],
+    "entry.masked": Annotated[str, Field(max_length=8000)],
+    "entry.who": Annotated[str, Field(max_length=800)],
+    "entry.role": Annotated[str, Field(max_length=8)],
+    "entry.about": list[Annotated[list[Any], AfterValidator(lambda pair: _reference(pair))]],
+    "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
+    "entry.touched": dict[str, list[str]],
+    "entry.changed": dict[str, list[str]],
+}
+"""The columns whose bounds their type does not tell, by name or by thing and name."""
+STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+class Document(BaseModel):
+    """The whole of it, before its things are looked at one by one."""
+
+    model_config = STRICT
+
+    format: Literal["tableside.table"]
+    version: Literal[1]
+    table: dict[str, Any]
+    things: dict[str, list[dict[str, Any]]]
+    journal: list[dict[str, Any]]
+
+
+def columns(model: type[Any]) -> dict[str, Column[Any]]:
+    """The columns of a row that a document holds."""
+    every = {attribute.key: attribute.columns[0] for attribute in inspect(model).column_attrs}
+    if model is Table:
+        return {name: every[name] for name in TABLE_COLUMNS}
+    unheld = LEFT_OUT | ({"serial"} if model is Entry else set())
+    return {name: column for name, column in every.items() if name not in unheld}
+
+
+def checked_document(sent: object) -> Document:
+    """The document, every value in it held to its bounds; Invalid names the first that is not."""
+    _walk(sent)
+    try:
+        document = Document.model_validate(sent)
+        document.table = _held("table", document.table)
+        for kind, rows in document.things.items():
+            if kind not in THINGS:
+                raise Invalid(f"A table has no things of the kind {kind!r}.", {"things": "unknown kind"})
+            document.things[kind] = [_held(kind, row) for row in rows]
+        document.journal = [_held("entry", row) for row in document.journal]
+    except ValidationError as error:
+        raise in_words(error) from error
+    _check_together(document)
+    return document
+
+
+def _held(kind: str, row: dict[str, Any]) -> dict[str, Any]:
+    found = shape(kind).model_validate(row)
+    return {name: getattr(found, name) for name in type(found).model_fields}
+
+
+@cache
+def shape(kind: str, *, partial: bool = False) -> type[BaseModel]:
+    """The Pydantic model of a row; a partial one, for values before and after, asks for nothing."""
+    described: dict[str, Any] = {}
+    for name, column in columns(MODELS[kind]).items():
+        if partial and (name in UNKEPT or (kind == "table" and name not in TABLE_FIELDS)):
+            continue
+        kept = _bounds(kind, name, column)
+        described[name] = (kept | None if column.nullable else kept, None if partial else ...)
+    if kind == "entry":
+        described["heard"] = (list[Id], ...)
+    return create_model(f"{kind.title()}{'Change' if partial else 'Row'}", __config__=STRICT, **described)
+
+
+def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
+    for stated in (f"{kind}.{name}", name):
+        if stated in STATED:
+            return STATED[stated]
+    if isinstance(column.type, EffectsColumn):
+        return fields.Effects
+    if isinstance(column.type, Boolean):
+        return bool
+    if isinstance(column.type, Integer):
+        return Id if name in REFERENCES else Whole
+    if isinstance(column.type, Moment):
+        return Annotated[AwareDatetime, Field(strict=False)]
+    if isinstance(column.type, Text):
+        return fields.Note
+    if isinstance(column.type, JSON):
+        return dict[str, Any]
+    return fields.Line
+
+
+# ---- what stands in an entry of the journal ------------------------------------------------------
+
+
+def _reference(pair: list[Any]) -> list[Any]:
+    if len(pair) != 2 or pair[0] not in THINGS or type(pair[1]) is not int:
+        raise ValueError("a reference is a kind and an id")
+    return pair
+
+
+def _change(change: dict[str, Any]) -> dict[str, Any]:
+    """A change names a thing and fields that undo may put back, with values that fit."""
+    kind = change.get("kind")
+    if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
+        raise ValueError("a change has kind, id, before and after")
+    if (kind not in THINGS and kind != "table") or type(change["id"]) is not int:
+        raise ValueError("a change names a thing")
+    for side in ("before", "after"):
+        shape(str(kind), partial=True).model_validate(change[side])
+    return change
+
+
+# ---- what no single value shows ------------------------------------------------------------------
+
+
+def _walk(value: object, depth: int = 0) -> None:
+    """Refuse what no database or screen can hold: too deep, half characters, numbers without end."""
+    if depth > DEEPEST:
+        raise Invalid("This document is nested too deep.")
+    if isinstance(value, str):
+        if "\0" in value or any(0xD800 <= ord(letter) <= 0xDFFF for letter in value):
+            raise Invalid("This document holds text that cannot be stored.")
+    elif isinstance(value, float) and not isfinite(value):
+        raise Invalid("This document holds a number without end.")
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            _walk(name, depth)
+            _walk(each, depth + 1)
+    elif isinstance(value, list):
+        for each in value:
+            _walk(each, depth + 1)
+
+
+def _check_together(document: Document) -> None:
+    ids = {kind: {row["id"] for row in rows} for kind, rows in document.things.items()}
+    entries = {row["id"] for row in document.journal}
+    count = sum(map(len, document.things.values())) + len(document.journal)
+    if len(entries.union(*ids.values())) != count:
+        raise Invalid("Two things in this document have the same id.", {"things": "ids"})
+    _check_references("table", document.table, ids)
+    for kind, rows in document.things.items():
+        if sum(not row["removed"] for row in rows) > MOST.get(kind, count):
+            raise Invalid(f"A table holds at most {MOST[kind]} {kind}s.", {"things": kind})
+        for row in rows:
+            _check_references(kind, row, ids)
+    _check_clocks(document.things.get("clock", []))
+    for row in document.journal:
+        unknown = {row["undoes"], row["undone_by"]} - entries - {None}
+        if unknown or not set(row["heard"]) <= ids.get("seat", set()):
+            raise Invalid(f"Entry {row['id']} of the journal names what is not there.", {"journal": "ids"})
+
+
+def _check_references(kind: str, row: dict[str, Any], ids: dict[str, set[int]]) -> None:
+    named = [(REFERENCES[name], row[name]) for name in row if name in REFERENCES and row[name] is not None]
+    named += [("zone", zone) for zone in row.get("joins", ())]
+    for other, id in named:
+        if id not in ids.get(other, ()):
+            where = f"{kind} {row['id']}" if "id" in row else "The table"
+            raise Invalid(
+                f"{where} names a {other} that is not in the document.", {"things": f"{other} {id}"}
+            )
+
+
+def _check_clocks(rows: list[dict[str, Any]]) -> None:
+    follows = {row["id"]: row["follows"] for row in rows}
+    for row in rows:
+        try:
+            ClockValue(row["segments"], row["filled"], Direction(row["direction"]))
+        except RuleError as error:
+            raise Invalid(f"The clock “{row['name']}” cannot be: {error}", {"things": "clock"}) from error
+        seen, ahead = {row["id"]}, row["follows"]
+        while ahead is not None:
+            if ahead in seen:
+                raise Invalid("These clocks follow one another in a circle.", {"things": "follows"})
+            seen.add(ahead)
+            ahead = follows.get(ahead)

@@ -1,0 +1,125 @@
+"""A whole table out and in again, as one JSON document.
+
+It holds everything, removed things and the journal too, but nothing that opens a table: no keys, no
+join code, no seat secrets, no kept answers. The document's shape is in `document.py`.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.db import db, writing
+from webapp.store.models import THINGS, Entry, Heard, Table
+from webapp.table.changes import plain
+from webapp.table.commands.keys import make_key
+from webapp.table.create import OFFERED, Created
+from webapp.table.document import FORMAT, VERSION, Document, checked_document, columns
+from webapp.table.refusals import Invalid, Missing
+from webapp.table.road import NO_TABLE
+from webapp.table.secrets import new_code, new_epoch, new_table_id
+
+LARGEST_DOCUMENT = 32 * 2**20
+"""How many bytes a document may have where it is read from a file."""
+
+
+# ---- out -----------------------------------------------------------------------------------------
+
+
+def export_table(table_id: str) -> dict[str, Any]:
+    """The table as a document that `import_table` takes; Missing when there is none."""
+    board = Board.load(table_id, lock=True)  # one state, even while others write
+    if board is None:
+        raise Missing(NO_TABLE)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "table": _written(board.table),
+        "things": {kind: [_written(row) for row in board.all(kind).values()] for kind in THINGS},
+        "journal": _journal(table_id),
+    }
+
+
+def _journal(table_id: str) -> list[dict[str, Any]]:
+    """Every entry, oldest first, with the seats that alone heard of it."""
+    heard: dict[int, list[int]] = {}
+    for row in db.session.scalars(select(Heard).where(Heard.table_id == table_id)):
+        heard.setdefault(row.serial, []).append(row.seat)
+    entries = db.session.scalars(select(Entry).where(Entry.table_id == table_id).order_by(Entry.serial))
+    return [{**_written(entry), "heard": sorted(heard.get(entry.serial, []))} for entry in entries]
+
+
+def _written(row: Any) -> dict[str, Any]:
+    values = {name: plain(getattr(row, name)) for name in columns(type(row))}
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()
+    }
+
+
+# ---- in ------------------------------------------------------------------------------------------
+
+
+def import_table(document: object) -> Created:
+    """Make a new table of a document, with its own keys, epoch and join code; Invalid, and then nothing
+    was made, for one that does not hold together."""
+    found = _understood(document)
+    with writing():
+        board = Board(_table_of(found))
+        db.session.add(board.table)
+        db.session.flush()
+        for kind, rows in found.things.items():
+            db.session.add_all(_thing(kind, row, board.table.id, found) for row in rows)
+        for serial, row in enumerate(found.journal, start=1):
+            _add_entry(row, serial, board.table.id)
+        db.session.flush()
+        tokens = {
+            str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)
+        }
+        table = board.table
+        return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)
+
+
+def _understood(sent: object) -> Document:
+    if not isinstance(sent, dict) or sent.get("format") != FORMAT:
+        raise Invalid("This is not a table that was exported from here.", {"format": f"not {FORMAT}"})
+    if sent.get("version") != VERSION:
+        raise Invalid(
+            f"This document is of another version; this server reads {VERSION}.", {"version": "other"}
+        )
+    found = checked_document(sent)
+    if found.table["ruleset"] not in OFFERED:
+        raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
+    return found
+
+
+def _table_of(found: Document) -> Table:
+    """The table's row; its counters say how many entries each audience has heard of."""
+    return Table(
+        **found.table,
+        id=new_table_id(),
+        join_code=new_code(),
+        epoch=new_epoch(),
+        entries=len(found.journal),
+        rev_gm=len(found.journal),
+        rev_player=sum(entry["for_player"] for entry in found.journal),
+        rev_tv=sum(entry["for_tv"] for entry in found.journal),
+        created=datetime.now(UTC),
+    )
+
+
+def _thing(kind: str, row: dict[str, Any], table_id: str, found: Document) -> Any:
+    values = dict(row)
+    if "effects" in values:
+        values["effects"] = tuple(values["effects"])
+    if kind == "seat":
+        values["revision"] = sum(row["id"] in entry["heard"] for entry in found.journal)
+    return THINGS[kind](table_id=table_id, **values)
+
+
+def _add_entry(row: dict[str, Any], serial: int, table_id: str) -> None:
+    values = dict(row)
+    heard = values.pop("heard")
+    db.session.add(Entry(table_id=table_id, serial=serial, **values))
+    db.session.add_all(Heard(table_id=table_id, seat=seat, serial=serial) for seat in heard)
