@@ -57,6 +57,8 @@ def _paragraphs(text: str) -> str:
 def _effect(value: Any) -> Any:
     if isinstance(value, Effect):
         return value
+    if isinstance(value, dict):
+        value = {name: _clean(each) if isinstance(each, str) else each for name, each in value.items()}
     try:
         return Effect.parse(value)
     except RuleError as error:
@@ -85,4 +87,7 @@ EffectField = Annotated[
     BeforeValidator(_effect, json_schema_input_type=dict[str, Any]),
 ]
 Effects = Annotated[list[EffectField], Field(max_length=8)]
-Stats = Annotated[dict[Annotated[str, Field(max_length=40)], int | str | bool | None], Field(max_length=40)]
+StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
+StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
+Stats = Annotated[dict[StatName, StatNumber | Note | bool | None], Field(max_length=40)]
+"""What a sheet says: up to 40 numbers, words and marks by name."""

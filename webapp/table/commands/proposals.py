@@ -79,7 +79,7 @@ def _as_sent(wanted: Command) -> dict[str, Any]:
 
 
 def _checked(sent: dict[str, Any]) -> Command:
-    if sent.get("do") not in PROPOSABLE:
+    if str(sent.get("do")) not in PROPOSABLE:
         listed = ", ".join(PROPOSABLE)
         raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
     return parse(sent)
