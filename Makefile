@@ -1,0 +1,59 @@
+# Tableside. `make run` and `make test` are all one needs; `make help` lists the rest.
+
+PYTHON := .venv/bin/python
+LOCKS := pyproject.toml .ci/build
+COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --quiet
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench web-checks lint types format lock screenshots clean
+
+help: ## list what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: .venv/.run ## build what is needed, prepare the database, serve, print the addresses
+	@$(PYTHON) -m webapp serve
+
+test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock" for some)
+	@chromium=$$($(PYTHON) .ci/chromium) && \
+		CHROMIUM="$$chromium" $(PYTHON) -m pytest --ignore tests/bench $(ARGS)
+
+bench: .venv/.test ## measure: tap to paint, bytes, rules
+	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS)
+
+web-checks: .venv/.run .ci/web/node_modules/.built ## check the rendered pages with Node's and Java's validators
+	@$(PYTHON) .ci/web-checks
+
+lint: .venv/.test ## look for mistakes in code and templates, and for other formats
+	@$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check .
+	@$(PYTHON) -m djlint templates --profile jinja --lint --quiet --ignore $(TEMPLATES_MAY)
+
+# H021 is a house test; H006, H013 need no size for drawn pictures; H030, H031: no search engine comes here
+TEMPLATES_MAY := H006,H013,H021,H030,H031
+
+types: .venv/.test ## check the types
+	@$(PYTHON) -m mypy
+
+format: .venv/.test ## put the code into its format
+	@$(PYTHON) -m ruff check --fix-only --quiet . ; $(PYTHON) -m ruff format .
+
+lock: ## choose the newest library versions that fit, with their hashes (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
+	@$(COMPILE) --upgrade --extra test -o .ci/lock/test.txt
+	@$(COMPILE) --upgrade --extra build -c .ci/lock/test.txt -o .ci/lock/run.txt
+
+screenshots: .venv/.test ## take the README's pictures of a played scene
+	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.browser.screenshots
+
+clean: ## remove what was built; the tables in instance/ stay
+	@rm -rf .venv .ci/web/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find webapp tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/.run: .ci/lock/run.txt $(LOCKS)
+	@.ci/build run
+
+.venv/.test: .ci/lock/test.txt $(LOCKS)
+	@.ci/build test
+
+.ci/web/node_modules/.built: .ci/web/package-lock.json
+	@.ci/build web
