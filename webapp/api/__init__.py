@@ -3,12 +3,9 @@
 from flask import Blueprint, Flask
 
 from webapp import limits
+from webapp.api import docs, rules, status, tables
 from webapp.api.answers import answer_for_nobody, handle_errors
 from webapp.api.counts import count_in
-from webapp.api.docs import docs, page
-from webapp.api.rules import rules
-from webapp.api.status import status
-from webapp.api.tables import tables
 from webapp.parts import Tableside
 
 
@@ -19,13 +16,13 @@ def register(app: Flask) -> None:
     count_in(app)
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())
-    app.register_blueprint(page)
-    app.register_blueprint(status)
+    app.register_blueprint(docs.page)
+    app.register_blueprint(status.blueprint)
 
 
 def _api() -> Blueprint:
     api = Blueprint("api", __name__, url_prefix="/api/v1")
     handle_errors(api)
     for part in (tables, rules, docs):
-        api.register_blueprint(part)
+        api.register_blueprint(part.blueprint)
     return api

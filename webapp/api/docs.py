@@ -16,11 +16,11 @@ from webapp.api.words import in_words
 from webapp.screens.audience import Role
 from webapp.table.command import Command, commands
 
-docs = Blueprint("docs", __name__)
+blueprint = Blueprint("docs", __name__)
 page = Blueprint("api-page", __name__)
 
 
-@docs.get("/openapi.json")
+@blueprint.get("/openapi.json")
 def openapi() -> Response:
     """This API as OpenAPI 3.1, made from the definitions that validate what is sent."""
     return answer(describe(current_app))

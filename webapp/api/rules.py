@@ -13,16 +13,16 @@ from webapp.rules.ruleset import Ruleset
 from webapp.screens.views import to_json
 from webapp.table.create import offered
 
-rules = Blueprint("rules", __name__)
+blueprint = Blueprint("rules", __name__)
 
 
-@rules.get("/rulesets")
+@blueprint.get("/rulesets")
 def list_rulesets() -> Response:
     """The games a table can be started with: what their tags, conditions, clocks and effects are."""
     return answer({"rulesets": [_card(game) for game in offered()]})
 
 
-@rules.post("/rules/<ruleset>/<calculation>")
+@blueprint.post("/rules/<ruleset>/<calculation>")
 def work_out(ruleset: str, calculation: str) -> Response:
     """One calculation of one game; dice that the input does not bring are rolled here."""
     return answer(calculate(ruleset, calculation, sent_json(), source=thrown))

@@ -9,10 +9,10 @@ from webapp.api.counts import counts
 from webapp.parts import parts
 from webapp.store.db import db
 
-status = Blueprint("status", __name__)
+blueprint = Blueprint("status", __name__)
 
 
-@status.get("/healthz")
+@blueprint.get("/healthz")
 def healthz() -> Response:
     """200 when the database and the bus answer, else 503 with the one that does not."""
     found = {"database": _database_answers(), "bus": parts().bus.answers()}
@@ -20,7 +20,7 @@ def healthz() -> Response:
     return answer(told) if all(found.values()) else answer(told, 503, {"Retry-After": "5"})
 
 
-@status.get("/metrics")
+@blueprint.get("/metrics")
 def metrics() -> Response:
     """The counts of this process since it started, as Prometheus reads them."""
     written = counts().as_text(open_streams=parts().bus.watching())

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from webapp.addresses import public_base
 from webapp.api.answers import answer
@@ -23,23 +24,25 @@ from webapp.table.refusals import Forbidden, Invalid, Missing
 from webapp.table.road import NO_TABLE, Done
 from webapp.table.sights import cursor_of
 
-tables = Blueprint("tables", __name__, url_prefix="/tables")
+blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 LARGEST_IMPORT = 8 * 1024 * 1024
 CURSOR = re.compile(r"[0-9a-f]{1,12}-[0-9]{1,15}", re.ASCII)
 
 
-@tables.post("")
+@blueprint.post("")
 @limited("tables")
 def start_table() -> Response:
     """A new table, empty or from an export; the GM's key is shown this one time."""
     sent = sent_json(LARGEST_IMPORT)
     if not isinstance(sent, dict):
         raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
+    if "import" not in sent and (request.content_length or 0) > current_app.config["MAX_CONTENT_LENGTH"]:
+        raise RequestEntityTooLarge
     made = import_table(_document(sent)) if "import" in sent else create(checked(sent))
     return answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
 
 
-@tables.get("/<table_id>")
+@blueprint.get("/<table_id>")
 def show_table(table_id: str) -> Response:
     """The table as this key's role may see it; what it may not know is absent."""
     audience = Viewer(granted(table_id)).audience
@@ -50,7 +53,7 @@ def show_table(table_id: str) -> Response:
     return answer({**to_json(seen.view), **place, "journal": lines})
 
 
-@tables.get("/<table_id>/journal")
+@blueprint.get("/<table_id>/journal")
 def show_journal(table_id: str) -> Response:
     """Older lines of the journal, 50 at a time: those before the line with the id `before`."""
     audience = Viewer(granted(table_id)).audience
@@ -58,7 +61,7 @@ def show_journal(table_id: str) -> Response:
     return answer({"journal": to_json(journal(board, audience, _before(table_id, audience)))})
 
 
-@tables.post("/<table_id>/commands")
+@blueprint.post("/<table_id>/commands")
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
     actor = granted(table_id).actor()
@@ -67,7 +70,7 @@ def take_command(table_id: str) -> Response:
     return answer(_told(done), headers={"Idempotent-Replayed": "true"} if done.replayed else {})
 
 
-@tables.get("/<table_id>/live")
+@blueprint.get("/<table_id>/live")
 def follow(table_id: str) -> Response:
     """The changes as they happen, as this role may see them; `Last-Event-ID` or `cursor` catches up."""
     viewer = Viewer(granted(table_id), as_page=False)
@@ -77,7 +80,7 @@ def follow(table_id: str) -> Response:
     return parts().streams.open(viewer, came_with if CURSOR.fullmatch(came_with) else "")
 
 
-@tables.get("/<table_id>/export")
+@blueprint.get("/<table_id>/export")
 def export(table_id: str) -> Response:
     """The whole table as one document that a new table can be made from, without its keys."""
     if granted(table_id).role is not Role.GM:

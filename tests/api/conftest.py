@@ -1,0 +1,31 @@
+"""What the tests of the API share: a table made through it, and a real server for streams."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+from tests.api.desk import Desk
+from webapp.parts import parts
+
+
+@pytest.fixture
+def desk(app: Flask) -> Desk:
+    """A freeform table called Oak."""
+    return Desk.start(app)
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    """The app on a real server with a thread for each stream; heartbeats come fast."""
+    parts().streams.heartbeat = 0.1
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    parts().bus.close()
+    server.shutdown()
+    thread.join(5)
+    server.server_close()

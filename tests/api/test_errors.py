@@ -1,0 +1,113 @@
+"""Every error the API can give: its status, its shape, and that nothing was kept of the request."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from tests.api.desk import API, Desk, refusal
+from webapp.api import tables
+from webapp.api.calls import CALLS
+from webapp.api.openapi import ERRORS
+from webapp.store import db as store
+from webapp.store.db import db
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/", "/api/v1", "/api/v1/", "/api/v2/tables", f"{API}/x/y/z", f"{API}/"]
+)
+def test_an_unknown_address_of_the_api_is_told_in_json(app: Flask, path: str) -> None:
+    for method in ("GET", "POST", "DELETE"):
+        refusal(app.test_client().open(path, method=method), 404, "not_found")
+
+
+def test_a_method_that_an_address_does_not_take_lists_those_it_takes(desk: Desk) -> None:
+    answer = desk.client.delete(desk.url, headers=desk.headers("gm"))
+    refusal(answer, 405, "method_not_allowed")
+    assert {each.strip() for each in answer.headers["Allow"].split(",")} == {"GET", "HEAD", "OPTIONS"}
+    assert desk.sees()["name"] == "Oak"
+
+
+def test_a_broken_view_tells_nothing_of_how_it_broke(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("the password is swordfish")
+
+    monkeypatch.setattr(tables, "journal", broken)
+    answer = desk.get("gm")
+    refusal(answer, 500, "broken")
+    assert "swordfish" not in answer.text
+    assert "Traceback" not in answer.text
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+
+
+@pytest.fixture
+def locked(desk: Desk, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """Another process holds the database for longer than anybody waits."""
+    monkeypatch.setattr(store, "PATIENCE", 0.05)
+    other = sqlite3.connect(settings.folder / "tableside.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield desk
+    other.execute("ROLLBACK")
+    other.close()
+
+
+def test_a_locked_database_asks_for_patience_and_keeps_nothing(locked: Desk) -> None:
+    answers = [
+        locked.send("gm", {"do": "clock.add", "name": "Alarm"}),
+        locked.client.post(API, json={"name": "Elm"}),
+    ]
+    for answer in answers:
+        refusal(answer, 503, "busy")
+        assert int(answer.headers["Retry-After"]) >= 1
+    assert locked.sees()["clocks"] == []
+
+
+def test_a_full_disk_says_so_keeps_nothing_and_recovers_without_a_restart(desk: Desk) -> None:
+    before = desk.get("gm").data
+
+    def fill(connection: sqlite3.Connection, *_: object) -> None:
+        connection.execute("PRAGMA max_page_count = 1")  # SQLite takes it as: not one page more
+
+    sent = {"do": "scene.add", "name": "Roof", "notes": "n" * 4000}
+    event.listen(db.engine, "checkout", fill)
+    try:
+        answers = [desk.send("gm", sent) for _ in range(6)]
+        refused = [answer for answer in answers if answer.status_code != 200]
+        assert refused
+        for answer in refused:
+            refusal(answer, 507, "disk_full")
+        assert desk.get("gm").status_code == 200
+        kept = len(desk.sees()["scenes"]) - 1
+        assert kept == len(answers) - len(refused)
+    finally:
+        event.remove(db.engine, "checkout", fill)
+        db.session.remove()
+        db.engine.dispose()
+    assert desk.send("gm", sent).status_code == 200
+    assert before != desk.get("gm").data
+
+
+def test_every_error_that_a_call_may_give_is_explained() -> None:
+    assert {status for call in CALLS for status in call.refuses} <= set(ERRORS)
+
+
+def test_the_pages_keep_their_own_words_for_errors(app: Flask) -> None:
+    for path in ("/nowhere", "/t/nowhere"):
+        answer = app.test_client().get(path)
+        assert (answer.status_code, answer.mimetype) == (404, "text/html")
+
+
+def test_errors_carry_the_security_headers_of_every_answer(app: Flask) -> None:
+    answer = app.test_client().get(f"{API}/nowhere")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_no_error_names_a_file_of_this_server(desk: Desk) -> None:
+    answers = [desk.send_raw(b"{"), desk.send("gm", {"do": "x"}), desk.get(None), desk.get("gm", "/nothing")]
+    here = str(Path(__file__).parent.parent.parent)
+    assert not any(here in answer.text or ".py" in answer.text for answer in answers)
