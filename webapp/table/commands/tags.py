@@ -7,7 +7,7 @@ from webapp.store.board import Board
 from webapp.store.models import Tag
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
-from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.commands.edits import edit, find_named, told, told_edit
 from webapp.table.fields import Effects, Id, Line, Name, Visibility
 from webapp.table.refusals import Forbidden, Refused
 
@@ -99,7 +99,7 @@ class BurnTag(Command):
     on: bool = True
 
     def take(self, board: Board, actor: Actor) -> Told:
-        tag = find(board, "tag", self.tag, actor)
+        tag = find_named(board, "tag", self.tag, actor)
         if actor.role is not Role.GM:
             _check_own(board, tag, actor)
         if tag.burned == self.on:
