@@ -4,10 +4,11 @@ import threading
 from collections import Counter
 from typing import Any, cast
 
-from flask import Flask, Response, current_app, g, request, template_rendered
+from flask import Flask, Response, current_app, request, template_rendered
 
 from webapp.table.command import commands
 
+COMMAND = "tableside.command"  # where the API leaves the name of the command, in the request's environ
 DOORS = ("table.do", "api.tables.take_command")
 
 
@@ -65,7 +66,7 @@ def _head(name: str, kind: str, help: str) -> list[str]:
 
 def _command_sent() -> str:
     """The name of the command; what is none of ours is not spelled out."""
-    name = g.get("command_name") or request.form.get("do", "")
+    name = request.environ.get(COMMAND) or request.form.get("do", "")
     return name if name in commands() else "unknown"
 
 

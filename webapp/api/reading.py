@@ -5,10 +5,11 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from flask import g, request
+from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from webapp.api.answers import Malformed, NoKey
+from webapp.api.counts import COMMAND
 from webapp.limits import wrong
 from webapp.screens.audience import Role
 from webapp.table.actor import Actor
@@ -53,7 +54,7 @@ def understood(sent: Any, actor: Actor) -> Command:
     """The command that was sent. Whoever may not take it hears so before any field is looked at."""
     kind = commands().get(sent["do"]) if isinstance(sent, dict) and isinstance(sent.get("do"), str) else None
     if kind is not None:
-        g.command_name = kind.do
+        request.environ[COMMAND] = kind.do
         Command.allow(kind.model_construct(), actor)
     return parse(sent)
 

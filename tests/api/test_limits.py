@@ -1,0 +1,167 @@
+"""Guessing keys and codes, and making tables without end, soon stops; a group behind one address does not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.api.desk import API, Desk, refusal
+from webapp.app import create_app
+from webapp.limits import counters, proxy_hint
+from webapp.settings import Settings
+from webapp.store.db import db
+
+
+def limited_app(tmp_path: Path, proxies: str = "0") -> Iterator[Flask]:
+    app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", proxies=proxies))
+    with app.app_context():
+        db.create_all()
+        yield app
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[Flask]:
+    """An app with its limits on."""
+    yield from limited_app(tmp_path)
+
+
+@pytest.fixture
+def proxied(tmp_path: Path) -> Iterator[Flask]:
+    """The same behind one reverse proxy that the settings know."""
+    yield from limited_app(tmp_path, proxies="1")
+
+
+def guess(client: FlaskClient, address: str = "81.2.69.9", **headers: str) -> int:
+    """One wrong key at the API."""
+    sent = {"Authorization": "Bearer " + "x" * 32, **headers}
+    return client.get(f"{API}/any", headers=sent, environ_base={"REMOTE_ADDR": address}).status_code
+
+
+def test_after_twenty_wrong_keys_in_a_minute_the_next_is_too_many(strict: Flask) -> None:
+    client = strict.test_client()
+    assert [guess(client) for _ in range(22)] == [401] * 20 + [429] * 2
+
+
+def test_too_many_is_told_in_json_with_the_seconds_to_wait(strict: Flask) -> None:
+    client = strict.test_client()
+    for _ in range(20):
+        guess(client, "127.0.0.1")
+    answer = client.get(f"{API}/any", headers={"Authorization": "Bearer " + "x" * 32})
+    refusal(answer, 429, "too_many_requests")
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+
+
+def test_a_right_key_still_opens_after_wrong_ones_from_the_same_address(strict: Flask) -> None:
+    desk = Desk.start(strict)
+    for _ in range(25):
+        guess(desk.client, "127.0.0.1")
+    assert desk.get("player").status_code == 200
+    assert desk.client.get(f"/k/{desk.made['keys']['player']}").status_code == 303
+
+
+def test_another_address_guesses_for_itself(strict: Flask) -> None:
+    client = strict.test_client()
+    for _ in range(21):
+        guess(client)
+    assert guess(client, "81.2.69.10") == 401
+
+
+def test_wrong_links_and_wrong_codes_share_the_twenty_tries(strict: Flask) -> None:
+    client = strict.test_client()
+    for _ in range(10):
+        assert client.get("/k/" + "x" * 32).status_code == 404
+        assert (
+            client.post("/join", data={"code": "WRONG1"}, headers={"HX-Request": "true"}).status_code == 404
+        )
+    for answer in (client.get("/k/" + "x" * 32), client.post("/join", headers={"HX-Request": "true"})):
+        assert answer.status_code == 429
+        assert 1 <= int(answer.headers["Retry-After"]) <= 60
+
+
+def test_a_right_code_does_not_open_after_twenty_wrong_ones(strict: Flask) -> None:
+    desk = Desk.start(strict)
+    for _ in range(20):
+        desk.client.post("/join", data={"code": "WRONG1"}, headers={"HX-Request": "true"})
+    right = desk.client.post("/join", data={"code": desk.made["join_code"]}, headers={"HX-Request": "true"})
+    assert right.status_code == 429
+
+
+def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flask) -> None:
+    client = strict.test_client()
+    answers = [client.post(API, json={"name": f"Table {number}"}) for number in range(11)]
+    assert [answer.status_code for answer in answers] == [201] * 10 + [429]
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 3600
+
+
+def test_a_name_that_does_not_fit_uses_up_no_table(strict: Flask) -> None:
+    client = strict.test_client()
+    for _ in range(12):
+        assert client.post(API, json={"name": ""}).status_code == 422
+    assert client.post(API, json={"name": "Oak"}).status_code == 201
+
+
+def test_limits_off_lifts_them(app: Flask) -> None:
+    client = app.test_client()
+    assert {guess(client) for _ in range(30)} == {401}
+    assert {client.post(API, json={"name": "Oak"}).status_code for _ in range(12)} == {201}
+
+
+def test_behind_a_known_proxy_the_clients_own_address_counts(proxied: Flask) -> None:
+    client = proxied.test_client()
+    for _ in range(21):
+        guess(client, "10.0.0.2", **{"X-Forwarded-For": "81.2.69.9"})
+    assert guess(client, "10.0.0.2", **{"X-Forwarded-For": "81.2.69.9"}) == 429
+    assert guess(client, "10.0.0.2", **{"X-Forwarded-For": "81.2.69.10"}) == 401
+
+
+def test_what_a_client_says_before_the_known_proxy_is_not_believed(proxied: Flask) -> None:
+    client = proxied.test_client()
+    said = [
+        guess(client, "10.0.0.2", **{"X-Forwarded-For": f"92.40.1.{number}, 81.2.69.9"})
+        for number in range(22)
+    ]
+    assert said[-1] == 429
+
+
+def test_a_stranger_gets_no_new_tries_by_claiming_other_addresses(strict: Flask) -> None:
+    client = strict.test_client()
+    said = [guess(client, **{"X-Forwarded-For": f"92.40.1.{number}"}) for number in range(22)]
+    assert said == [401] * 20 + [429] * 2
+
+
+def test_a_neighbour_that_spent_its_tries_gets_none_by_claiming_to_be_a_proxy(strict: Flask) -> None:
+    client = strict.test_client()
+    for _ in range(21):
+        guess(client, "192.168.1.5")
+    assert guess(client, "192.168.1.5", **{"X-Forwarded-For": "81.2.69.9"}) == 429
+
+
+def test_a_group_behind_a_proxy_nobody_set_up_is_not_counted_as_one_guesser(strict: Flask) -> None:
+    client = strict.test_client()
+    assert proxy_hint() is None
+    said = [guess(client, "10.0.0.2", **{"X-Forwarded-For": f"81.2.69.{n % 6}"}) for n in range(60)]
+    assert set(said) == {401}
+    assert "TABLESIDE_PROXIES" in str(proxy_hint())
+
+
+def test_an_ipv6_client_is_counted_by_its_network(strict: Flask) -> None:
+    client = strict.test_client()
+    said = [guess(client, f"2001:db8:1:2::{number + 1:x}") for number in range(21)]
+    assert said[-1] == 429
+    assert guess(client, "2001:db8:1:3::1") == 401
+
+
+def test_without_the_shared_counters_this_process_counts_alone(
+    strict: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> bool:
+        raise ConnectionError("no redis")
+
+    for question in ("hit", "test", "get_window_stats"):
+        monkeypatch.setattr(counters().shared, question, away)
+    client = strict.test_client()
+    assert [guess(client) for _ in range(21)] == [401] * 20 + [429]

@@ -1,0 +1,73 @@
+"""For whoever looks after the server."""
+
+import pytest
+from flask import Flask
+from sqlalchemy.exc import OperationalError
+
+from tests.api.desk import Desk
+from webapp.parts import parts
+from webapp.store.db import db
+
+
+def test_a_healthy_server_says_so(app: Flask) -> None:
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.json) == (200, {"database": "ok", "bus": "ok"})
+
+
+def test_a_bus_that_does_not_answer_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts().bus, "answers", lambda: False)
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.json) == (503, {"database": "ok", "bus": "no answer"})
+    assert int(answer.headers["Retry-After"]) >= 1
+
+
+def test_a_database_that_does_not_answer_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise OperationalError("SELECT 1", {}, Exception("gone"))
+
+    monkeypatch.setattr(db.session, "scalar", gone)
+    answer = app.test_client().get("/healthz")
+    assert (answer.status_code, answer.json) == (503, {"database": "no answer", "bus": "ok"})
+
+
+def test_commands_are_counted_by_name_and_outcome_through_both_doors(desk: Desk) -> None:
+    clock = desk.add("clock", name="Alarm", segments=6)
+    for _ in range(2):
+        desk.send("gm", {"do": "clock.tick", "clock": clock}, Idempotency_Key="once")
+    desk.send("player", {"do": "clock.remove", "clock": clock})
+    desk.send("gm", {"do": "clock.tick", "clock": 1})
+    desk.send("gm", {"do": '"} 1\nforged{x="'})
+    desk.client.get(f"/k/{desk.made['keys']['gm']}")
+    form = {"do": "clock.tick", "clock": str(clock)}
+    desk.client.post(f"/t/{desk.id}/do", data=form, headers={"Origin": "http://localhost"})
+    text = desk.client.get("/metrics").text
+    counted = {line for line in text.splitlines() if line.startswith("tableside_commands_total")}
+    assert counted == {
+        'tableside_commands_total{command="clock.add",outcome="taken"} 1',
+        'tableside_commands_total{command="clock.tick",outcome="taken"} 2',
+        'tableside_commands_total{command="clock.tick",outcome="replayed"} 1',
+        'tableside_commands_total{command="clock.tick",outcome="refused"} 1',
+        'tableside_commands_total{command="clock.remove",outcome="refused"} 1',
+        'tableside_commands_total{command="unknown",outcome="refused"} 1',
+    }
+
+
+def test_open_streams_and_drawings_are_counted(desk: Desk) -> None:
+    answer = desk.client.get(f"{desk.url}/live", headers=desk.headers("tv"), buffered=False)
+    next(iter(answer.response))
+    assert "tableside_streams_open 1\n" in desk.client.get("/metrics").text
+    answer.close()
+    assert "tableside_streams_open 0\n" in desk.client.get("/metrics").text
+    desk.client.get("/credits")
+    text = desk.client.get("/metrics").text
+    assert 'tableside_drawings_total{template="pages/credits.html"} 1' in text
+
+
+def test_counts_are_written_as_prometheus_reads_them(desk: Desk) -> None:
+    desk.add("clock", name="Alarm", segments=6)
+    answer = desk.client.get("/metrics")
+    assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
+    names = {line.split("{")[0].split(" ")[0] for line in answer.text.splitlines() if line[0] != "#"}
+    typed = {line.split()[2] for line in answer.text.splitlines() if line.startswith("# TYPE")}
+    assert names <= typed
+    assert answer.text.endswith("\n")
