@@ -15,7 +15,7 @@ from inspect import signature
 from typing import Any
 
 from webapp.rules.dice import Dice
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 
 Calculation = Callable[..., dict[str, Any]]
 Example = tuple[dict[str, Any], dict[str, Any]]
@@ -35,15 +35,10 @@ def calculate(
     `source` rolls the dice where the input brings none. RuleError for an unknown game, calculation or field,
     and for any value the rules refuse; its `field` says which.
     """
-    _calculation(ruleset, calculation)
-    if not isinstance(mapping, Mapping):
-        raise RuleError(f"A calculation takes an object with named fields, not {mapping!r}.", value=mapping)
+    work_out = _calculation(ruleset, calculation)
+    asked = _as_json(mapping)
     if source is not None and _rolls(ruleset, calculation):
-        return _calculation(ruleset, calculation)(dict(mapping), source=source)
-    try:
-        asked = json.dumps(mapping, sort_keys=True)
-    except TypeError:
-        raise RuleError("A calculation takes what JSON can hold, nothing else.", value=mapping) from None
+        return work_out(json.loads(asked), source=source)
     answer: dict[str, Any] = json.loads(_answer(ruleset, calculation, asked))
     return answer
 
@@ -56,6 +51,18 @@ def calculations(ruleset: str) -> tuple[str, ...]:
 def examples() -> dict[tuple[str, str], Example]:
     """One worked example for every calculation of every game: `(ruleset, calculation) -> (in, out)`."""
     return {(game, name): pair for game in GAMES for name, pair in _module(game).EXAMPLES.items()}
+
+
+def _as_json(mapping: object) -> str:
+    """The question as JSON text; RuleError if it is no object, or holds what JSON cannot."""
+    if not isinstance(mapping, Mapping):
+        raise RuleError(
+            f"A calculation takes an object with named fields, not {shown(mapping)}.", value=mapping
+        )
+    try:
+        return json.dumps(dict(mapping), sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        raise RuleError("A calculation takes what JSON can hold, nothing else.", value=mapping) from None
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 
 MOST_DICE = 100
 
@@ -81,14 +81,14 @@ class Loaded:
 
 def _countable(count: int, faces: int) -> None:
     if not whole(count) or not 0 <= count <= MOST_DICE:
-        raise RuleError(f"A roll has 0 to {MOST_DICE} dice, not {count!r}.", field="dice", value=count)
+        raise RuleError(f"A roll has 0 to {MOST_DICE} dice, not {shown(count)}.", field="dice", value=count)
     if not whole(faces) or not 2 <= faces <= 100:
-        raise RuleError(f"A die has 2 to 100 faces, not {faces!r}.", field="dice", value=faces)
+        raise RuleError(f"A die has 2 to 100 faces, not {shown(faces)}.", field="dice", value=faces)
 
 
 def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[int, ...]:
     if isinstance(dice, (str, bytes)) or not isinstance(dice, Sequence):
-        raise RuleError(f"Dice are a list of numbers, not {dice!r}.", field="dice", value=dice)
+        raise RuleError(f"Dice are a list of numbers, not {shown(dice)}.", field="dice", value=dice)
     if len(dice) != count:
         raise RuleError(
             f"This roll needs {count} dice; {who} gave {len(dice)}.", field="dice", value=list(dice)
@@ -96,7 +96,9 @@ def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[in
     for place, face in enumerate(dice, start=1):
         if not whole(face) or not 1 <= face <= faces:
             raise RuleError(
-                f"Die {place} shows {face!r}; a d{faces} shows 1 to {faces}.", field="dice", value=list(dice)
+                f"Die {place} shows {shown(face)}; a d{faces} shows 1 to {faces}.",
+                field="dice",
+                value=list(dice),
             )
     return tuple(dice)
 

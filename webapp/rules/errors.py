@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+LONGEST = 80
+
 
 class RuleError(ValueError):
     """A rule was broken; `str()` is a sentence that a person at the table can act on.
@@ -30,3 +32,12 @@ class CatalogueError(RuleError):
         self.file = file
         self.entry = entry
         self.reason = message
+
+
+def shown(value: object) -> str:
+    """A value as an error sentence shows it: as Python writes it, cut where it grows too long to read."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists without end
+        return "something too long to show"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

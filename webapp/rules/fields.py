@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import LONGEST, RuleError, shown
 
 _REQUIRED: Any = object()
 
@@ -26,7 +26,7 @@ class Fields:
     def __init__(self, mapping: Mapping[str, object], *, within: str = "") -> None:
         if not isinstance(mapping, Mapping):
             raise RuleError(
-                f"{within or 'The input'} is an object with named fields, not {mapping!r}.", field=within
+                f"{within or 'The input'} is an object with named fields, not {shown(mapping)}.", field=within
             )
         self._mapping = mapping
         self._within = f"{within}." if within else ""
@@ -52,7 +52,9 @@ class Fields:
             return number  # type: ignore[no-any-return]
         if not whole(number) or not low <= number <= high:
             raise self.wrong(
-                name, f"{self._within}{name} is a whole number from {low} to {high}, not {number!r}.", number
+                name,
+                f"{self._within}{name} is a whole number from {low} to {high}, not {shown(number)}.",
+                number,
             )
         return int(number)
 
@@ -60,7 +62,7 @@ class Fields:
         """True or false, nothing that merely looks like it."""
         flag = self.value(name, default)
         if not isinstance(flag, bool):
-            raise self.wrong(name, f"{self._within}{name} is true or false, not {flag!r}.", flag)
+            raise self.wrong(name, f"{self._within}{name} is true or false, not {shown(flag)}.", flag)
         return flag
 
     def text(self, name: str, default: Any = _REQUIRED, *, longest: int = 500) -> str:
@@ -77,7 +79,7 @@ class Fields:
             return chosen  # type: ignore[no-any-return]
         if not isinstance(chosen, str) or chosen not in words:
             raise self.wrong(
-                name, f"{self._within}{name} is one of {', '.join(words)}; not {chosen!r}.", chosen
+                name, f"{self._within}{name} is one of {', '.join(words)}; not {shown(chosen)}.", chosen
             )
         return chosen
 
@@ -86,7 +88,7 @@ class Fields:
         items = self.value(name, default)
         if isinstance(items, (str, bytes)) or not isinstance(items, Sequence) or len(items) > most:
             raise self.wrong(
-                name, f"{self._within}{name} is a list of at most {most} things, not {items!r}.", items
+                name, f"{self._within}{name} is a list of at most {most} things, not {shown(items)}.", items
             )
         return items
 
@@ -101,7 +103,9 @@ class Fields:
                 near = get_close_matches(str(name), self._asked, n=1)
                 hint = f" Did you mean {near[0]}?" if near else ""
                 raise self.wrong(
-                    str(name), f"There is no field {self._within}{name}.{hint}", self._mapping[name]
+                    str(name),
+                    f"There is no field {self._within}{str(name)[:LONGEST]}.{hint}",
+                    self._mapping[name],
                 )
 
     def wrong(self, name: str, message: str, value: object) -> RuleError:

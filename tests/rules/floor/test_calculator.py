@@ -1,10 +1,13 @@
 """The calculator of the three games, by its examples."""
 
 import json
+from types import MappingProxyType
 
 import pytest
 
 from webapp.rules.calculator import GAMES, calculate, calculations, examples
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
 
 CONTRACT = {
     "razorweave": {"check", "odds", "advance"},
@@ -24,3 +27,28 @@ def test_every_calculation_has_an_example_that_is_true() -> None:
     for (game, name), (given, answer) in listed.items():
         assert calculate(game, name, given) == answer, (game, name)
         assert json.loads(json.dumps(answer)) == answer, (game, name)
+
+
+ENDLESS: list[object] = []
+ENDLESS.append(ENDLESS)
+
+
+@pytest.mark.parametrize(
+    "wrong", [10**5000, {1, 2}, ENDLESS, b"16"], ids=["huge number", "set", "endless list", "bytes"]
+)
+@pytest.mark.parametrize("source", [None, Loaded(4, 4, 4, 4)], ids=["no dice", "dice"])
+def test_what_json_cannot_hold_is_refused_with_or_without_dice_to_roll(
+    wrong: object, source: Loaded | None
+) -> None:
+    with pytest.raises(RuleError, match="what JSON can hold"):
+        calculate("razorweave", "check", {"dc": wrong}, source)
+
+
+def test_a_mapping_of_any_kind_is_read() -> None:
+    assert calculate("razorweave", "odds", MappingProxyType({"dc": 14}))["dc"] == 14
+
+
+def test_an_error_does_not_repeat_a_whole_page() -> None:
+    with pytest.raises(RuleError) as refused:
+        calculate("razorweave", "odds", {"dc": "x" * 100_000, "y" * 100_000: 1})
+    assert len(str(refused.value)) < 300
