@@ -182,8 +182,8 @@ def _texts(raw: list[Any], source: str, entry: str) -> list[str]:
 
 
 def slug(name: str) -> str:
-    """A key made from a name: "Solid Cover" becomes "solid-cover"."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+    """A key made from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays as it is."""
+    return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or name.strip()
 
 
 def _readable(entry: Entry) -> str:

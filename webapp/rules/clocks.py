@@ -85,7 +85,8 @@ class Clock:
 
     def resized(self, segments: int) -> Clock:
         """Give the dial another number of segments; what no longer fits is cut off."""
-        return Clock(segments, min(self.filled, segments), self.direction)
+        dial = Clock.new(segments, 0, self.direction)
+        return replace(dial, filled=min(self.filled, dial.segments))
 
     def _moved(self, done: int, *, surplus: int) -> Ticked:
         drawn = self.filled + (done if self.direction is Direction.FILL else -done)

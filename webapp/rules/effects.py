@@ -7,11 +7,11 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 from webapp.rules.fields import Fields
 
 
@@ -27,6 +27,16 @@ class Modifier(StrEnum):
     DICE = "dice"
     BLOCKS = "blocks"
     NOTE = "note"
+
+
+def modifier_of(name: Modifier | str) -> Modifier:
+    """A modifier by its name ("edge"); RuleError with those that exist for any other."""
+    try:
+        return Modifier(name)
+    except ValueError:
+        raise RuleError(
+            f"A modifier is one of {', '.join(Modifier)}; not {shown(name)}.", field="modifier", value=name
+        ) from None
 
 
 SIGNED = frozenset({Modifier.DC, Modifier.DIFFICULTY, Modifier.DICE})
@@ -47,6 +57,7 @@ class Effect:
     note: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "modifier", modifier_of(self.modifier))
         lowest = -MOST if self.modifier in SIGNED else 1
         if not whole(self.amount) or self.amount == 0 or not lowest <= self.amount <= MOST:
             raise RuleError(
@@ -89,7 +100,7 @@ def _stands(alternative: tuple[str, ...], said: frozenset[str]) -> bool:
     return all(word in _synonyms().all or said & _covered(word) for word in alternative)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _alternatives(on: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(_tokens(part)) for part in re.split(r",|;|/|\band\b|\bor\b", on.lower()))
 
@@ -129,6 +140,6 @@ def _synonyms() -> _Synonyms:
     )
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _covered(word: str) -> frozenset[str]:
     return _synonyms().covers.get(word, frozenset({word})) | {word}

@@ -16,8 +16,8 @@ from importlib import import_module
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue
-from webapp.rules.dice import Dice
-from webapp.rules.effects import Effect, Modifier
+from webapp.rules.dice import Dice, whole
+from webapp.rules.effects import Effect, Modifier, modifier_of
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Play
 
@@ -92,6 +92,15 @@ class Source:
     modifier: Modifier
     amount: int = 1
     note: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "modifier", modifier_of(self.modifier))
+        if not whole(self.amount):
+            raise RuleError(
+                f"{self.name} counts by a whole number, not {self.amount!r}.",
+                field="amount",
+                value=self.amount,
+            )
 
     def as_dict(self) -> dict[str, object]:
         """The source as JSON has it."""

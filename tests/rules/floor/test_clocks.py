@@ -94,6 +94,8 @@ def test_the_word_for_how_full_it_looks(filled: int, segments: int, word: str) -
         (lambda: Clock(4, -1), "filled"),
         (lambda: Clock.new(4, direction="sideways"), "direction"),
         (lambda: Clock.new(4).tick(1.5), "by"),  # type: ignore[arg-type]
+        (lambda: Clock.new(4).resized("6"), "segments"),  # type: ignore[arg-type]
+        (lambda: Clock.new(4).resized(0), "segments"),
     ],
 )
 def test_impossible_clocks_are_refused(make: Any, field: str) -> None:

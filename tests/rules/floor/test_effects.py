@@ -6,6 +6,7 @@ import pytest
 
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import Source
 
 
 def test_an_effect_is_read_and_written_as_json_has_it() -> None:
@@ -40,6 +41,26 @@ def test_a_dc_a_difficulty_and_a_pool_may_be_lowered(modifier: str) -> None:
 def test_a_wrong_effect_names_its_field(mapping: dict[str, Any], field: str) -> None:
     with pytest.raises(RuleError) as refused:
         Effect.parse(mapping)
+    assert refused.value.field == field
+
+
+def test_a_modifier_may_be_said_as_a_word() -> None:
+    assert Effect("stealth", "edge").modifier is Modifier.EDGE  # type: ignore[arg-type]
+    assert Source("Bless", "advantage").modifier is Modifier.ADVANTAGE  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda: Effect("stealth", "egde"), "modifier"),  # type: ignore[arg-type]
+        (lambda: Source("Fog", "egde"), "modifier"),  # type: ignore[arg-type]
+        (lambda: Source("Fog", Modifier.DC, 1.5), "amount"),  # type: ignore[arg-type]
+        (lambda: Source("Fog", Modifier.EDGE, True), "amount"),
+    ],
+)
+def test_a_wrong_modifier_or_amount_is_refused(make: Any, field: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        make()
     assert refused.value.field == field
 
 
