@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,7 +50,8 @@ def back_up(source: Path, to: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         raise Unusable(f"The backup could not be written to {to}: {error}.") from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()
 
 
 def damage(file: Path, *, thorough: bool = False) -> str | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, MetaData, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase
 
@@ -23,7 +23,16 @@ PAUSE = 0.02  # seconds between two tries
 
 
 class Base(DeclarativeBase):
-    """Every row's base."""
+    """Every row's base. Constraints have names, so that a later step of `migrations` can change them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
 
 
 db = SQLAlchemy(model_class=Base, disable_autonaming=True)

@@ -30,11 +30,14 @@ class TooNew(Unusable):
     """The database was written by a newer version of the app."""
 
 
+def steps() -> list[str]:
+    """Every step there is, oldest first."""
+    return [step.revision for step in _scripts().walk_revisions()][::-1]
+
+
 def newest() -> str:
     """The step that this version of the app needs."""
-    head = _steps().get_current_head()
-    assert head is not None
-    return head
+    return steps()[-1]
 
 
 def current(engine: Engine) -> str | None:
@@ -51,7 +54,7 @@ def is_empty(engine: Engine) -> bool:
 def is_pending(engine: Engine) -> bool:
     """Whether steps are missing; TooNew when the database is ahead of this version."""
     at = current(engine)
-    if at is not None and at not in {step.revision for step in _steps().walk_revisions()}:
+    if at is not None and at not in steps():
         raise TooNew(
             "This database was written by a newer version of Tableside. Nothing was changed; start that "
             "version, or restore a backup from before the upgrade."
@@ -103,7 +106,7 @@ def _config(connection: Connection | None = None) -> Config:
     return config
 
 
-def _steps() -> ScriptDirectory:
+def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(_config())
 
 
@@ -114,10 +117,10 @@ def write_step(message: str) -> None:
         app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{folder}/step.sqlite3"
         open_database(app)
         with app.app_context(), db.engine.connect() as connection:
-            if list(_steps().walk_revisions()):
+            if steps():
                 upgrade(db.engine)
-            number = sum(1 for _ in _steps().walk_revisions()) + 1
-            command.revision(_config(connection), message, autogenerate=True, rev_id=f"{number:04}")
+            number = f"{len(steps()) + 1:04}"
+            command.revision(_config(connection), message, autogenerate=True, rev_id=number)
 
 
 if __name__ == "__main__":

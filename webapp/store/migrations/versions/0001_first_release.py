@@ -27,8 +27,8 @@ def upgrade() -> None:
         sa.Column("rev_tv", sa.Integer(), nullable=False),
         sa.Column("entries", sa.Integer(), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("join_code"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),
+        sa.UniqueConstraint("join_code", name=op.f("uq_tables_join_code")),
     )
     op.create_table(
         "answer",
@@ -39,9 +39,11 @@ def upgrade() -> None:
         sa.Column("asked", sa.String(length=64), nullable=False),
         sa.Column("sealed", sa.LargeBinary(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("table_id", "holder", "key"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_answer_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_answer")),
+        sa.UniqueConstraint("table_id", "holder", "key", name=op.f("uq_answer_table_id_holder_key")),
     )
     with op.batch_alter_table("answer", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_answer_at"), ["at"], unique=False)
@@ -57,8 +59,41 @@ def upgrade() -> None:
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_character_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_character")),
+    )
+    op.create_table(
+        "checks",
+        sa.Column("character", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=True),
+        sa.Column("scene", sa.Integer(), nullable=True),
+        sa.Column("state", sa.String(length=10), nullable=False),
+        sa.Column("intent", sa.Text(), nullable=False),
+        sa.Column("approach", sa.Text(), nullable=False),
+        sa.Column("changed", sa.Text(), nullable=True),
+        sa.Column("asked", sa.JSON(), nullable=False),
+        sa.Column("sources", sa.JSON(), nullable=False),
+        sa.Column("uses", sa.JSON(), nullable=False),
+        sa.Column("switches", sa.JSON(), nullable=False),
+        sa.Column("gate", sa.JSON(), nullable=False),
+        sa.Column("targets", sa.JSON(), nullable=False),
+        sa.Column("affected", sa.JSON(), nullable=False),
+        sa.Column("group", sa.String(), nullable=True),
+        sa.Column("helpers", sa.JSON(), nullable=False),
+        sa.Column("lead", sa.Integer(), nullable=True),
+        sa.Column("rolled", sa.JSON(), nullable=False),
+        sa.Column("result", sa.JSON(), nullable=False),
+        sa.Column("table_id", sa.String(length=16), nullable=False),
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("order", sa.Integer(), nullable=False),
+        sa.Column("removed", sa.Boolean(), nullable=False),
+        sa.Column("visibility", sa.String(length=10), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_checks_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_checks")),
     )
     op.create_table(
         "clock",
@@ -73,13 +108,19 @@ def upgrade() -> None:
         sa.Column("follows", sa.Integer(), nullable=True),
         sa.Column("owner", sa.Integer(), nullable=True),
         sa.Column("group", sa.String(), nullable=True),
+        sa.Column("character", sa.Integer(), nullable=True),
+        sa.Column("tempo", sa.String(length=8), nullable=True),
+        sa.Column("race", sa.String(length=8), nullable=True),
+        sa.Column("completed_by", sa.Integer(), nullable=True),
         sa.Column("table_id", sa.String(length=16), nullable=False),
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_clock_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_clock")),
     )
     op.create_table(
         "condition",
@@ -90,13 +131,20 @@ def upgrade() -> None:
         sa.Column("trigger", sa.String(), nullable=True),
         sa.Column("clears", sa.String(), nullable=True),
         sa.Column("severity", sa.String(length=8), nullable=False),
+        sa.Column("treated", sa.Boolean(), nullable=False),
+        sa.Column("clock", sa.Integer(), nullable=True),
+        sa.Column("goal", sa.Integer(), nullable=True),
+        sa.Column("data", sa.JSON(), nullable=False),
+        sa.Column("switches", sa.JSON(), nullable=False),
         sa.Column("table_id", sa.String(length=16), nullable=False),
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_condition_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_condition")),
     )
     op.create_table(
         "entry",
@@ -112,6 +160,7 @@ def upgrade() -> None:
         sa.Column("masked", sa.Text(), nullable=True),
         sa.Column("because", sa.Text(), nullable=True),
         sa.Column("about", sa.JSON(), nullable=False),
+        sa.Column("parts", sa.JSON(), nullable=False),
         sa.Column("changes", sa.JSON(), nullable=False),
         sa.Column("touched", sa.JSON(), nullable=False),
         sa.Column("changed", sa.JSON(), nullable=False),
@@ -122,9 +171,11 @@ def upgrade() -> None:
         sa.Column("undoes", sa.Integer(), nullable=True),
         sa.Column("undone_by", sa.Integer(), nullable=True),
         sa.Column("group", sa.Integer(), nullable=True),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
-        sa.UniqueConstraint("table_id", "serial"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_entry_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_entry")),
+        sa.UniqueConstraint("table_id", "serial", name=op.f("uq_entry_table_id_serial")),
     )
     with op.batch_alter_table("entry", schema=None) as batch_op:
         batch_op.create_index("entry_player", ["table_id", "for_player", "serial"], unique=False)
@@ -135,8 +186,10 @@ def upgrade() -> None:
         sa.Column("table_id", sa.String(length=16), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("serial", sa.Integer(), autoincrement=False, nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "seat", "serial"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_heard_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "seat", "serial", name=op.f("pk_heard")),
     )
     op.create_table(
         "key",
@@ -148,9 +201,11 @@ def upgrade() -> None:
         sa.Column("token", sa.String(length=64), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("revoked", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("hashed"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_key_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_key")),
+        sa.UniqueConstraint("hashed", name=op.f("uq_key_hashed")),
     )
     with op.batch_alter_table("key", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_key_table_id"), ["table_id"], unique=False)
@@ -163,14 +218,17 @@ def upgrade() -> None:
         sa.Column("because", sa.Text(), nullable=True),
         sa.Column("low", sa.Integer(), nullable=True),
         sa.Column("high", sa.Integer(), nullable=True),
+        sa.Column("offered", sa.Boolean(), nullable=False),
         sa.Column("state", sa.String(length=10), nullable=False),
         sa.Column("table_id", sa.String(length=16), nullable=False),
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_proposal_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_proposal")),
     )
     op.create_table(
         "scene",
@@ -184,8 +242,10 @@ def upgrade() -> None:
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_scene_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_scene")),
     )
     op.create_table(
         "seat",
@@ -198,8 +258,10 @@ def upgrade() -> None:
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_seat_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_seat")),
     )
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seat_secret"), ["secret"], unique=False)
@@ -215,13 +277,17 @@ def upgrade() -> None:
         sa.Column("trigger", sa.String(), nullable=True),
         sa.Column("clears", sa.String(), nullable=True),
         sa.Column("burned", sa.Boolean(), nullable=False),
+        sa.Column("data", sa.JSON(), nullable=False),
+        sa.Column("switches", sa.JSON(), nullable=False),
         sa.Column("table_id", sa.String(length=16), nullable=False),
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_tag_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_tag")),
     )
     op.create_table(
         "zone",
@@ -233,6 +299,8 @@ def upgrade() -> None:
         sa.Column("order", sa.Integer(), nullable=False),
         sa.Column("removed", sa.Boolean(), nullable=False),
         sa.Column("visibility", sa.String(length=10), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "id"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_zone_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_zone")),
     )

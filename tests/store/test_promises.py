@@ -1,0 +1,129 @@
+"""What the database promises, and what happens when another process or the disk is in the way."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event
+
+import webapp.store.db as store
+from tests.table.oak import Oak
+from webapp.settings import Settings
+from webapp.store.db import db
+from webapp.table.refusals import Locked, OutOfSpace
+
+
+@pytest.mark.parametrize(
+    ("pragma", "promised"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 50)],
+)
+def test_an_acknowledged_change_survives_a_power_cut(app: Flask, pragma: str, promised: Any) -> None:
+    assert db.session.connection().exec_driver_sql(f"PRAGMA {pragma}").scalar() == promised
+
+
+# ---- another process has the database -------------------------------------------------------------
+
+
+@contextmanager
+def held(settings: Settings) -> Iterator[sqlite3.Connection]:
+    """Another process writes and does not finish."""
+    other = sqlite3.connect(
+        settings.folder / "tableside.sqlite3", isolation_level=None, check_same_thread=False
+    )
+    other.execute("BEGIN IMMEDIATE")
+    try:
+        yield other
+    finally:
+        other.close()
+
+
+def test_a_short_lock_is_waited_for(oak: Oak, settings: Settings) -> None:
+    alarm = oak.clock()
+    with held(settings) as other:
+        freed = threading.Timer(0.4, lambda: other.execute("COMMIT"))
+        freed.start()
+        assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
+        freed.join()
+
+
+def test_a_long_lock_ends_in_a_refusal_and_nothing_half_done(
+    oak: Oak, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarm = oak.clock()
+    before = oak.revisions()
+    monkeypatch.setattr(store, "PATIENCE", 0.2)
+    with held(settings), pytest.raises(Locked, match="try again"):
+        oak.gm(do="clock.tick", clock=alarm)
+    assert oak.revisions() == before
+    assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
+
+
+def test_a_program_is_told_when_to_try_again(
+    oak: Oak, settings: Settings, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarm = oak.clock()
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    with held(settings):
+        answer = _tick_over_http(client, oak, alarm)
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+# ---- the disk is full ------------------------------------------------------------------------------
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """The database may not grow by a single page, as on a full disk."""
+
+    def narrow(connection: sqlite3.Connection, *_rest: Any) -> None:
+        connection.execute("PRAGMA max_page_count=1")  # which means: as many as there are
+
+    def widen(connection: sqlite3.Connection, *_rest: Any) -> None:
+        connection.execute("PRAGMA max_page_count=1073741823")
+
+    db.session.remove()
+    event.listen(db.engine, "checkout", narrow)
+    try:
+        yield
+    finally:
+        db.session.remove()
+        event.remove(db.engine, "checkout", narrow)
+        event.listen(db.engine, "checkout", widen, once=True)
+
+
+def _fill_the_rest(oak: Oak) -> None:
+    for number in range(200):
+        oak.gm(do="tag.add", name=f"Tag {number}", clears="x" * 80)
+
+
+def test_on_a_full_disk_nothing_new_is_kept_and_everything_can_be_read(oak: Oak, client: FlaskClient) -> None:
+    alarm = oak.clock()
+    with no_room():
+        with pytest.raises(OutOfSpace, match="full"):
+            _fill_the_rest(oak)
+        before = oak.revisions()
+        answer = _tick_over_http(client, oak, alarm)
+        assert (answer.status_code, answer.json["error"]["code"]) == (507, "disk_full")
+        assert oak.view().clocks[0].filled == 0  # type: ignore[union-attr]
+        assert oak.revisions() == before
+    assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
+
+
+def _tick_over_http(client: FlaskClient, oak: Oak, clock: int) -> Any:
+    return client.post(
+        f"/api/v1/tables/{oak.id}/commands",
+        json={"do": "clock.tick", "clock": clock},
+        headers={"Authorization": f"Bearer {oak.made.tokens['gm']}"},
+    )
+
+
+def test_the_database_is_one_file_that_anybody_can_find(oak: Oak, settings: Settings, tmp_path: Path) -> None:
+    assert settings.folder == tmp_path
+    assert (tmp_path / "tableside.sqlite3").exists()

@@ -1,0 +1,120 @@
+"""The way from an empty file, and from an older release, to the tables of this version."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine, create_engine
+
+from tests.table.oak import Oak
+from webapp.app import create_app
+from webapp.settings import Settings
+from webapp.store import schema
+from webapp.store.db import db
+from webapp.store.trouble import Unusable
+from webapp.store.upkeep import prepare
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    """A database without any tables."""
+    return create_engine(f"sqlite:///{tmp_path / 'new.sqlite3'}")
+
+
+@pytest.fixture
+def released(settings: Settings) -> Flask:
+    """A server of this release, with a table that has been played on."""
+    app = create_app(settings)
+    with app.app_context():
+        assert prepare(db.engine, settings.folder), "it is its first time"
+        oak = Oak.start(app)
+        oak.gm(do="condition.add", character=oak.character("Mara"), name="Bleeding")
+        db.session.remove()
+    return app
+
+
+def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, body: str) -> None:
+    """A later release, which comes with one step more."""
+    shutil.copytree(schema.HERE, tmp_path / "migrations")
+    step = f"""
+        import sqlalchemy as sa
+        from alembic import op
+
+        revision, down_revision = "later", {schema.newest()!r}
+
+        def upgrade():
+            {body}
+    """
+    (tmp_path / "migrations" / "versions" / "later.py").write_text(dedent(step))
+    monkeypatch.setattr(schema, "HERE", tmp_path / "migrations")
+
+
+MADE_ANEW = """with op.batch_alter_table("tables", recreate="always") as tables:
+                tables.add_column(sa.Column("mood", sa.Text))"""
+BREAKS_OFF = """op.add_column("tables", sa.Column("mood", sa.Text))
+            raise RuntimeError("the power went")"""
+
+
+def counted(file: Path, table: str) -> int:
+    with sqlite3.connect(file) as kept:
+        count: int = kept.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        return count
+
+
+def test_the_steps_lead_to_exactly_the_tables_of_the_models(engine: Engine) -> None:
+    schema.upgrade(engine)
+    assert schema.differences(engine) == []
+    assert not schema.is_pending(engine)
+
+
+def test_every_step_can_be_taken_by_itself(engine: Engine) -> None:
+    for revision in schema.steps():
+        schema.upgrade(engine, revision)
+        assert schema.current(engine) == revision
+
+
+def test_a_first_start_needs_no_backup(released: Flask, settings: Settings, tmp_path: Path) -> None:
+    with released.app_context():
+        assert not prepare(db.engine, settings.folder), "the second time is not the first"
+    assert not (tmp_path / "backups").exists()
+
+
+def test_an_upgrade_loses_nothing_and_is_backed_up_first(
+    released: Flask, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite makes the changed table anew; dropping the old one must not take its things along."""
+    later(monkeypatch, tmp_path, MADE_ANEW)
+    with released.app_context():
+        assert not prepare(db.engine, settings.folder)
+        assert schema.current(db.engine) == "later"
+    file = tmp_path / "tableside.sqlite3"
+    assert [counted(file, table) for table in ("tables", "condition", "entry", "key")] == [1, 1, 2, 3]
+    (backup,) = (tmp_path / "backups").glob("before-upgrade-from-*.sqlite3")
+    with sqlite3.connect(backup) as kept:
+        columns = [name for _, name, *_ in kept.execute("PRAGMA table_info(tables)")]
+    assert "mood" not in columns
+    assert counted(backup, "condition") == 1
+
+
+def test_an_upgrade_that_breaks_off_leaves_the_old_version_whole(
+    released: Flask, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = schema.newest()
+    later(monkeypatch, tmp_path, BREAKS_OFF)
+    with released.app_context():
+        with pytest.raises(RuntimeError, match="the power went"):
+            prepare(db.engine, settings.folder)
+        assert schema.current(db.engine) == before
+        assert schema.differences(db.engine) == []
+
+
+def test_a_database_of_a_newer_version_is_left_alone(
+    released: Flask, settings: Settings, tmp_path: Path
+) -> None:
+    with sqlite3.connect(tmp_path / "tableside.sqlite3") as kept:
+        kept.execute("UPDATE alembic_version SET version_num = '9999'")
+    with released.app_context(), pytest.raises(Unusable, match="newer version"):
+        prepare(db.engine, settings.folder)
