@@ -93,6 +93,11 @@ def test_loud_and_split_actions(
     assert (moved.threat.low, moved.threat.high, moved.threat.default) == threat
 
 
+def test_a_tier_may_be_said_as_a_word() -> None:
+    assert rw.advance("failure").threat == rw.Span(1, 2)
+    assert rw.strike_ticks("full_success") == 2
+
+
 def test_a_row_of_the_table_with_a_typo_is_refused() -> None:
     with pytest.raises(
         CatalogueError, match=r"razorweave/tables.toml, advance 'failure', threat: it is \[2, 1\]"
@@ -116,10 +121,12 @@ WOUND = {"id": 8, "name": "Bleed Out", "kind": "personal"}
         ([EXPOSE, COVER_UP, LIFT], {}, [1], 2, "the action targets it"),
         ([LIFT, {**MAP, "affected": True}, STORM], {}, [5], 6, "it is most affected"),
         ([LIFT, STORM, COVER_UP], {}, [4], 6, "it is the only one"),
+        ([LIFT, MAP], {"intent": "finish the map"}, [5], None, "the intent names it"),
+        ([LIFT, MAP], {"intent": "talk"}, [4, 5], None, "nothing settles it: split at the reduced rate"),
         (
-            [LIFT, MAP],
-            {"intent": "finish the map"},
-            [],
+            [{**LIFT, "name": "Escape from the tower"}, MAP],
+            {"intent": "hide from the guards"},
+            [4, 5],
             None,
             "nothing settles it: split at the reduced rate",
         ),
@@ -137,8 +144,7 @@ def test_which_clock_moves(
     clocks: list[dict[str, Any]], said: dict[str, str], progress: list[int], threat: int | None, because: str
 ) -> None:
     decision = rw.decide(dials(*clocks), **said)
-    if progress or because != "nothing settles it: split at the reduced rate":
-        assert [dial.id for dial in decision.progress] == progress
+    assert [dial.id for dial in decision.progress] == progress
     assert (decision.threat.id if decision.threat else None) == threat
     assert decision.because == because
 

@@ -145,6 +145,10 @@ def test_kept_and_dropped_dice_are_the_roll(dice: list[int], best: bool) -> None
         (lambda: rw.roll_given(Check(14), [1, 2, 3, 7]), "dice"),
         (lambda: rw.level_row(3), "level"),
         (lambda: rw.tier_named("success"), "tier"),
+        (lambda: rw.tier_of(-2.5), "margin"),  # type: ignore[arg-type]
+        (lambda: rw.advance("success"), "tier"),
+        (lambda: rw.strike_ticks("success"), "tier"),
+        (lambda: rw.as_dc(Source("Odd", Modifier.NOTE)), "sources[0].modifier"),
         (lambda: rw.proficiency("Locks", 3), "steps"),
     ],
 )

@@ -15,6 +15,11 @@ from webapp.rules.ruleset import Proposed
 THREATS = frozenset({"threat", "danger", "faction"})
 APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them
 
+SMALL = frozenset(
+    "the and for with from into onto over under our out off his her its their they them that this you your"
+    " are was before until while".split()
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Dial:
@@ -139,9 +144,12 @@ def _nearest_threat(clocks: Sequence[Dial], chosen: Sequence[Dial]) -> Dial | No
 
 
 def mentions(name: str, text: str) -> bool:
-    """Whether a text speaks of a clock: they share a word of four letters or more."""
-    said = set(re.findall(r"\w{4,}", text.casefold()))
-    return bool(said & set(re.findall(r"\w{4,}", name.casefold())))
+    """Whether a text speaks of a clock: they share a word of three letters or more, small words aside."""
+    return bool(_telling(text) & _telling(name))
+
+
+def _telling(text: str) -> set[str]:
+    return set(re.findall(r"\w{3,}", text.casefold())) - SMALL
 
 
 def _tick(clock: Dial, span: Span, because: str) -> Proposed:

@@ -8,7 +8,7 @@ from functools import cache
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave.tiers import Tier
+from webapp.rules.razorweave.tiers import Tier, tier_named
 from webapp.rules.ruleset import Action
 from webapp.rules.tables import rows
 
@@ -74,10 +74,10 @@ def resolve_clock(kind: str, segments: int | None = None) -> Clock:
 
 
 @cache
-def strike_ticks(tier: Tier) -> int:
+def strike_ticks(tier: Tier | str) -> int:
     """How many segments a Strike fills on the target's Resolve clock: critical 3, full 2, partial 1."""
     found = rows(PACKAGE, "tables.toml", "strike", {"tier": str, "ticks": int})
-    return next(int(row["ticks"]) for row in found if row["tier"] == tier)
+    return next(int(row["ticks"]) for row in found if row["tier"] == tier_named(tier))
 
 
 def rolled_order(totals: dict[str, int]) -> tuple[str, ...]:

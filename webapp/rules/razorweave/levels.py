@@ -102,8 +102,9 @@ def weigh(sources: Iterable[Source]) -> Weighed:
 def as_dc(source: Source) -> Source:
     """Let the GM turn a source's Edge or Burden into a DC shift: two lower or two higher, never more.
 
-    Source: ch. 9, "Alternative Approach".
+    RuleError for a source that is neither. Source: ch. 9, "Alternative Approach".
     """
+    _countable(source, 0)
     if source.modifier is Modifier.DC:
         return source
     return Source(source.name, Modifier.DC, -2 if source.modifier is Modifier.EDGE else 2, source.note)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
 from webapp.rules.tables import rows
 
@@ -65,6 +66,8 @@ def tier_of(margin: int, natural_ones: bool = False) -> Tier:
     When every die rolled shows 1 it is a critical failure whatever the margin (reading A4.2).
     Source: ch. 8, "Rolling 4d6 and Calculating Margin".
     """
+    if not whole(margin):
+        raise RuleError(f"A margin is a whole number, not {margin!r}.", field="margin", value=margin)
     if natural_ones:
         return Tier.CRITICAL_FAILURE
     return next(row.tier for row in tiers() if row.holds(margin))
@@ -79,6 +82,7 @@ def tier_named(key: object) -> Tier:
         raise RuleError(f"A tier is one of {known}; not {key!r}.", field="tier", value=key) from None
 
 
-def tier_row(tier: Tier) -> TierRow:
+def tier_row(tier: Tier | str) -> TierRow:
     """The row of one tier."""
-    return next(row for row in tiers() if row.tier is tier)
+    wanted = tier_named(tier)
+    return next(row for row in tiers() if row.tier is wanted)
