@@ -92,12 +92,12 @@ CLEARS = {
     "Exhausted": "Rest, or help that restores.",
     "Bleeding": "First aid or medical treatment.",
     "Wounded": "Medical care and time to recover.",
-    "Frightened": "Rally, escape, or defeat what frightens you.",
+    "Frightened": "Take heart again, get away from it, or beat it.",
     "Dazed": "A short recovery, or the end of the scene.",
     "Restrained": "A check to break free, or help from outside.",
     "Poisoned": "An antidote, time, or medical care.",
     "Encumbered": "Drop or stow the surplus.",
-    "Shaken": "Succeed at a check, or an ally stands by you.",
+    "Shaken": "A check that comes off, or an ally at your side.",
     "Blinded": "Sight returns, or you find another way.",
 }
 

@@ -85,7 +85,7 @@ def test_a_pool_offers_what_may_be_spent():
     assert answer["choices"] == [
         {
             "tag": "Cure",
-            "text": "As a free action, remove one of your status tags.",
+            "text": "On your turn, at no action, one of your status tags goes.",
             "needs": ["remove"],
             "options": ["Curse"],
             "must": False,
