@@ -60,6 +60,7 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
         "tag": view.tags,
         "clock": view.clocks,
         "character": view.cast,
+        "check": view.checks,
         "proposal": view.proposals,
         "seat": view.seats,
     }
@@ -107,7 +108,10 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
     )
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _clock_panels(view, "gm-clocks")
-    yield _panel("proposals", view.proposals, key=(view.proposals, view.seats, _names(view)))
+    clocks = _named(_here(view.clocks))
+    yield _panel("checks", view.checks, key=(view.checks, _names(view), clocks), template="gm-checks")
+    asked = tuple(each for each in view.proposals if each.check is None)
+    yield _panel("proposals", asked, key=(asked, view.seats, _names(view)))
     yield _panel("seats", view.seats, key=(view.seats, _names(view)), template="gm-seats")
     yield _panel("links", view.keys, key=(view.keys, view.join_code), template="gm-links")
     yield from _gm_picks(view)
@@ -133,6 +137,7 @@ def _player_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)))
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
     yield from _clock_panels(view, "clocks")
+    yield _panel("checks", view.checks)
     yield _panel("seats", view.seats, key=(view.seats, _names(view)))
     yield _pick("claim", "character", [NOBODY, *_named(_free(view))])
     yield _pick("propose", "command-character", _named(view.cast), required=True)
@@ -151,6 +156,7 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     yield _panel("me", mine, key=(me, mine, tags, view.zones, None if mine else _named(_free(view))))
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield _panel("mine", clocks, key=(clocks, view.proposals))
+    yield _panel("my-checks", view.mine)
 
 
 def _tv_panels(view: TableView) -> Iterator[Panel]:
@@ -158,6 +164,7 @@ def _tv_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("tags", _here(view.tags), template="tv-tags")
     yield _panel("cast", view.cast, template="tv-cast")
     yield from _clock_panels(view, "tv-clocks")
+    yield _panel("checks", view.checks, template="tv-checks")
     yield _panel("join", view.join_code, key=(view.join_code,), template="tv-join")
 
 

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
-from webapp.screens.sentences import asked_for
+from webapp.screens.checks import Checks, my_checks
+from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.sight import Sight
 from webapp.screens.views import (
     ABSENT,
@@ -42,6 +43,7 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
         you=audience.seat,
         clocks=made.each("clock", made.clock) if owned else shared.clocks,
         proposals=tuple(made.proposal(row) for row in made.proposals()),
+        mine=my_checks(board, audience.seat, shared.checks),
     )
 
 
@@ -61,6 +63,7 @@ class _Projector:
 
     def table(self) -> TableView:
         table = self.board.table
+        proposals = tuple(self.proposal(row) for row in self.proposals())
         view = TableView(
             table=table.id,
             name=table.name,
@@ -74,8 +77,8 @@ class _Projector:
             tags=self.each("tag", self.tag),
             clocks=self.each("clock", self.clock),
             cast=self.each("character", self.character),
-            checks=(),
-            proposals=tuple(self.proposal(row) for row in self.proposals()),
+            checks=Checks(self.board, self.sight, _by_check(proposals)).views(),
+            proposals=proposals,
             seats=tuple(self.seat(row) for row in self.board.here("seat")),
         )
         return self.with_private_parts(view)
@@ -152,6 +155,7 @@ class _Projector:
             trigger=row.trigger,
             clears=row.clears,
             burned=row.burned,
+            switches=switches(row),
             here=self.is_here(row),
         )
 
@@ -178,6 +182,10 @@ class _Projector:
             trigger=row.trigger,
             clears=row.clears,
             severity=row.severity,
+            treated=row.treated,
+            clock=self.named("clock", row.clock),
+            goal=self.named("clock", row.goal),
+            switches=switches(row),
         )
 
     def clock(self, row: Any) -> ClockView:
@@ -195,6 +203,9 @@ class _Projector:
             follows=self.named("clock", row.follows),
             owner=self.named("seat", row.owner),
             group=row.group,
+            character=self.named("character", row.character),
+            tempo=row.tempo,
+            race=row.race if self.named("clock", row.opposes) is not ABSENT else ABSENT,
             word=row.value.word,
             complete=row.value.complete,
             here=self.is_here(row),
@@ -214,6 +225,30 @@ class _Projector:
         return [row for row in rows if mine is not None and row.seat == mine]
 
     def proposal(self, row: Any) -> ProposalView:
-        span = (row.low, row.high)
-        words = asked_for(self.board, row.command, self.audience)
-        return ProposalView(row.id, row.seat, row.command, row.because, row.check, span, row.state, words)
+        return ProposalView(
+            id=row.id,
+            seat=row.seat,
+            command=row.command,
+            because=row.because,
+            check=row.check,
+            range=(row.low, row.high),
+            state=row.state,
+            offered=row.offered,
+            number=ranged(row.command) if row.low is not None else None,
+            gone=any(self.board.find(kind, row.command.get(kind)) is None for kind in named(row.command)),
+            words=asked_for(self.board, row.command, self.audience),
+        )
+
+
+def switches(row: Any) -> dict[str, bool]:
+    """The fact a tag or condition depends on, and whether it is true."""
+    wanted = row.data.get("switch")
+    return {wanted: bool(row.switches.get(wanted))} if wanted else {}
+
+
+def _by_check(proposals: tuple[ProposalView, ...]) -> dict[int, tuple[ProposalView, ...]]:
+    found: dict[int, tuple[ProposalView, ...]] = {}
+    for each in proposals:
+        if each.check is not None:
+            found[each.check] = (*found.get(each.check, ()), each)
+    return found

@@ -23,15 +23,29 @@ PROPOSABLE = {
     "clock.set": "“{clock}” at {filled}",
 }
 """Which commands may be proposed, and how each is said."""
+UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
+"""How a line is said that the GM still has to name."""
+NUMBERS = ("by", "amount", "count", "filled")
+"""The fields that a range is about, the first that a command has."""
+
+
+def named(command: Mapping[str, Any]) -> tuple[str, ...]:
+    """The kinds of thing that a command names."""
+    return tuple(noun for noun in NOUNS if command.get(noun) is not None)
+
+
+def ranged(command: Mapping[str, Any]) -> str | None:
+    """The field whose number the GM may change within the proposal's range."""
+    return next((name for name in NUMBERS if name in command), None)
 
 
 def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> str:
     """A proposal in words; a thing whose name this audience may not know is "something"."""
     fields = {"by": 1, **command}
-    for noun in NOUNS:
-        if command.get(noun) is not None:
-            fields[noun] = _name(board, noun, command[noun], audience)
-    return PROPOSABLE[command["do"]].format(**fields)
+    for noun in named(command):
+        fields[noun] = _name(board, noun, command[noun], audience)
+    said = UNNAMED if command.get("name") == "" else PROPOSABLE
+    return said[command["do"]].format(**fields)
 
 
 def _name(board: Board, kind: str, id: int, audience: Audience) -> str:

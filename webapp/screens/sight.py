@@ -11,8 +11,8 @@ PARENTS = {
     "tag": ("scene", "zone", "character"),
     "character": ("zone",),
     "condition": ("character",),
-    "clock": ("scene",),
-    "check": ("character",),
+    "clock": ("scene", "character"),
+    "check": ("scene", "character"),
 }
 """What a thing of each kind may belong to."""
 

@@ -6,26 +6,22 @@ a command to know who must hear of it.
 
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
-from enum import Enum
 from functools import cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 from webapp.rules.effects import Effect
-
-
-class Absent(Enum):
-    """The one value `ABSENT`: false in templates, left out of JSON."""
-
-    ABSENT = "absent"
-
-    def __bool__(self) -> bool:
-        return False
-
-
-ABSENT = Absent.ABSENT
-T = TypeVar("T")
-Maybe: TypeAlias = T | Absent
-page_only: dict[str, Any] = {"json": False}
+from webapp.screens.absent import ABSENT as ABSENT
+from webapp.screens.absent import Absent as Absent
+from webapp.screens.absent import Maybe as Maybe
+from webapp.screens.absent import page_only
+from webapp.screens.check_views import BlockView as BlockView
+from webapp.screens.check_views import ChanceView as ChanceView
+from webapp.screens.check_views import CheckView, MyChecks
+from webapp.screens.check_views import OddsView as OddsView
+from webapp.screens.check_views import ProposalView as ProposalView
+from webapp.screens.check_views import ResultView as ResultView
+from webapp.screens.check_views import SourceView as SourceView
+from webapp.screens.check_views import SwitchView as SwitchView
 
 
 @dataclass(frozen=True)
@@ -81,6 +77,7 @@ class TagView:
     trigger: str | None
     clears: str | None
     burned: bool
+    switches: dict[str, bool]
     here: bool = field(metadata=page_only)
 
 
@@ -95,6 +92,10 @@ class ConditionView:
     trigger: str | None
     clears: str | None
     severity: str
+    treated: bool
+    clock: Maybe[int | None]
+    goal: Maybe[int | None]
+    switches: dict[str, bool]
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,9 @@ class ClockView:
     follows: Maybe[int | None]
     owner: Maybe[int | None]
     group: str | None
+    character: Maybe[int | None]
+    tempo: str | None
+    race: Maybe[str | None]
     word: str
     complete: bool
     here: bool = field(metadata=page_only)
@@ -135,18 +139,6 @@ class SeatView:
     name: str
     character: Maybe[int | None]
     taken: bool
-
-
-@dataclass(frozen=True)
-class ProposalView:
-    id: int
-    seat: int | None
-    command: dict[str, Any]
-    because: str | None
-    check: int | None
-    range: tuple[int | None, int | None]
-    state: str
-    words: str = field(metadata=page_only)
 
 
 @dataclass(frozen=True)
@@ -192,13 +184,14 @@ class TableView:
     tags: tuple[TagView | Rumour | Masked, ...]
     clocks: tuple[ClockView | Rumour | Masked, ...]
     cast: tuple[CharacterView | Rumour | Masked, ...]
-    checks: tuple[Any, ...]
+    checks: tuple[CheckView, ...]
     proposals: tuple[ProposalView, ...]
     seats: tuple[SeatView, ...]
     you: Maybe[int | None] = ABSENT
     join_code: Maybe[str | None] = ABSENT
     settings: Maybe[dict[str, Any]] = ABSENT
     keys: Maybe[tuple[KeyView, ...]] = ABSENT
+    mine: MyChecks | None = field(default=None, metadata=page_only)
 
     def active(self) -> SceneView | None:
         """The scene being played, where this audience knows it."""
@@ -208,8 +201,9 @@ class TableView:
 def to_json(value: Any) -> Any:
     """A view as plain JSON values: absent fields are left out, times are ISO 8601."""
     if is_dataclass(value) and not isinstance(value, type):
-        known = ((name, getattr(value, name)) for name in _sent(type(value)))
-        return {name: to_json(part) for name, part in known if part is not ABSENT}
+        known = [(name, getattr(value, name)) for name in _sent(type(value))]
+        flat = [each for name in _flat(type(value)) for each in getattr(value, name).items()]
+        return {name: to_json(part) for name, part in known + flat if part is not ABSENT}
     if isinstance(value, dict):
         return {name: to_json(part) for name, part in value.items()}
     if isinstance(value, tuple | list):
@@ -223,3 +217,9 @@ def to_json(value: Any) -> Any:
 def _sent(kind: type[Any]) -> tuple[str, ...]:
     declared: tuple[Field[Any], ...] = fields(kind)
     return tuple(each.name for each in declared if each.metadata.get("json", True))
+
+
+@cache
+def _flat(kind: type[Any]) -> tuple[str, ...]:
+    """The fields whose own fields stand beside the others."""
+    return tuple(each.name for each in fields(kind) if each.metadata.get("flat"))

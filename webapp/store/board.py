@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, or_, select
 
+from webapp.rules.dice import Dice
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Key, Table, Thing
 
 LARGEST_ID = 2**31 - 1
+STILL_OPEN = ("open", "called", "rolled")
 
 
 class Board:
@@ -19,6 +21,8 @@ class Board:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.before_flush: Callable[[], None] = lambda: None
+        self.dice: Dice = _no_dice
+        self.acting: int | None = None  # the check whose outcome is being applied
         self._things: dict[str, dict[int, Any]] = {}
 
     @classmethod
@@ -31,12 +35,37 @@ class Board:
         return cls(table) if table else None
 
     def all(self, kind: str) -> dict[int, Any]:
-        """Every thing of a kind by id, the removed ones too."""
+        """Every thing of a kind by id, the removed ones too.
+
+        Of checks and proposals, which pile up, those that are open and the newest; `row` finds the others.
+        """
         if kind not in self._things:
-            model = THINGS[kind]
-            query = select(model).where(model.table_id == self.table.id).order_by(model.order, model.id)
-            self._things[kind] = {row.id: row for row in db.session.scalars(query)}
+            self._things[kind] = {row.id: row for row in db.session.scalars(self._newest(kind))}
         return self._things[kind]
+
+    def whole(self, kind: str) -> list[Any]:
+        """Every thing of a kind there ever was."""
+        return list(db.session.scalars(self._every(kind)))
+
+    def row(self, kind: str, id: int | None) -> Any | None:
+        """One thing, on the table or not, however old."""
+        if id is None:
+            return None
+        known = self.all(kind).get(id)
+        if known is None and THINGS[kind].newest is not None:
+            known = db.session.get(THINGS[kind], (self.table.id, id))
+        return known
+
+    def _every(self, kind: str) -> Select[Any]:
+        model = THINGS[kind]
+        return select(model).where(model.table_id == self.table.id).order_by(model.order, model.id)
+
+    def _newest(self, kind: str) -> Select[Any]:
+        model = THINGS[kind]
+        if model.newest is None:
+            return self._every(kind)
+        last = select(func.max(model.order)).where(model.table_id == self.table.id).scalar_subquery()
+        return self._every(kind).where(or_(model.state.in_(STILL_OPEN), model.order > last - model.newest))
 
     def here(self, kind: str) -> list[Any]:
         """The things of a kind that are on the table, in the order shown."""
@@ -45,13 +74,13 @@ class Board:
 
     def find(self, kind: str, id: int | None) -> Any | None:
         """One thing that is on the table, or None."""
-        row = self.all(kind).get(id) if id is not None else None
+        row = self.row(kind, id)
         return row if row is not None and not row.removed else None
 
     def things(self) -> Iterator[Thing]:
         """Every thing of every kind."""
         for kind in THINGS:
-            yield from self.all(kind).values()
+            yield from self.whole(kind)
 
     def add(self, row: Any) -> Any:
         """Put a new thing on the table, last in its kind's order."""
@@ -72,7 +101,7 @@ class Board:
                 return id
 
     def _taken(self, id: int) -> bool:
-        known = any(id in self.all(kind) for kind in THINGS)
+        known = any(self.row(kind, id) is not None for kind in THINGS)
         return (
             known or db.session.get(Entry, (self.table.id, id)) is not None or bool(db.session.get(Key, id))
         )
@@ -81,3 +110,8 @@ class Board:
         """The links of this table, the revoked ones too, oldest first."""
         query = select(Key).where(Key.table_id == self.table.id).order_by(Key.created, Key.id)
         return list(db.session.scalars(query))
+
+
+def _no_dice(count: int, faces: int) -> list[int]:
+    """Only the road hands in dice."""
+    raise LookupError("a board has no dice of its own")

@@ -45,6 +45,8 @@ class Thing:
     """What every thing on a table has. The id is random: consecutive ones would count hidden things."""
 
     kind_name: ClassVar[str]
+    newest: ClassVar[int | None] = None
+    """How many of a kind that piles up a board loads, beside those that are open; None is all."""
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -92,6 +94,8 @@ class Tag(Thing, Model):
     trigger: Mapped[str | None]
     clears: Mapped[str | None]
     burned: Mapped[bool] = mapped_column(default=False)
+    data: Mapped[Json] = mapped_column(JSON, default=dict)
+    switches: Mapped[Json] = mapped_column(JSON, default=dict)
 
 
 class Character(Thing, Model):
@@ -107,7 +111,11 @@ class Character(Thing, Model):
 
 
 class Condition(Thing, Model):
-    """The state a character carries from scene to scene until it clears."""
+    """The state a character carries from scene to scene until it clears.
+
+    `clock` is its own clock (Bleeding), `goal` the clock whose completion clears it; `data` is what its
+    catalogue entry keeps, `switches` the facts it asks for ("threat visible").
+    """
 
     __tablename__ = "condition"
     kind_name = "condition"
@@ -119,10 +127,19 @@ class Condition(Thing, Model):
     trigger: Mapped[str | None]
     clears: Mapped[str | None]
     severity: Mapped[str] = mapped_column(String(8), default="minor")
+    treated: Mapped[bool] = mapped_column(default=False)
+    clock: Mapped[int | None]
+    goal: Mapped[int | None]
+    data: Mapped[Json] = mapped_column(JSON, default=dict)
+    switches: Mapped[Json] = mapped_column(JSON, default=dict)
 
 
 class Clock(Thing, Model):
-    """A dial that answers "how close are we?"."""
+    """A dial that answers "how close are we?".
+
+    `tempo` says when time moves it ("scene", "time"); `race` how it came out against the clock it opposes
+    ("first", "second", "both"), `completed_by` which check completed it.
+    """
 
     __tablename__ = "clock"
     kind_name = "clock"
@@ -139,6 +156,10 @@ class Clock(Thing, Model):
     follows: Mapped[int | None]
     owner: Mapped[int | None]
     group: Mapped[str | None]
+    character: Mapped[int | None]
+    tempo: Mapped[str | None] = mapped_column(String(8))
+    race: Mapped[str | None] = mapped_column(String(8))
+    completed_by: Mapped[int | None]
 
 
 class Seat(Thing, Model):
@@ -158,6 +179,7 @@ class Proposal(Thing, Model):
 
     __tablename__ = "proposal"
     kind_name = "proposal"
+    newest = 100
 
     seat: Mapped[int | None]
     check: Mapped[int | None]
@@ -165,7 +187,40 @@ class Proposal(Thing, Model):
     because: Mapped[str | None] = mapped_column(Text)
     low: Mapped[int | None]
     high: Mapped[int | None]
+    offered: Mapped[bool] = mapped_column(default=False)
     state: Mapped[str] = mapped_column(String(10), default="open")
+
+
+class Check(Thing, Model):
+    """A check from its call to its outcome: called, rolled, resolved; or cancelled, or void once undone.
+
+    `asked` holds the fields of its game, `uses` how the GM lets each source count, `rolled` the check just as
+    it was rolled, `result` how it came out. `lead` is the first of several that belong together.
+    """
+
+    __tablename__ = "checks"  # the bare word is SQL's own
+    kind_name = "check"
+    newest = 60
+
+    character: Mapped[int]
+    seat: Mapped[int | None]
+    scene: Mapped[int | None]
+    state: Mapped[str] = mapped_column(String(10), default="called")
+    intent: Mapped[str] = mapped_column(Text, default="")
+    approach: Mapped[str] = mapped_column(Text, default="")
+    changed: Mapped[str | None] = mapped_column(Text)
+    asked: Mapped[Json] = mapped_column(JSON, default=dict)
+    sources: Mapped[list[Json]] = mapped_column(JSON, default=list)
+    uses: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    switches: Mapped[Json] = mapped_column(JSON, default=dict)
+    gate: Mapped[Json] = mapped_column(JSON, default=dict)
+    targets: Mapped[list[int]] = mapped_column(JSON, default=list)
+    affected: Mapped[list[int]] = mapped_column(JSON, default=list)
+    group: Mapped[str | None]
+    helpers: Mapped[list[int]] = mapped_column(JSON, default=list)
+    lead: Mapped[int | None]
+    rolled: Mapped[Json] = mapped_column(JSON, default=dict)
+    result: Mapped[Json] = mapped_column(JSON, default=dict)
 
 
 class Key(Model):
@@ -184,7 +239,11 @@ class Key(Model):
 
 
 class Entry(Model):
-    """One line of the journal: who did what, why, and the rows' values before and after."""
+    """One line of the journal: who did what, why, and the rows' values before and after.
+
+    `parts` are sentences that each audience reads as far as it may; entries of one `group` (a check) are
+    undone together.
+    """
 
     __tablename__ = "entry"
     __table_args__ = (
@@ -205,6 +264,7 @@ class Entry(Model):
     masked: Mapped[str | None] = mapped_column(Text)
     because: Mapped[str | None] = mapped_column(Text)
     about: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
+    parts: Mapped[list[Json]] = mapped_column(JSON, default=list)
     changes: Mapped[list[Json]] = mapped_column(JSON, default=list)
     touched: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)
     changed: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)
@@ -247,5 +307,5 @@ class Answer(Model):
 
 
 THINGS: dict[str, type[Any]] = {
-    model.kind_name: model for model in (Scene, Zone, Tag, Character, Condition, Clock, Seat, Proposal)
+    model.kind_name: model for model in (Scene, Zone, Tag, Character, Condition, Clock, Seat, Check, Proposal)
 }

@@ -18,7 +18,9 @@ from webapp.table.refusals import Crowded, Forbidden, Invalid, missing
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
-MOST |= {"proposal": 100}
+MOST |= {"proposal": 100, "check": 60}
+SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
+"""The states of checks and proposals that take up no room any more."""
 
 
 @dataclass
@@ -26,7 +28,9 @@ class Told:
     """What a command did: its result for the caller and its words for the journal.
 
     `about` lists the things the words name; an audience reads the words only while it may see all
-    of them. `masked` is the sentence for those who know the thing but not its numbers.
+    of them. `masked` is the sentence for those who know the thing but not its numbers. Where one command
+    does several things, each is one of `parts`, which an audience reads as far as it may, and `about` only
+    says who may read `because`. Commands of one `group` (a check) are undone together.
     """
 
     summary: str
@@ -36,6 +40,8 @@ class Told:
     because: str | None = None
     undoes: int | None = None
     anonymous: bool = False
+    parts: list["Told"] = field(default_factory=list)
+    group: int | None = None
 
 
 class Command(BaseModel):
@@ -129,7 +135,7 @@ def check_reference(board: Board, kind: str, id: int | None, actor: Actor) -> No
 
 def refuse_crowd(board: Board, kind: str) -> None:
     """Keep a table within what its screens can carry."""
-    if len(board.here(kind)) >= MOST[kind]:
+    if sum(getattr(row, "state", "") not in SETTLED for row in board.here(kind)) >= MOST[kind]:
         raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
 
 

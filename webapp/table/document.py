@@ -29,7 +29,7 @@ from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
 from webapp.table import fields
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
-from webapp.table.command import MOST, in_words
+from webapp.table.command import MOST, SETTLED, in_words
 from webapp.table.commands.characters import Kind, Severity
 from webapp.table.fields import Id
 from webapp.table.refusals import Invalid
@@ -45,6 +45,9 @@ REFERENCES = {kind: kind for kind in THINGS} | {
     "follows": "clock",
     "spotlight": "clock",
     "active_scene": "scene",
+    "goal": "clock",
+    "lead": "check",
+    "completed_by": "check",
 }
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 STATED: dict[str, Any] = {
@@ -62,7 +65,15 @@ STATED: dict[str, Any] = {
     "character.kind": Kind,
     "clock.kind": fields.ClockKind,
     "scene.state": Literal["prepared", "active", "ended"],
-    "proposal.state": Literal["open", "accepted", "declined"],
+    "clock.tempo": fields.Tempo,
+    "clock.race": Literal["first", "second", "both"],
+    "proposal.state": Literal["open", "accepted", "declined", "void"],
+    "check.state": Literal["called", "rolled", "resolved", "cancelled", "void"],
+    "check.sources": Annotated[list[dict[str, Any]], Field(max_length=12)],
+    "check.targets": Annotated[list[Id], Field(max_length=MOST["clock"])],
+    "check.affected": Annotated[list[Id], Field(max_length=MOST["clock"])],
+    "check.helpers": Annotated[list[Id], Field(max_length=MOST["character"])],
+    "check.uses": dict[str, str],
     "entry.command": Annotated[str, Field(max_length=40)],
     "entry.summary": Annotated[str, Field(max_length=8000)],
     "entry.masked": Annotated[str, Field(max_length=8000)],
@@ -70,6 +81,7 @@ STATED: dict[str, Any] = {
     "entry.role": Annotated[str, Field(max_length=8)],
     "entry.about": list[Annotated[list[Any], AfterValidator(lambda pair: _reference(pair))]],
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
+    "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
     "entry.touched": dict[str, list[str]],
     "entry.changed": dict[str, list[str]],
 }
@@ -162,6 +174,17 @@ def _reference(pair: list[Any]) -> list[Any]:
     return pair
 
 
+def _part(part: dict[str, Any]) -> dict[str, Any]:
+    """A sentence of its own within an entry, and what it names."""
+    if set(part) != {"summary", "masked", "about"} or not isinstance(part["summary"], str):
+        raise ValueError("a part has summary, masked and about")
+    if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
+        raise ValueError("a part has summary, masked and about")
+    for pair in part["about"]:
+        _reference(pair if isinstance(pair, list) else [])
+    return part
+
+
 def _change(change: dict[str, Any]) -> dict[str, Any]:
     """A change names a thing and fields that undo may put back, with values that fit."""
     kind = change.get("kind")
@@ -203,7 +226,7 @@ def _check_together(document: Document) -> None:
         raise Invalid("Two things in this document have the same id.", {"things": "ids"})
     _check_references("table", document.table, ids)
     for kind, rows in document.things.items():
-        if sum(not row["removed"] for row in rows) > MOST.get(kind, count):
+        if sum(_counts(row) for row in rows) > MOST.get(kind, count):
             raise Invalid(f"A table holds at most {MOST[kind]} {kind}s.", {"things": kind})
         for row in rows:
             _check_references(kind, row, ids)
@@ -212,6 +235,11 @@ def _check_together(document: Document) -> None:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
         if unknown or not set(row["heard"]) <= ids.get("seat", set()):
             raise Invalid(f"Entry {row['id']} of the journal names what is not there.", {"journal": "ids"})
+
+
+def _counts(row: dict[str, Any]) -> bool:
+    """Whether a row takes up room on the table: proposals and checks that are settled do not."""
+    return not row["removed"] and row.get("state") not in SETTLED
 
 
 def _check_references(kind: str, row: dict[str, Any], ids: dict[str, set[int]]) -> None:

@@ -37,7 +37,7 @@ def export_table(table_id: str) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "table": _written(board.table),
-        "things": {kind: [_written(row) for row in board.all(kind).values()] for kind in THINGS},
+        "things": {kind: [_written(row) for row in board.whole(kind)] for kind in THINGS},
         "journal": _journal(table_id),
     }
 

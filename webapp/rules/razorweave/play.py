@@ -67,6 +67,8 @@ class RazorweavePlay(Play):
             "other": _first(asked.get("other"), 0),
             "attribute_name": f"{attribute} {names.get(attribute, '')}".strip(),
             "skill_name": skill,
+            "intent": asked.get("intent") or "",
+            "approach": asked.get("approach") or "",
         }
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:

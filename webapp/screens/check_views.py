@@ -1,0 +1,157 @@
+"""What screens are told of checks: before the roll what bears on it, after it how it came out."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.screens.absent import ABSENT, Maybe, beside, page_only
+
+
+@dataclass(frozen=True)
+class SourceView:
+    """Something that counts, or might. Players read "something" for what they may not know.
+
+    The GM has the rest: the `key` and `ways` to switch it by, how it is used, whether the rules say that it
+    bears on this check, and whether players know the thing.
+    """
+
+    name: str
+    modifier: str
+    amount: int
+    note: str
+    key: Maybe[str] = ABSENT
+    use: Maybe[str] = ABSENT
+    ways: Maybe[tuple[str, ...]] = ABSENT
+    bears: Maybe[bool] = ABSENT
+    hidden: Maybe[bool] = ABSENT
+
+
+@dataclass(frozen=True)
+class BlockView:
+    """What forbids a check, and the key by which the GM lets it pass (`use`: "blocks" or "off")."""
+
+    key: str
+    text: str
+    use: str
+
+
+@dataclass(frozen=True)
+class SwitchView:
+    """A fact that something around asks for ("threat visible")."""
+
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True)
+class ChanceView:
+    """One outcome and how likely it is, 0 to 1."""
+
+    key: str
+    name: str
+    chance: float
+    percent: str = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class OddsView:
+    """The chances of every outcome, best first; `more` is what a little more help would make of them."""
+
+    outcomes: tuple[ChanceView, ...]
+    more: str | None
+    more_outcomes: tuple[ChanceView, ...]
+
+
+@dataclass(frozen=True)
+class ResultView:
+    """How a check came out. `real` marks dice that a person rolled; `data` holds every number behind it.
+
+    `combined` is the sentence for several who rolled for one moment.
+    """
+
+    outcome: str
+    label: str
+    success: bool
+    real: bool
+    sentences: tuple[str, ...]
+    data: dict[str, Any]
+    combined: str | None = None
+
+
+@dataclass(frozen=True)
+class ProposalView:
+    """A command that waits for the GM. `number` is the field that may be changed within `range`.
+
+    One that is `offered` counts only once the GM fills it in; `gone` says that what it is about has left.
+    """
+
+    id: int
+    seat: int | None
+    command: dict[str, Any]
+    because: str | None
+    check: int | None
+    range: tuple[int | None, int | None]
+    state: str
+    offered: bool
+    number: str | None
+    gone: bool
+    words: str = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """A check, from its call to its outcome.
+
+    `asked` holds the fields of its game (they stand beside the others in JSON). `counted` is all that counts,
+    `offered` what might. `waits` says why it cannot be rolled yet, `blocked` what forbids it.
+    """
+
+    id: int
+    visibility: str
+    character: Maybe[int]
+    who: str
+    seat: int | None
+    scene: int | None
+    state: str
+    intent: str
+    approach: str
+    changed: str | None
+    asked: dict[str, Any] = field(metadata=beside)
+    targets: tuple[int, ...]
+    group: str | None
+    helpers: tuple[int, ...]
+    members: tuple[str, ...]
+    lead: int | None
+    dice: str
+    count: int
+    faces: int
+    numbers: dict[str, Any]
+    ready: bool
+    waits: str
+    retry: str
+    blocked: tuple[str, ...]
+    notes: tuple[str, ...]
+    counted: tuple[SourceView, ...]
+    odds: Maybe[OddsView]
+    result: ResultView | None
+    offered: Maybe[tuple[SourceView, ...]] = ABSENT
+    sources: Maybe[list[dict[str, Any]]] = ABSENT
+    blocks: Maybe[tuple[BlockView, ...]] = ABSENT
+    switches: Maybe[tuple[SwitchView, ...]] = ABSENT
+    affected: Maybe[tuple[int, ...]] = ABSENT
+    gate: Maybe[dict[str, bool]] = ABSENT
+    rulings: Maybe[tuple[str, ...]] = ABSENT
+    proposals: tuple[ProposalView, ...] = field(default=(), metadata=page_only)
+
+
+@dataclass(frozen=True)
+class MyChecks:
+    """The checks of the character a seat holds, newest first, and what its form offers.
+
+    `intents` and `approaches` are the last ones; `tried` failed: a new try says what changed.
+    """
+
+    character: int | None
+    checks: tuple[CheckView, ...]
+    intents: tuple[str, ...]
+    approaches: tuple[str, ...]
+    tried: tuple[str, ...]

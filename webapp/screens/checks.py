@@ -1,0 +1,236 @@
+"""The checks of a table as one audience may see them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from webapp.rules.ruleset import Ruleset, Source, ruleset
+from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.audience import Role
+from webapp.screens.check_views import (
+    BlockView,
+    ChanceView,
+    CheckView,
+    MyChecks,
+    OddsView,
+    ProposalView,
+    ResultView,
+    SourceView,
+    SwitchView,
+)
+from webapp.screens.sight import Sight
+from webapp.screens.weighing import Bearing, Said, Thing, Weighing
+from webapp.store.board import Board
+
+OPEN = ("called", "rolled")
+SHOWN_AFTER = ("resolved", "void")
+KEPT = 6
+"""How many checks stay in sight after they are settled."""
+CHIPS = 4
+SECRET_BLOCK = "Something stands in the way; ask the GM."  # noqa: S105
+UNSETTLED = "The GM has yet to settle what counts."
+
+
+class Checks:
+    """Makes the views of checks for one audience."""
+
+    def __init__(self, board: Board, sight: Sight, proposals: Mapping[int, tuple[ProposalView, ...]]) -> None:
+        self.board, self.sight, self.proposals = board, sight, proposals
+        self.game: Ruleset = ruleset(board.table.ruleset)
+        self.gm = sight.audience.role is Role.GM
+        told = bool(board.table.settings.get("show_odds"))
+        self.odds_told = self.gm or (told and sight.audience.role is Role.PLAYER)
+
+    def views(self) -> tuple[CheckView, ...]:
+        """Those that are open, and the newest of those settled in this scene."""
+        rows = [row for row in self.board.here("check") if self.sight.level(row) == "shown"]
+        scene = self.board.table.active_scene
+        settled = [row.id for row in rows if row.state in SHOWN_AFTER and row.scene == scene][-KEPT:]
+        return tuple(self.view(row) for row in rows if row.state in OPEN or row.id in settled)
+
+    def view(self, row: Any) -> CheckView:
+        """One check: weighed as things stand before the roll, as they stood after it."""
+        parts = self._before(row) if row.state == "called" else self._after(row)
+        character = self.board.row("character", row.character)
+        return CheckView(
+            id=row.id,
+            visibility=row.visibility if self.gm else "shown",
+            character=row.character if self.sight.may_name("character", row.character) else ABSENT,
+            who=character.name if character is not None else "Somebody",
+            seat=row.seat,
+            scene=row.scene,
+            state=row.state,
+            intent=row.intent,
+            approach=row.approach,
+            changed=row.changed,
+            asked=dict(row.asked),
+            targets=self._clocks(row.targets),
+            group=row.group,
+            helpers=tuple(id for id in row.helpers if self.sight.may_name("character", id)),
+            members=self._names(row.helpers),
+            lead=row.lead,
+            result=_result(row),
+            sources=row.sources if self.gm else ABSENT,
+            affected=self._clocks(row.affected) if self.gm else ABSENT,
+            gate=dict(row.gate) if self.gm else ABSENT,
+            rulings=self.game.rulings(row.gate) if self.gm else ABSENT,
+            proposals=self.proposals.get(row.id, ()) if self.gm else (),
+            **parts,
+        )
+
+    # ---- before the roll --------------------------------------------------------------------
+
+    def _before(self, row: Any) -> dict[str, Any]:
+        weighed = Weighing(self.board, row)
+        known = {} if weighed.trouble else dict(weighed.assessment.data)
+        known.pop("hazards", None)
+        parts = {
+            "dice": "" if weighed.trouble else weighed.assessment.dice,
+            "count": 0 if weighed.trouble else weighed.assessment.count,
+            "faces": 6 if weighed.trouble else weighed.assessment.faces,
+            "numbers": {} if weighed.waits else known,
+            "ready": weighed.ready,
+            "waits": weighed.waits,
+            "retry": weighed.retry,
+            "blocked": self._blocked(weighed),
+            "notes": tuple(said.text for said in weighed.notes if self._level(said.thing) == "shown"),
+            "counted": tuple(self._counted(each) for each in weighed.bearings if each.counts),
+            "odds": self._odds(weighed),
+        }
+        return {**parts, **self._for_gm(weighed)} if self.gm else parts
+
+    def _for_gm(self, weighed: Weighing) -> dict[str, Any]:
+        return {
+            "offered": tuple(self._counted(each) for each in weighed.bearings if not each.counts),
+            "blocks": tuple(BlockView(each.key, each.text, each.use) for each in weighed.blocks),
+            "switches": tuple(SwitchView(name, on) for name, on in weighed.switches.items()),
+        }
+
+    def _blocked(self, weighed: Weighing) -> tuple[str, ...]:
+        found = [self._in_words(each) for each in weighed.blocked]
+        if weighed.trouble:
+            found.append(weighed.trouble if self.gm else UNSETTLED)
+        return tuple(found)
+
+    def _in_words(self, block: Said) -> str:
+        return block.text if self._level(block.thing) == "shown" else SECRET_BLOCK
+
+    def _counted(self, bearing: Bearing) -> SourceView:
+        told = self._source(bearing.source, bearing.thing)
+        if not self.gm:
+            return told
+        return SourceView(
+            name=told.name,
+            modifier=told.modifier,
+            amount=told.amount,
+            note=told.note,
+            key=bearing.key,
+            use=bearing.use,
+            ways=tuple(str(way.modifier) for way in bearing.ways),
+            bears=bearing.bears,
+            hidden=not bearing.public,
+        )
+
+    def _source(self, source: Source, thing: Thing | None) -> SourceView:
+        level = self._level(thing)
+        name = source.name if level in ("masked", "shown") else "something"
+        note = source.note if level == "shown" else ""
+        return SourceView(name, str(source.modifier), source.amount, note)
+
+    def _odds(self, weighed: Weighing) -> Maybe[OddsView]:
+        if not self.odds_told or weighed.waits or weighed.trouble:
+            return ABSENT
+        chances = self.game.odds(weighed.check)
+        more = self.game.one_more(weighed.check)
+        return OddsView(
+            self._chances(chances),
+            more[0] if more else None,
+            self._chances(self.game.odds(more[1])) if more else (),
+        )
+
+    def _chances(self, chances: Mapping[str, Fraction]) -> tuple[ChanceView, ...]:
+        return tuple(
+            ChanceView(key, self.game.outcome_name(key), float(chance), percent(chance))
+            for key, chance in chances.items()
+        )
+
+    # ---- after the roll ---------------------------------------------------------------------
+
+    def _after(self, row: Any) -> dict[str, Any]:
+        rolled = row.rolled
+        return {
+            "dice": rolled.get("dice", ""),
+            "count": 0,
+            "faces": rolled.get("faces", 6),
+            "numbers": rolled.get("numbers", {}),
+            "ready": False,
+            "waits": "",
+            "retry": "",
+            "blocked": (),
+            "notes": (),
+            "counted": tuple(self._remembered(raw) for raw in rolled.get("counted", ())),
+            "odds": ABSENT,
+        }
+
+    def _remembered(self, raw: dict[str, Any]) -> SourceView:
+        thing = (raw["thing"][0], raw["thing"][1]) if raw["thing"] else None
+        return self._source(Source(raw["name"], raw["modifier"], raw["amount"], raw["note"]), thing)
+
+    # ---- what this audience may know --------------------------------------------------------
+
+    def _level(self, thing: Thing | None) -> str:
+        row = self.board.row(*thing) if thing is not None else None
+        if row is None:
+            return "shown" if thing is None or self.gm else "secret"
+        return self.sight.level(row)
+
+    def _clocks(self, ids: list[int]) -> tuple[int, ...]:
+        return tuple(id for id in ids if self.sight.may_name("clock", id))
+
+    def _names(self, ids: list[int]) -> tuple[str, ...]:
+        rows = (self.board.find("character", id) for id in ids)
+        return tuple(row.name for row in rows if row is not None and self.sight.level(row) == "shown")
+
+
+def my_checks(board: Board, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
+    """What the seat's own form and panel need; made of what its player may see."""
+    row = board.find("seat", seat)
+    character = row.character if row is not None else None
+    mine = [each for each in reversed(views) if character is not None and each.character == character]
+    tried = [each for each in mine if each.result is not None and not each.result.success]
+    return MyChecks(
+        character=character,
+        checks=tuple(mine),
+        intents=_last(each.intent for each in mine),
+        approaches=_last(each.approach for each in mine),
+        tried=_last(each.intent for each in tried if each.state != "void"),
+    )
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as people say it; what can happen is never 0 %, what may fail never 100 %."""
+    rounded = round(100 * chance)
+    if rounded == 0 and chance:
+        return "<1%"
+    if rounded == 100 and chance != 1:
+        return ">99%"
+    return f"{rounded}%"
+
+
+def _last(texts: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for text in texts if text))[:CHIPS]
+
+
+def _result(row: Any) -> ResultView | None:
+    known = row.result
+    if not known:
+        return None
+    return ResultView(
+        outcome=known["outcome"],
+        label=known["label"],
+        success=known["success"],
+        real=known["real"],
+        sentences=tuple(known["sentences"]),
+        data=known["data"],
+        combined=known.get("combined"),
+    )

@@ -1,0 +1,240 @@
+"""What bears on a check now: all that stands around it, how the GM lets each thing count, and the numbers.
+
+Rows in, rules asked, plain values out. Projections show this and `check.roll` rolls it, so what people saw is
+what is rolled. Secret things wait for the GM's tap: nothing of theirs reaches a player by itself.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from webapp.rules.effects import Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import Assessment, Held, Source, ruleset
+from webapp.screens.audience import PLAYER
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+OFF, BLOCKS = "off", "blocks"
+Thing = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Bearing:
+    """One thing that may count: `ways` are the sources it may count as, `use` the modifier of one, or "off".
+
+    `bears` is what the rules say of it; `thing` is the tag, condition or helper it comes from, None for a
+    source that was added by hand; `public` whether players know it in full.
+    """
+
+    key: str
+    ways: tuple[Source, ...]
+    use: str
+    bears: bool
+    thing: Thing | None = None
+    public: bool = True
+
+    @property
+    def counts(self) -> bool:
+        return self.use != OFF
+
+    @property
+    def source(self) -> Source:
+        """What it counts as, or would."""
+        return next((way for way in self.ways if way.modifier == self.use), self.ways[0])
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence to say before the roll, and the thing it comes from; a block may be switched off."""
+
+    text: str
+    thing: Thing | None = None
+    key: str = ""
+    use: str = BLOCKS
+
+
+@dataclass(frozen=True)
+class Near:
+    """Something that stands around: whether it may count by itself, and what it does to the check.
+
+    What is hidden, or may be somewhere else, counts only when the GM says so.
+    """
+
+    thing: Thing
+    held: Held
+    by_itself: bool
+    met: Assessment
+
+
+class Weighing:
+    """One check weighed as the table stands now."""
+
+    def __init__(self, board: Board, check: Any) -> None:
+        self.board, self.row = board, check
+        self.game = ruleset(board.table.ruleset)
+        self.character = board.row("character", check.character)
+        self.public = Sight(board, PLAYER)
+
+    @cached_property
+    def bare(self) -> dict[str, Any]:
+        """The check as its game reads it, with nothing counted yet."""
+        asked = {**self.row.asked, "intent": self.row.intent, "approach": self.row.approach}
+        return self.game.called(asked, self.character.stats if self.character else {})
+
+    @cached_property
+    def check(self) -> dict[str, Any]:
+        """The check with everything that counts."""
+        counted = [each.source.as_dict() for each in self.bearings if each.counts]
+        return {**self.bare, "sources": counted} if counted else self.bare
+
+    @cached_property
+    def assessment(self) -> Assessment:
+        """The numbers of just what counts; RuleError where that does not go together."""
+        return self.game.assess(self.check)
+
+    @cached_property
+    def trouble(self) -> str:
+        """Why these numbers and sources cannot be rolled together, in a sentence; "" if they can."""
+        try:
+            self.assessment  # noqa: B018
+        except RuleError as error:
+            return error.message
+        return ""
+
+    @property
+    def waits(self) -> str:
+        """What has to be set before anybody rolls."""
+        return self.game.waits(self.row.asked)
+
+    @cached_property
+    def bearings(self) -> tuple[Bearing, ...]:
+        """Everything that may count: tags and conditions around, helpers, sources added by hand."""
+        return (*self._of_things(), *self._of_helpers(), *self._of_hand())
+
+    @cached_property
+    def blocks(self) -> tuple[Said, ...]:
+        """What forbids this check, those blocks that the GM switched off too."""
+        return tuple(self._blocks())
+
+    @property
+    def blocked(self) -> tuple[Said, ...]:
+        """What forbids it now."""
+        own = () if self.trouble else self.assessment.blocked
+        return (*(each for each in self.blocks if each.use != OFF), *map(Said, own))
+
+    @cached_property
+    def retry(self) -> str:
+        """Why this is too much like a try that failed before, in this scene; "" if it is not."""
+        before = self._failed_before()
+        return self.game.retry(before.rolled["check"], self.bare, self.row.changed or "") if before else ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it may be rolled now."""
+        return not (self.waits or self.trouble or self.blocked or self.retry)
+
+    @property
+    def notes(self) -> tuple[Said, ...]:
+        """What to bear in mind."""
+        own = () if self.trouble else self.assessment.warnings
+        said = (Said(text, near.thing) for near in self.around for text in near.met.warnings)
+        return (*map(Said, own), *said)
+
+    @property
+    def hazards(self) -> tuple[Thing, ...]:
+        """What stands around and may bite when the check fails."""
+        return tuple(near.thing for near in self.around if self.game.bites(near.held))
+
+    @property
+    def switches(self) -> dict[str, bool]:
+        """The facts that things around ask for, and whether they are true now."""
+        return {name: on for near in self.around for name, on in near.held.switches.items()}
+
+    # ---- what stands around -----------------------------------------------------------------
+
+    @cached_property
+    def around(self) -> tuple[Near, ...]:
+        """Tags of the scene, the zone, objects and the character, and the character's conditions."""
+        try:
+            plain = self.game.assess(self.bare)
+            return tuple(self._near(row, sure, plain) for row, sure in self._standing())
+        except RuleError:
+            return ()
+
+    def _standing(self) -> Iterator[tuple[Any, bool]]:
+        """The things, and whether each is where the character is for sure."""
+        zone = self.character.zone if self.character else None
+        for tag in self.board.here("tag"):
+            elsewhere = tag.zone is not None and tag.zone != zone
+            if self._stands_here(tag) and not (elsewhere and zone is not None):
+                yield tag, not elsewhere
+        for condition in self.board.here("condition"):
+            if condition.character == self.row.character:
+                yield condition, True
+
+    def _stands_here(self, tag: Any) -> bool:
+        scenes, characters = (None, self.board.table.active_scene), (None, self.row.character)
+        return tag.scene in scenes and tag.character in characters and not tag.burned
+
+    def _near(self, row: Any, sure: bool, plain: Assessment) -> Near:
+        switch = row.data.get("switch")
+        on = {switch: bool(self.row.switches.get(switch, row.switches.get(switch)))} if switch else {}
+        held = Held(row.name, row.kind_name, row.effects, on, row.data)
+        met = self.game.assess(self.bare, [held])
+        met = replace(
+            met,
+            sources=tuple(each for each in met.sources if each not in plain.sources),
+            blocked=tuple(each for each in met.blocked if each not in plain.blocked),
+            warnings=tuple(each for each in met.warnings if each not in plain.warnings),
+        )
+        return Near((row.kind_name, row.id), held, sure and self.public.level(row) == "shown", met)
+
+    def _failed_before(self) -> Any | None:
+        wanted = self.row.intent.strip().casefold()
+        for other in reversed(self.board.here("check")):
+            same = other.character == self.row.character and other.scene == self.board.table.active_scene
+            failed = other.state in ("rolled", "resolved") and other.rolled and not other.result["success"]
+            if wanted and same and failed and other.intent.strip().casefold() == wanted:
+                return other
+        return None
+
+    # ---- what each of it does ---------------------------------------------------------------
+
+    def _of_things(self) -> Iterator[Bearing]:
+        for near in self.around:
+            taken: list[str] = []
+            for source in (*near.met.sources, *near.met.offered):
+                bears = source in near.met.sources
+                key = f"{near.thing[0]}:{near.thing[1]}:{source.modifier}"
+                key += f":{taken.count(key) + 1}" if key in taken else ""
+                taken.append(key)
+                row = self.board.row(*near.thing)
+                yield self._bearing(key, source, bears and near.by_itself, bears, row)
+
+    def _of_helpers(self) -> Iterator[Bearing]:
+        for id in self.row.helpers if self.row.group == "assistance" else ():
+            helper = self.board.find("character", id)
+            source = self.game.helped(helper.name) if helper is not None else None
+            if source is not None:
+                yield self._bearing(f"help:{id}", source, True, True, helper)
+
+    def _of_hand(self) -> Iterator[Bearing]:
+        for place, raw in enumerate(self.row.sources):
+            source = Source(**{**raw, "modifier": Modifier(raw["modifier"])})
+            yield self._bearing(f"free:{place}", source, True, True)
+
+    def _bearing(self, key: str, source: Source, ticked: bool, bears: bool, row: Any = None) -> Bearing:
+        ways = self.game.ways(source)
+        use = self.row.uses.get(key, str(source.modifier) if ticked else OFF)
+        known = use == OFF or any(way.modifier == use for way in ways)
+        thing = (row.kind_name, row.id) if row is not None else None
+        public = row is None or self.public.level(row) == "shown"
+        return Bearing(key, ways, use if known else OFF, bears, thing, public)
+
+    def _blocks(self) -> Iterator[Said]:
+        for near in self.around:
+            key = f"{near.thing[0]}:{near.thing[1]}:{BLOCKS}"
+            for text in near.met.blocked:
+                yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if near.by_itself else OFF))
