@@ -42,21 +42,22 @@ def main() -> None:
 def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> None:
     links = _links(server)
     for role, size in README.items():
-        for width, height in [size, *(SIZES[role] if everything else [])]:
-            page = _open(browser, links[role], width, height)
-            if role == "player":
-                _sit(page)
+        page = _open(browser, links[role], *size)
+        if role == "player":
+            _sit(page)
+        for width, height in SIZES[role] if everything else [size]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(500)
             name = f"{role}-{width}x{height}.png" if everything else f"{role}.png"
             page.screenshot(path=folder / name)
             sys.stdout.write(f"{folder / name}\n")
-            page.context.close()
+        page.context.close()
 
 
 def _open(browser: Browser, link: str, width: int, height: int) -> Page:
     page = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark").new_page()
     page.goto(link, wait_until="domcontentloaded")
     page.locator("body[data-live=live]").wait_for()
-    page.wait_for_timeout(800)
     return page
 
 

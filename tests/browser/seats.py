@@ -73,7 +73,7 @@ class Phone(Screen):
 
     def sit(self, name: str) -> Self:
         form = self.page.locator("form:has(input[name=do][value='seat.claim'])").first
-        form.get_by_label("name").fill(name)
+        form.locator("input[name=name]").fill(name)
         form.get_by_role("button").first.click()
         self.sees(name)
         return self.is_live()
@@ -91,7 +91,7 @@ class Gm(Screen):
     def start_table(self, name: str = "The Oak") -> Self:
         self.page.goto(self.server.url, wait_until="domcontentloaded")
         form = self.page.locator("form[action='/tables']")
-        form.get_by_label(re.compile("name", re.I)).first.fill(name)
+        form.locator("input[name=name]").fill(name)
         form.get_by_role("button").last.click()
         self.links = self._links()
         self.page.goto(self.links["gm"], wait_until="domcontentloaded")
