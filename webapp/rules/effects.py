@@ -16,7 +16,10 @@ from webapp.rules.fields import Fields
 
 
 class Modifier(StrEnum):
-    """The ways an effect can touch a check; each game says which of them it knows."""
+    """The ways an effect can touch a check; each game says which of them it knows.
+
+    What only one game has carries that game's name.
+    """
 
     EDGE = "edge"
     BURDEN = "burden"
@@ -27,6 +30,7 @@ class Modifier(StrEnum):
     DICE = "dice"
     BLOCKS = "blocks"
     NOTE = "note"
+    METTLE_DISCARD = "mettle.discard"
 
 
 def modifier_of(name: Modifier | str) -> Modifier:
@@ -39,7 +43,7 @@ def modifier_of(name: Modifier | str) -> Modifier:
         ) from None
 
 
-SIGNED = frozenset({Modifier.DC, Modifier.DIFFICULTY, Modifier.DICE})
+SIGNED = frozenset({Modifier.DC, Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_DISCARD})
 MOST = 20
 
 
@@ -48,7 +52,8 @@ class Effect:
     """One effect: what it touches (`on`, in words), how, and by how much.
 
     `amount` is 1 to 20; only a DC, a difficulty and a number of dice may be lowered (-20 to -1).
-    `blocks` forbids the action, `note` is said aloud and changes no number.
+    `blocks` forbids the action, `note` is said aloud and changes no number, `mettle.discard` takes away the
+    highest dice of a roll, below 0 the lowest.
     """
 
     on: str

@@ -17,6 +17,12 @@ def test_an_effect_is_read_and_written_as_json_has_it() -> None:
     assert Effect.parse(effect.as_dict()) == effect
 
 
+def test_a_modifier_of_one_game_alone_carries_its_name() -> None:
+    lowest = Effect.parse({"on": "anything", "modifier": "mettle.discard", "amount": -1})
+
+    assert (lowest.modifier, lowest.amount) == (Modifier.METTLE_DISCARD, -1)
+
+
 @pytest.mark.parametrize("modifier", ["dc", "difficulty", "dice"])
 def test_a_dc_a_difficulty_and_a_pool_may_be_lowered(modifier: str) -> None:
     assert Effect.parse({"on": "anything", "modifier": modifier, "amount": -2}).amount == -2
