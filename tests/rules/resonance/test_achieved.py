@@ -58,6 +58,15 @@ def test_value_loss_is_doubled_after_resistance():
     assert resonance.loss_of(hit, Critical.EDGE) == 7
 
 
+def test_a_choice_may_be_said_as_a_word():
+    hit = resonance.effect(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, resistance=10)
+    assert resonance.loss_of(hit, "value_loss") == 14
+    assert resonance.critical_tag("edge") == "weaken"
+    for wrong in (lambda: resonance.loss_of(hit, "gold"), lambda: resonance.critical_tag("gold")):
+        with pytest.raises(RuleError, match="edge, point, surface, restore, value_loss; not 'gold'"):
+            wrong()
+
+
 def test_without_a_critical_there_is_no_choice():
     plain = resonance.effect(resonance.given([[6, 2]]), level=1, stat=2, resistance=3)
     with pytest.raises(RuleError, match="Only a Critical"):

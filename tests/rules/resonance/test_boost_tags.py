@@ -80,17 +80,20 @@ def test_haste_adds_an_action():
     assert left == {"haste": 1}
 
 
+def test_haste_comes_on_top_of_what_slow_left():
+    fired = fire(TagPool({"Haste": 1, "Slow": 1}), Event("turn_start", actions=3, spend=("Haste",)))
+    assert [happened.data["actions"] for happened in fired.happened] == [2, 3]
+
+
 def test_haste_never_makes_a_seventh_action():
     with pytest.raises(RuleError, match="Haste cannot be spent now"):
         fire(TagPool({"Haste": 1}), Event("own_turn", actions=6, spend=("Haste",)))
 
 
 def test_ward_ignores_the_action():
-    assert spent({"Ward": 1}, Event("targeted", spend=("Ward",))) == (
-        spent({"Ward": 1}, Event("targeted", spend=("ward",)))[0],
-        {},
-    )
-    assert spent({"Ward": 1}, Event("targeted", spend=("Ward",)))[0].effect == "ignored"
+    happened, left = spent({"Ward": 2}, Event("targeted", spend=("Ward",)))
+    assert (happened.effect, happened.text) == ("ignored", "Ward: the action does nothing to you.")
+    assert left == {"ward": 1}
 
 
 def test_bless_gives_advantage_before_the_roll():

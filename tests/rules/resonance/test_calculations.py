@@ -144,6 +144,12 @@ def test_other_things_that_happen_in_a_race(event, after):
     assert ask("race", scene=3, situation=2, threat=5, event=event) == after
 
 
+@pytest.mark.parametrize("level", [0, 10])
+def test_a_level_outside_the_table_is_told_which_there_are(level):
+    with pytest.raises(RuleError, match=f"from 1 to 9, not {level}"):
+        ask("budget", situation_level=level, modifier=0)
+
+
 @pytest.mark.parametrize(
     ("call", "change", "field"),
     [
@@ -180,6 +186,7 @@ def test_bad_rolls_are_refused(call, change, field):
         ("budget", {"situation_level": 0, "modifier": 0}, "situation_level"),
         ("budget", {"situation_level": 10, "modifier": 0}, "situation_level"),
         ("budget", {"situation_level": 3, "modifier": 3}, "modifier"),
+        ("budget", {"situation_level": True, "modifier": 0}, "situation_level"),
         ("budget", {"situation_level": 3}, "modifier"),
         ("race", {"scene": 5, "situation": 3, "threat": 15}, "event"),
         ("race", {"scene": 5, "situation": 3, "threat": 15, "event": "explode"}, "event.on"),

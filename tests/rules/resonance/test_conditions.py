@@ -103,6 +103,19 @@ def test_ranged_effects_beyond_touch_have_disadvantage_and_aiming_cancels_it():
     assert mode(Attempt(aimed=True)) == "advantage"
 
 
+def test_kind_and_band_may_be_said_as_words():
+    assert mode(Attempt(kind="attack"), target=["Cover"]) == "disadvantage"
+    assert mode(Attempt(ranged=True, band="touch")) == "normal"
+    assert resonance.moved("near", 1) is Band.FAR
+    for wrong in (
+        lambda: Attempt(kind="dance"),
+        lambda: Attempt(band="there"),
+        lambda: resonance.moved("near", 0.5),
+    ):
+        with pytest.raises(RuleError):
+            wrong()
+
+
 def test_a_called_shot_and_a_surprised_reaction_have_disadvantage():
     assert mode(Attempt(called_shot=True)) == "disadvantage"
     assert mode(Attempt(kind=Kind.REACTION, surprised=True)) == "disadvantage"

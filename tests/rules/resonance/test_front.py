@@ -111,6 +111,30 @@ def test_conditions_and_custom_tags_around_a_check_count():
     assert found.data["mode"] == "normal"
 
 
+def test_a_tag_of_ones_own_may_forbid_warn_or_stay_on_offer():
+    web = Held(
+        "Web",
+        "tag",
+        (
+            Effect("attack", Modifier.BLOCKS, note="cut yourself loose"),
+            Effect("attack", Modifier.NOTE, note="it sticks to blades"),
+            Effect("hide", Modifier.ADVANTAGE),
+        ),
+    )
+    attacking = RULESET.assess({**LOCK, "kind": "attack"}, [web])
+    assert attacking.blocked == ("Web: cut yourself loose.",)
+    assert attacking.warnings == ("Web: it sticks to blades.",)
+    assert [source.name for source in attacking.offered] == ["Web"]
+    hiding = RULESET.assess({**LOCK, "kind": "hide"}, [web])
+    assert (hiding.blocked, hiding.warnings, hiding.offered) == ((), (), ())
+    assert hiding.data["mode"] == "advantage"
+
+
+def test_a_clock_without_an_id_is_refused():
+    with pytest.raises(RuleError, match=r"clocks\.id is missing"):
+        RULESET.proposes({**LOCK, "by": 1}, "success", [{"kind": "task", "targeted": True}])
+
+
 def test_what_forbids_a_check_is_said():
     found = RULESET.assess({**LOCK, "conditions": ["Unconscious"]})
     assert found.blocked == ("Unconscious: unconscious",)

@@ -108,6 +108,16 @@ def test_events_that_cannot_be_are_refused(mapping, says, field):
     assert refused.value.field == field
 
 
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [({"ev": 9.5}, "ev"), ({"hp": 0}, "hp"), ({"actions": 7}, "actions"), ({"level": True}, "level")],
+)
+def test_an_events_numbers_are_held_to_their_range_from_python_too(fields, field):
+    with pytest.raises(RuleError) as refused:
+        Event("acts", **fields)
+    assert refused.value.field == field
+
+
 def test_gaining_needs_a_tag():
     with pytest.raises(RuleError, match="which tag is gained"):
         fire(TagPool(), Event("tag_gained"))

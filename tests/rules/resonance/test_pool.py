@@ -80,6 +80,13 @@ def test_a_pool_counts_in_any_case_and_forgets_zeroes():
     assert dict(TagPool({"BLIGHT": 1, "mark": 0})) == {"blight": 1}
 
 
+def test_a_pool_is_asked_in_any_case():
+    pool = TagPool({"Blight": 2})
+    assert (pool["Blight"], pool["blight"], pool["Mark"]) == (2, 2, 0)
+    assert "BLIGHT" in pool
+    assert "Mark" not in pool
+
+
 def test_the_holder_picks_what_goes():
     pool = TagPool({"Curse": 2, "Daze": 1})
     assert pool.recover(["Curse", "Daze"], most=2) == TagPool({"Curse": 1})

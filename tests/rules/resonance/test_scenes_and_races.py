@@ -271,6 +271,20 @@ def test_nothing_is_left_to_resolve_at_zero():
         Race(scene=5, situation=0, threat=3).resolve()
 
 
+def test_a_situation_won_is_not_lost_to_a_round_or_to_the_end_of_the_scene():
+    won = Race(scene=5, situation=0, threat=1)
+    with pytest.raises(RuleError, match="nothing is left to resolve"):
+        won.round_end()
+    assert won.scene_ends().outcome == "success"
+
+
+def test_once_the_scene_clock_is_at_zero_the_race_is_over():
+    done = Race(scene=0, situation=2, threat=3)
+    for move in (done.attempt, done.round_end, done.resolve):
+        with pytest.raises(RuleError, match="over: success"):
+            move()
+
+
 @pytest.mark.parametrize("clocks", [(-1, 1, 1), (1, 101, 1), (1, 1, 2.5)])
 def test_clocks_outside_the_range_are_refused(clocks):
     with pytest.raises(RuleError):

@@ -32,6 +32,10 @@ def test_impair_waits_for_an_action_that_costs_sp():
     assert fire(TagPool({"Impair": 1}), Event("acts", sp=1)).pool == TagPool()
 
 
+def test_impair_does_not_mind_reactions():
+    assert fire(TagPool({"Impair": 1}), Event("reacts", sp=1)).pool == TagPool({"Impair": 1})
+
+
 def test_slow_takes_one_action_and_goes_at_the_end_of_that_turn():
     happened, left = one({"Slow": 3}, Event("turn_start", actions=3))
     assert (happened.effect, happened.amount, happened.removed) == ("actions", -1, 0)
@@ -137,6 +141,12 @@ def test_blight_bites_on_reactions_too():
 
 def test_the_curator_may_let_blight_take_another_value():
     assert one({"Blight": 1}, Event("acts", value=Value.EP))[0].data == {"value": "ep"}
+
+
+def test_a_value_may_be_said_as_a_word():
+    assert one({"Blight": 1}, Event("acts", value="HP", hp=1))[0].ends_action
+    with pytest.raises(RuleError, match="hp, sp or ep, not 'mana'"):
+        Event("acts", value="mana")
 
 
 def test_blight_that_takes_the_last_hp_takes_the_action_with_it():

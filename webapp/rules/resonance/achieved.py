@@ -100,21 +100,31 @@ def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tu
     return tuple(Critical) if earned else ()
 
 
-def critical_tag(option: Critical) -> str:
+def critical_tag(option: Critical | str) -> str:
     """The status tag that this choice gives the target ("weaken", "blight", "daze"), or ""."""
-    row = next(row for row in book.rows("critical") if row["key"] == option)
+    row = next(row for row in book.rows("critical") if row["key"] == _picked(option))
     return str(row["tag"])
 
 
-def loss_of(achieved: Achieved, critical: Critical | None = None, *, called_shot: bool = False) -> int:
+def _picked(option: Critical | str) -> Critical:
+    try:
+        return Critical(option)
+    except ValueError:
+        raise RuleError(
+            f"A Critical gives {', '.join(Critical)}; not {option!r}.", field="critical", value=option
+        ) from None
+
+
+def loss_of(achieved: Achieved, critical: Critical | str | None = None, *, called_shot: bool = False) -> int:
     """How much of its Value the target loses; Value loss as the critical choice doubles it.
 
     Doubled after Resistance. RuleError for a choice without a Critical.
     """
     options = critical_options(achieved.roll, called_shot_hit=called_shot and achieved.success)
-    if critical is not None and critical not in options:
+    picked = None if critical is None else _picked(critical)
+    if picked is not None and picked not in options:
         raise RuleError("Only a Critical has a choice to make.", field="critical", value=critical)
-    return achieved.progress * (2 if critical is Critical.VALUE_LOSS else 1)
+    return achieved.progress * (2 if picked is Critical.VALUE_LOSS else 1)
 
 
 def ladder() -> tuple[Rung, ...]:

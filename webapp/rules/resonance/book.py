@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from webapp.rules import tables
@@ -73,7 +73,7 @@ def events(of: str = "event") -> Rows:
     return tuple(tables.rows(PACKAGE, "events.toml", of, required))
 
 
-@cache
+@lru_cache(maxsize=512)
 def event_key(name: str, of: str = "event") -> str:
     """The key of an event, said as its key, its name or one of its other names, in any case.
 

@@ -110,7 +110,7 @@ def budget(given: Mapping[str, Any]) -> Json:
     In: `situation_level` 1-9, `modifier` -2 to 2. Out: `category` (hard, normal, easy) and `threat`.
     """
     fields = Fields(given)
-    level = fields.integer("situation_level", 0, MOST_LEVEL)
+    level = fields.integer("situation_level", 1, MOST_LEVEL)
     modifier = fields.integer("modifier", -100, 100)
     fields.done()
     return asdict(race.budget(level, modifier))

@@ -89,27 +89,55 @@ class Check:
 
         A thing with the switch "target" is the target's.
         """
-        check = self
-        for thing in held:
-            check = _with(check, thing)
-        return check
+        things = tuple(held)
+        conditions = tuple((key, thing) for thing in things if (key := _book_condition(thing)))
+        return replace(
+            self,
+            sources=self.sources + counted(met for met in self.meets(things) if met.bears),
+            own=self.own + tuple(key for key, thing in conditions if not thing.switches.get("target")),
+            target=self.target + tuple(key for key, thing in conditions if thing.switches.get("target")),
+        )
+
+    def meets(self, held: Iterable[Held]) -> tuple[Met, ...]:
+        """Every effect of the table's own things that stand around, and whether it names this check."""
+        ranged = "ranged" if self.attempt.ranged else ""
+        words = (str(self.attempt.kind), self.intent, self.stat_name, ranged)
+        return tuple(
+            Met(thing, one, bears=named_by(one, *words))
+            for thing in held
+            if not _book_condition(thing)
+            for one in thing.effects
+        )
 
 
-def _with(check: Check, thing: Held) -> Check:
-    theirs = bool(thing.switches.get("target", False))
+@dataclass(frozen=True, slots=True)
+class Met:
+    """One effect of a thing at the table beside a check, and whether it bears on it."""
+
+    thing: Held
+    effect: Effect
+    bears: bool
+
+    @property
+    def says(self) -> str:
+        """What it forbids or calls to mind, in a sentence."""
+        plain = "not possible now" if self.effect.modifier is Modifier.BLOCKS else self.effect.on
+        return f"{self.thing.name}: {self.effect.note or plain}."
+
+
+def counted(met: Iterable[Met]) -> tuple[Source, ...]:
+    """Those that give Advantage or Disadvantage, as named sources."""
+    return tuple(
+        Source(one.thing.name, one.effect.modifier, one.effect.amount, one.effect.note)
+        for one in met
+        if one.effect.modifier in COUNTED
+    )
+
+
+def _book_condition(thing: Held) -> str:
+    """The key of the book's condition that this is, or ""."""
     known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
-    key = known.get(thing.name.casefold()) if thing.kind == "condition" else None
-    if key is not None:
-        if theirs:
-            return replace(check, target=(*check.target, key))
-        return replace(check, own=(*check.own, key))
-    words = (str(check.attempt.kind), check.intent, check.stat_name, "ranged" if check.attempt.ranged else "")
-    found = tuple(_source(thing, one) for one in thing.effects if named_by(one, *words))
-    return replace(check, sources=(*check.sources, *(one for one in found if one.modifier in COUNTED)))
-
-
-def _source(thing: Held, one: Effect) -> Source:
-    return Source(thing.name, one.modifier, one.amount, one.note)
+    return known.get(thing.name.casefold(), "") if thing.kind == "condition" else ""
 
 
 FACTS = ("action", "targeted", "unaware", "aimed", "called_shot", "surprised", "keywords", "commanded")

@@ -15,7 +15,7 @@ from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import number, stat
-from webapp.rules.resonance.ranges import Band
+from webapp.rules.resonance.ranges import Band, band_of
 from webapp.rules.ruleset import Source
 
 
@@ -50,6 +50,15 @@ class Attempt:
     surprised: bool = False
     keywords: bool = False
     commanded: bool = False
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "kind", Kind(self.kind))
+        except ValueError:
+            raise RuleError(
+                f"A roll is for {', '.join(Kind)}; not {self.kind!r}.", field="kind", value=self.kind
+            ) from None
+        object.__setattr__(self, "band", band_of(self.band))
 
 
 OWN: Mapping[str, Callable[[Attempt], bool]] = {

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.pool import kind_of, name_of, tag
 from webapp.rules.resonance.stats import MOST_ACTIONS
-from webapp.rules.resonance.values import Value
+from webapp.rules.resonance.values import Value, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,11 @@ class Event:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "on", book.event_key(self.on))
+        for name, (low, high) in RANGES.items():
+            if getattr(self, name) is not None:
+                number(name, getattr(self, name), low, high)
+        object.__setattr__(self, "value", value_of(self.value))
+        object.__setattr__(self, "restore", value_of(self.restore) if self.restore else None)
         object.__setattr__(self, "action", self.action.strip().casefold())
         object.__setattr__(self, "spend", tuple(_boost(name) for name in self.spend))
         object.__setattr__(self, "remove", tuple(tag(name) for name in self.remove))
@@ -82,7 +88,10 @@ class Event:
         if self.on == "break_free":  # correction B4.23: freeing oneself is an action that pays SP
             found += ["action_declared", "sp_paid"]
         if self.on in ("action_declared", "reaction_declared"):
-            found += ["sp_paid"] * bool(self.sp) + ["ep_paid"] * bool(self.ep) + ["roll"] * self.rolls
+            pays = (
+                bool(self.sp) and self.on == "action_declared"
+            )  # Impair names actions, Blight reactions too
+            found += ["sp_paid"] * pays + ["ep_paid"] * bool(self.ep) + ["roll"] * self.rolls
         if self.on == "tag_gained" and self.tag == "bind":
             found.append("immobilised")
         if (self.on == "sp_paid" and self.sp == 0) or (self.on == "ep_paid" and self.ep == 0):

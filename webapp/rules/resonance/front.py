@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from webapp.rules.resonance.achieved import (
     critical_tag,
     ladder,
 )
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, check_from, whole_check
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, Met, check_from, counted, whole_check
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.standard import Mode
@@ -80,12 +80,14 @@ class Resonance(Ruleset):
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say what touches a check before it is rolled; its fields are those of `check.check_from`."""
-        called = whole_check(check).around(around)
+        asked = whole_check(check)
+        met, called = asked.meets(around), asked.around(around)
         settled = called.settled
         return Assessment(
             sources=(*settled.advantages, *settled.disadvantages),
-            blocked=called.blocked,
-            warnings=_warnings(called),
+            offered=counted(one for one in met if not one.bears),
+            blocked=called.blocked + _said(met, Modifier.BLOCKS),
+            warnings=_warnings(called) + _said(met, Modifier.NOTE),
             dice=SAID[settled.mode],
             count=2,
             faces=standard.FACES,
@@ -189,6 +191,10 @@ def _label(achieved: Achieved, outcome: str) -> str:
     return f"{'Super Critical' if achieved.roll.super_critical else 'Critical'} {LABELS[outcome].lower()}"
 
 
+def _said(met: Iterable[Met], modifier: Modifier) -> tuple[str, ...]:
+    return tuple(one.says for one in met if one.bears and one.effect.modifier is modifier)
+
+
 def _warnings(called: Check) -> tuple[str, ...]:
     found = []
     if called.pool["daze"]:
@@ -213,10 +219,14 @@ def _progress(
         fields = {"character": target, "value": str(called.value), "amount": amount}
         return [Proposed("resonance.value.lose", fields, because)] if target is not None and amount else []
     return [
-        Proposed("clock.tick", {"clock": clock["id"], "by": by, "because": because}, because)
+        Proposed("clock.tick", {"clock": _id(clock), "by": by, "because": because}, because)
         for clock in clocks
         if clock.get("targeted") and by
     ]
+
+
+def _id(clock: Mapping[str, Any]) -> int:
+    return Fields(clock, within="clocks").integer("id", 0, 2**31)
 
 
 def _hidden(called: Check, who: object, because: str) -> list[Proposed]:
@@ -240,7 +250,7 @@ def _critical(option: str, target: object) -> list[Proposed]:
 
 def _heroics(heroics: bool, clocks: Sequence[Mapping[str, Any]]) -> list[Proposed]:
     return [
-        Proposed("clock.tick", {"clock": clock["id"], "by": 1, "because": "Super Critical"}, "Super Critical")
+        Proposed("clock.tick", {"clock": _id(clock), "by": 1, "because": "Super Critical"}, "Super Critical")
         for clock in clocks
         if heroics and clock.get("kind") == "situation"
     ]

@@ -19,7 +19,7 @@ MOST_OF_A_KIND = {"status": 10, "boost": 10}
 
 
 class TagPool(Mapping[str, int]):
-    """How many of each tag someone has, by key ("blight"); it never changes, every move gives a new one.
+    """How many of each tag someone has, asked for in any case; it never changes, every move gives a new one.
 
     At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made.
     """
@@ -35,7 +35,7 @@ class TagPool(Mapping[str, int]):
         self._within_limits()
 
     def __getitem__(self, key: str) -> int:
-        return self._counts.get(key, 0)
+        return self._counts.get(_said(key), 0)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._counts)
@@ -44,7 +44,7 @@ class TagPool(Mapping[str, int]):
         return len(self._counts)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._counts
+        return _said(key) in self._counts
 
     def __hash__(self) -> int:
         return hash(tuple(self._counts.items()))
@@ -153,12 +153,16 @@ def tags() -> tuple[str, ...]:
 
 def tag(name: str) -> str:
     """The key of a tag said in any case; RuleError with the nearest one if there is none."""
-    key = str(name).strip().casefold()
+    key = _said(name)
     if key not in tags():
         near = get_close_matches(key, tags(), n=1)
         hint = f" Did you mean {near[0].title()}?" if near else ""
         raise RuleError(f"There is no tag {name!r}.{hint}", field="tag", value=name)
     return key
+
+
+def _said(name: object) -> str:
+    return str(name).strip().casefold()
 
 
 def kind_of(key: str) -> str:

@@ -119,9 +119,9 @@ class Race:
     def round_end(self) -> Race:
         """A round of a fight or another hurry ends: one off the Threat Clock.
 
-        Reading B4.2: the Curator calls it; a challenge by itself has no rounds.
+        Reading B4.2: the Curator calls it; a challenge by itself has no rounds, nor has a Situation won.
         """
-        return self._open()._threatened("the end of the round")
+        return self._going()._threatened("the end of the round")
 
     def resolve(self, parts: int = 1) -> Race:
         """A part of the Situation is dealt with (a foe down, a Super Critical); the last one wins."""
@@ -138,14 +138,15 @@ class Race:
     def scene_ends(self) -> Race:
         """The Scene ends early: partial success if less of it is left than of the Threat Clock, else failure.
 
-        Equal is failure (B4.20); a Scene Clock already at 0 is success.
+        Equal is failure (B4.20); a Situation or Scene Clock already at 0 is success.
         """
         if self.outcome is not None:
-            raise RuleError("This Race is over.", field="event", value=str(self.outcome))
+            raise _over(self.outcome)
         if self.threat == 0:
             return replace(self, outcome=Outcome.FAILURE, why="The Threat Clock is at 0: failure.")
-        if self.scene == 0:
-            return replace(self, outcome=Outcome.SUCCESS, why="The Scene Clock is at 0: success.")
+        for name, left in (("Situation", self.situation), ("Scene", self.scene)):
+            if left == 0:
+                return replace(self, outcome=Outcome.SUCCESS, why=f"The {name} Clock is at 0: success.")
         if self.scene < self.threat:
             return replace(self, outcome=Outcome.PARTIAL, why=self._compared("less than"))
         return replace(self, outcome=Outcome.FAILURE, why=self._compared("not less than"))
@@ -197,8 +198,10 @@ class Race:
         return replace(self, threat=0, outcome=Outcome.FAILURE, why="The Threat Clock is at 0: failure.")
 
     def _open(self) -> Race:
-        if self.outcome is not None or self.threat == 0:
-            raise RuleError("This Race is over.", field="event", value=str(self.outcome or Outcome.FAILURE))
+        if self.outcome is not None:
+            raise _over(self.outcome)
+        if self.threat == 0 or self.scene == 0:
+            raise _over(Outcome.SUCCESS if self.threat else Outcome.FAILURE)
         return self
 
     def _going(self) -> Race:
@@ -210,3 +213,7 @@ class Race:
 
     def _compared(self, how: str) -> str:
         return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
+
+
+def _over(outcome: Outcome) -> RuleError:
+    return RuleError(f"This Race is over: {outcome.replace('_', ' ')}.", field="event", value=str(outcome))

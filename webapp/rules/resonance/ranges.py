@@ -11,6 +11,7 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import number
 
 
 class Band(StrEnum):
@@ -46,9 +47,18 @@ def band_at(metres: float) -> Band:
     raise RuleError(f"{metres} m is out of range: Distant ends at 300 m.", field="metres", value=metres)
 
 
-def moved(start: Band, bands: int, *, away: bool = True) -> Band:
+def band_of(name: Band | str) -> Band:
+    """A band by its key ("near")."""
+    try:
+        return Band(name)
+    except ValueError:
+        raise RuleError(f"A band is {', '.join(Band)}; not {name!r}.", field="band", value=name) from None
+
+
+def moved(start: Band | str, bands: int, *, away: bool = True) -> Band:
     """Move away from something, or towards it, by so many bands; it stops at Touch and at Distant."""
-    place = list(Band).index(start) + (bands if away else -bands)
+    far = number("bands", bands, 0, 100, "A number of bands")
+    place = list(Band).index(band_of(start)) + (far if away else -far)
     return list(Band)[min(max(place, 0), len(Band) - 1)]
 
 

@@ -7,7 +7,7 @@ Reading B4.12, the order on one action: Blight, Impair (the cost), Silence (the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from webapp.rules.errors import RuleError
@@ -54,8 +54,9 @@ def fire(pool: TagPool, event: Event) -> Fired:
     if any(one.ends_action for one in happened):
         return Fired(after, happened)
     after, moved, due = _moved(after, event)
-    after, spent = _spent(after, event)
-    return Fired(after, (*happened, *moved, *spent), (*due, *choices(after, event)))
+    now = _slowed(event, happened)
+    after, spent = _spent(after, now)
+    return Fired(after, (*happened, *moved, *spent), (*due, *choices(after, now)))
 
 
 def standing(pool: TagPool) -> tuple[Source, ...]:
@@ -75,6 +76,12 @@ def _mandatory(pool: TagPool, event: Event) -> tuple[TagPool, tuple[Happened, ..
                 if one.ends_action:
                     break
     return after, tuple(happened)
+
+
+def _slowed(event: Event, happened: Iterable[Happened]) -> Event:
+    """The event with the actions that Slow left of the turn: a Haste comes on top of those."""
+    left = [one.data["actions"] for one in happened if "actions" in one.data]
+    return replace(event, actions=left[-1]) if left else event
 
 
 @cache
