@@ -34,7 +34,7 @@ class Screen:
         return self
 
     def sees(self, text: str) -> Self:
-        expect(self.page.get_by_text(text).first).to_be_visible()
+        expect(self.page.get_by_text(text).filter(visible=True).first).to_be_visible()
         return self
 
     def does_not_see(self, text: str) -> Self:
