@@ -1,0 +1,56 @@
+"""A program that plays over HTTP at a real server, and does not give up when that goes away."""
+
+import time
+from typing import Any
+
+import httpx
+
+GONE = (httpx.TransportError,)
+WAIT = 0.05  # seconds between two tries
+
+
+class Program:
+    """A table made over the API, and its GM's key."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        made = httpx.post(f"{url}/api/v1/tables", json={"name": "Oak", "ruleset": "freeform"}, timeout=30)
+        assert made.status_code == 201, made.text
+        self.made: dict[str, Any] = made.json()
+        self.at = f"{url}/api/v1/tables/{self.made['table']}"
+        self.client = self.connect()
+
+    def connect(self, role: str = "gm") -> httpx.Client:
+        """A connection of its own, for another hand or another role."""
+        key = {"Authorization": f"Bearer {self.made['keys'][role]}"}
+        return httpx.Client(headers=key, timeout=30)
+
+    def do(self, client: httpx.Client | None = None, press: str = "", **sent: Any) -> dict[str, Any]:
+        """A command that is taken; its result."""
+        headers = {"Idempotency-Key": press} if press else {}
+        answer = (client or self.client).post(f"{self.at}/commands", json=sent, headers=headers)
+        assert answer.status_code == 200, answer.text
+        result: dict[str, Any] = answer.json()["result"]
+        return result
+
+    def insist(self, client: httpx.Client, press: str, **sent: Any) -> dict[str, Any]:
+        """The same press again and again until it is acknowledged, however often the server dies."""
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                return self.do(client, press, **sent)
+            except GONE:
+                assert time.monotonic() < deadline, "the server did not come back"
+                time.sleep(WAIT)
+
+    def clock(self, name: str = "Alarm", segments: int = 100, **fields: Any) -> int:
+        id: int = self.do(do="clock.add", name=name, segments=segments, **fields)["clock"]
+        return id
+
+    def sees(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.client.get(self.at).json()
+        return seen
+
+    def exported(self) -> dict[str, Any]:
+        document: dict[str, Any] = self.client.get(f"{self.at}/export").json()
+        return document

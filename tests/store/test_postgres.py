@@ -1,0 +1,113 @@
+"""The same promises on PostgreSQL, tested for real where it is installed."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from flask import Flask
+
+from tests.browser.server import Server
+from tests.store import postgres
+from tests.store.crowd import a_hundred_at_once, assert_full_once, four_by_250, ticking
+from tests.store.program import Program
+from tests.store.test_served import ticking as ticking_over_http
+from tests.table.oak import Oak
+from webapp.app import create_app
+from webapp.settings import Settings
+from webapp.store import schema
+from webapp.store.backup import sqlite_file
+from webapp.store.db import db
+from webapp.store.restore import begin_epochs
+from webapp.store.trouble import Unusable
+from webapp.store.upkeep import prepare
+
+BIN = postgres.programs()
+pytestmark = pytest.mark.skipif(BIN is None, reason="PostgreSQL (initdb, postgres) is not installed here")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    assert BIN is not None
+    with postgres.running(BIN) as address:
+        yield address
+
+
+@pytest.fixture
+def address(cluster: str) -> str:
+    """An empty database on it."""
+    with psycopg.connect(cluster, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS tables")
+        connection.execute("CREATE DATABASE tables")
+    return cluster.replace("/postgres?", "/tables?")
+
+
+@pytest.fixture
+def app(settings: Settings, address: str) -> Iterator[Flask]:
+    """The app on it, its tables made by the steps of `migrations`."""
+    app = create_app(replace(settings, database_url=address))
+    with app.app_context():
+        assert prepare(db.engine, settings.folder), "it is the first time"
+        yield app
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_the_steps_lead_to_the_tables_of_the_models(app: Flask) -> None:
+    assert schema.differences(db.engine) == []
+
+
+def test_an_evening_is_played_and_taken_back(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", visibility="masked")
+    oak.gm(do="condition.add", character=oak.character("Mara"), name="Bleeding")
+    oak.sit("Ana")
+    oak.gm(do="clock.tick", clock=alarm, by=2)
+    assert oak.gm(do="undo").summary == "Undone: Alarm: +2, now 2 of 6"
+    assert oak.sees()["clocks"][0]["filled"] == 0
+    assert [each["name"] for each in oak.sees("player")["cast"]] == ["Mara"]
+
+
+def test_a_press_sent_twice_counts_once(oak: Oak) -> None:
+    alarm = oak.clock("Alarm")
+    gm = oak.actor("gm")
+    first = oak.take(gm, press="again", do="clock.tick", clock=alarm)
+    second = oak.take(gm, press="again", do="clock.tick", clock=alarm)
+    assert (first.result, first.replayed) == (second.result, False)
+    assert second.replayed
+
+
+def test_four_people_tick_at_once_and_nothing_is_lost(app: Flask, oak: Oak) -> None:
+    clock = oak.clock("Alarm", 100, filled=45)
+    assert four_by_250(ticking(app, oak, clock)) == 0
+    assert oak.sees()["clocks"][0]["filled"] == 45
+
+
+def test_a_hundred_ticks_fill_a_clock_of_24_exactly_once(app: Flask, oak: Oak) -> None:
+    clock = oak.clock("Alarm", 24)
+    assert_full_once(a_hundred_at_once(ticking(app, oak, clock)))
+
+
+def test_a_hundred_ticks_over_http_fill_a_clock_of_24_exactly_once(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLESIDE_DATABASE_URL", address)
+    (tmp_path / "instance").mkdir()
+    server = Server(tmp_path / "instance").start()
+    try:
+        program = Program(server.url)
+        assert_full_once(a_hundred_at_once(ticking_over_http(program, program.clock(segments=24))))
+    finally:
+        server.stop()
+
+
+def test_its_backups_are_left_to_its_own_tools(app: Flask) -> None:
+    with pytest.raises(Unusable, match="pg_dump"):
+        sqlite_file(db.engine)
+
+
+def test_after_a_restore_by_its_own_tools_every_table_can_begin_a_new_epoch(oak: Oak) -> None:
+    epoch = oak.board().table.epoch
+    db.session.rollback()
+    begin_epochs(db.engine)
+    assert oak.board().table.epoch != epoch

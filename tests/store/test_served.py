@@ -1,0 +1,37 @@
+"""Many hands at once on the embedded server, over HTTP."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.browser.server import Server
+from tests.store.crowd import Tick, a_hundred_at_once, assert_full_once, four_by_250
+from tests.store.program import Program
+
+
+@pytest.fixture
+def program(server: Server) -> Program:
+    return Program(server.url)
+
+
+def ticking(program: Program, clock: int) -> Tick:
+    """Ticks over connections that the hands share among themselves."""
+    client = httpx.Client(headers=program.client.headers, timeout=30)
+
+    def tick(by: int) -> dict[str, Any]:
+        return program.do(client, do="clock.tick", clock=clock, by=by)
+
+    return tick
+
+
+def test_four_people_tick_at_once_over_http_and_nothing_is_lost(program: Program) -> None:
+    clock = program.clock(filled=45)
+    assert four_by_250(ticking(program, clock)) == 0
+    assert program.sees()["clocks"][0]["filled"] == 45
+    assert len(program.exported()["journal"]) == 1001
+
+
+def test_a_hundred_ticks_over_http_fill_a_clock_of_24_exactly_once(program: Program) -> None:
+    clock = program.clock(segments=24)
+    assert_full_once(a_hundred_at_once(ticking(program, clock)))
