@@ -293,7 +293,7 @@ def test_know_answers_more_with_edge_and_little_on_a_failure() -> None:
     assert (minds.know(MISS).answered, minds.know(MISS).more) == (False, 0)
 
 
-@pytest.mark.parametrize("about", ["traps", "loot", "lies", "ambushes"])
+@pytest.mark.parametrize("about", ["traps", "loot", "lies", "ambushes", "Traps"])
 def test_know_does_not_perceive(about: str) -> None:
     with pytest.raises(RuleError, match=f"does not find {about}"):
         minds.know(HIT, about=about)
@@ -423,6 +423,7 @@ def test_those_left_out_of_a_long_scene_get_a_voucher_and_spend_it_later() -> No
         (lambda: spent.spend("Bo", "again"), "holds no Downtime Voucher"),
         (lambda: vouchers.spend("Bo", " "), "what helpful thing"),
         (lambda: Vouchers().give(["Ann"], busy=["Eve"]), "no member of the party"),
+        (lambda: vouchers.spend("Bo", None), "what helpful thing"),  # type: ignore[arg-type]
         (lambda: Vouchers().give(["Ann"], busy=[], span="hour"), "is no Downtime"),
     ]:
         with pytest.raises(RuleError, match=sentence):

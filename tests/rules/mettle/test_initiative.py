@@ -214,6 +214,8 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: start([], "Ann"), "no combatant 'Ann'"),
         (lambda: start(["Ann", ""], "Ann"), "needs a name"),
         (lambda: start(["Ann"], "Ann", surprised=["Eve"]), "no combatant 'Eve'"),
+        (lambda: fight().wait(None), "which type of Action"),  # type: ignore[arg-type]
+        (lambda: fight().act(["Bo"]), "no combatant"),  # type: ignore[arg-type]
         (lambda: start(["Ann", "Bo"], "Ann").act("Bo").act("Ann").act(), "Round is over"),
         (lambda: seizes([], {"Ann"}), "call the first attack"),
     ],
@@ -221,6 +223,13 @@ def test_it_ends_with_the_conflict() -> None:
 def test_what_cannot_be_is_refused_with_the_reason(step: Any, sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
         step()
+
+
+@pytest.mark.parametrize("field", ["surprised", "out"])
+def test_a_stranger_is_named_with_the_list_they_stand_in(field: str) -> None:
+    with pytest.raises(RuleError) as wrong:
+        fight(**{field: ["Eve"]})
+    assert (wrong.value.field, wrong.value.value) == (field, "Eve")
 
 
 @settings(max_examples=40, deadline=None)

@@ -236,7 +236,7 @@ def test_a_flooding_room_counts_five_rounds() -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"trigger": " ", "hazard": Hazard(3)}, "has a trigger"),
+        ({"trigger": " ", "hazard": Hazard(3)}, "what sets off"),
         ({"trigger": "A step", "hazard": Hazard(3), "targets": "all"}, "no kind of target"),
         ({"trigger": "A step", "hazard": Hazard(3), "soak": "luck"}, "no kind of soak"),
         ({"trigger": "A step"}, "either rolls a hazard or counts"),
@@ -275,7 +275,10 @@ def test_a_table_adds_its_own_in_the_same_format() -> None:
             {"affliction": [{"name": "Ague", "text": "Shivers.", "hazard": "2D", "soak": "luck"}]},
             "affliction 'Ague', soak: FRAME soaks",
         ),
-        ({"trap": [{"name": "Net", "text": "Drops.", "hazard": "3D"}]}, "trap 'Net', trigger: Every trap"),
+        (
+            {"trap": [{"name": "Net", "text": "Drops.", "hazard": "3D"}]},
+            "trap 'Net', trigger: Say what sets off",
+        ),
         (
             {"status": [{"name": "Sad", "text": "Sad.", "effect": []}]},
             "status 'Sad', effect: there is no such",

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.needs import one_of
+from webapp.rules.mettle.needs import all_of, words
 from webapp.rules.mettle.spans import is_long
 
 
@@ -36,8 +36,8 @@ class Vouchers:
         self, party: Collection[str], *, busy: Collection[str], unfit: Collection[str] = (), span: str = "day"
     ) -> Vouchers:
         """A long Scene (days or more): everyone fit for mischief and not tied up in it gets a voucher."""
-        for name in (*busy, *unfit):
-            one_of(name, party, "member of the party", field="busy")
+        all_of(busy, party, "member of the party", field="busy")
+        all_of(unfit, party, "member of the party", field="unfit")
         if not is_long(span):
             raise RuleError(f"A {span} is no Downtime; it takes days or months.", field="span", value=span)
         free = tuple(name for name in party if name not in busy and name not in unfit)
@@ -47,8 +47,7 @@ class Vouchers:
         """Spend a voucher to reveal a helpful deed of the time before ("I bought a speedboat")."""
         if not self.of(name):
             raise RuleError(f"{name} holds no Downtime Voucher.", field="name", value=name)
-        if not deed.strip():
-            raise RuleError("Say what helpful thing they did.", field="deed", value=deed)
+        words(deed, "Say what helpful thing they did.", field="deed")
         first = self.held.index(name)
         left = self.held[:first] + self.held[first + 1 :]
         return Vouchers(left, (*self.spent, Deed(name, deed)))

@@ -12,8 +12,9 @@ from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.hazards import Harm, Hazard
+from webapp.rules.mettle.needs import words
 
-WITH = ("water", "rolling on the ground", "a fire extinguisher")
+WITH = ("water", "a blanket", "an extinguisher", "a roll in the dirt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,5 @@ class Burning:
 
     def put_out(self, result: Result | None, means: str) -> Burning:
         """A Use Action with some means of putting it out (`WITH` are examples); None if it takes no Check."""
-        if not means.strip():
-            raise RuleError(f"Say what puts it out: {', '.join(WITH)} ...", field="means", value=means)
+        words(means, f"Say what puts it out: {', '.join(WITH)} ...", field="means")
         return replace(self, out=self.out or result is None or result.success)

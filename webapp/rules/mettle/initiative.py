@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.needs import different, one_of
+from webapp.rules.mettle.needs import all_of, different, one_of, words
 
 Names = frozenset[str]
 NOBODY: Names = frozenset()
@@ -79,8 +79,7 @@ class Initiative:
         who has one, and if nobody has, the Round is over.
         """
         self._in(Phase.ACTING, "act")
-        for target in targets:
-            one_of(target, self.combatants, "combatant", field="target")
+        all_of(targets, self.combatants, "combatant", field="target")
         return self._spent(self.holder, targets)._handed_on()
 
     def pass_to(self, name: str) -> Initiative:
@@ -105,7 +104,7 @@ class Initiative:
             ready=fresh,
             acted=NOBODY,
             surprised=NOBODY,
-            delayed=self.delayed & (waiting | self.out),
+            delayed=self.delayed & self.out,
             deciding=waiting,
         )
         return begun._handed_on()
@@ -113,8 +112,7 @@ class Initiative:
     def wait(self, action: str) -> Initiative:
         """The holder holds back with one type of Action ("attack") until the right moment, and passes on."""
         self._in(Phase.ACTING, "Wait")
-        if not action.strip():
-            raise RuleError("Say which type of Action to Wait with.", field="action", value=action)
+        words(action, "Say which type of Action to Wait with.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
@@ -142,8 +140,8 @@ class Initiative:
                 f"{name} may rejoin only at the start of a Round, after Waiting.", field="name", value=name
             )
         back = self._not_waiting(name)
-        back = replace(back, ready=back.ready | ({name} - self.delayed), delayed=back.delayed - {name})
-        return back._handed_on() if back.phase is Phase.ROUND_OVER and back.ready else back
+        back = replace(back, ready=back.ready | {name})
+        return back._handed_on() if back.phase is Phase.ROUND_OVER else back
 
     def surge(self, name: str) -> Initiative:
         """Somebody who has acted this Round gets their Action back (any Action, reading C4.8).
@@ -189,7 +187,7 @@ class Initiative:
         return joined._handed_on() if joined.phase is Phase.ROUND_OVER else joined
 
     def end(self) -> Initiative:
-        """The conflict is over, by whatever means."""
+        """The conflict is over, however it came to that."""
         self._running()
         return replace(self, phase=Phase.ENDED)
 
@@ -262,8 +260,8 @@ def start(
     """
     different(combatants, "combatant", field="combatants")
     one_of(first, combatants, "combatant", field="first")
-    for name in (*surprised, *out):
-        one_of(name, combatants, "combatant", field="surprised")
+    all_of(surprised, combatants, "combatant", field="surprised")
+    all_of(out, combatants, "combatant", field="out")
     if first in surprised or first in out:
         raise RuleError(f"{first} has no Action and cannot begin.", field="first", value=first)
     return Initiative(

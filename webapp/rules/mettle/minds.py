@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.character import Attributes
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.needs import number, words
 from webapp.rules.mettle.statuses import Status, has
 
 NOT_FOUND_BY_KNOWING = ("traps", "loot", "lies", "ambushes")
@@ -36,7 +36,7 @@ def know(result: Result, *, about: str = "a fact") -> Answer:
 
     Know understands and does not perceive: RuleError for traps, loot, lies and ambushes.
     """
-    if about in NOT_FOUND_BY_KNOWING:
+    if words(about, "Say what the question is about.", field="about").casefold() in NOT_FOUND_BY_KNOWING:
         raise RuleError(f"Know does not find {about}; it only understands.", field="about", value=about)
     if result.success:
         return Answer(True, result.edge, f"The Guide answers, and {result.edge} more.")
@@ -66,8 +66,7 @@ class Belief:
     harder: int
 
     def __post_init__(self) -> None:
-        if not self.what.strip():
-            raise RuleError("Say what they believe now.", field="what", value=self.what)
+        words(self.what, "Say what they believe now.", field="what")
         number(self.harder, "How much harder to undo", field="harder")
 
 

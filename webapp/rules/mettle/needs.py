@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 
 MOST = 1000
 
@@ -14,22 +14,35 @@ def number(value: object, what: str, *, field: str, low: int = 0, high: int = MO
     """A whole number from `low` to `high`; RuleError says what it is for and what was given instead."""
     if not whole(value) or not low <= value <= high:  # type: ignore[operator]
         raise RuleError(
-            f"{what} is a whole number from {low} to {high}, not {value!r}.", field=field, value=value
+            f"{what} is a whole number from {low} to {high}, not {shown(value)}.", field=field, value=value
         )
     return value  # type: ignore[return-value]
 
 
+def words(value: object, otherwise: str, *, field: str) -> str:
+    """Text that says something; RuleError with the sentence `otherwise` if it does not."""
+    if not isinstance(value, str) or not value.strip():
+        raise RuleError(otherwise, field=field, value=value)
+    return value
+
+
 def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
     """A name that is known here; RuleError lists those that are."""
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         names = ", ".join(known) or "none"
-        raise RuleError(f"There is no {what} {value!r} here; known: {names}.", field=field, value=value)
+        raise RuleError(f"There is no {what} {shown(value)} here; known: {names}.", field=field, value=value)
     return value
+
+
+def all_of(names: Collection[str], known: Collection[str], what: str, *, field: str) -> None:
+    """Names that are all known here; RuleError for the first that is not."""
+    for name in names:
+        one_of(name, known, what, field=field)
 
 
 def different(names: Collection[str], what: str, *, field: str) -> None:
     """Names that are each there once and not empty."""
-    if any(not isinstance(name, str) or not name.strip() for name in names):
-        raise RuleError(f"Each {what} needs a name.", field=field, value=list(names))
+    for name in names:
+        words(name, f"Each {what} needs a name.", field=field)
     if len(set(names)) != len(names):
         raise RuleError(f"Each {what} is named once.", field=field, value=list(names))

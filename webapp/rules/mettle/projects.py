@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from webapp.rules.clocks import Clock, Ticked
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.mettle.needs import different, number, one_of, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,5 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> Split:
 
 def trivial(what: str) -> str:
     """A trivial Use (a lever, a reload) takes the Action and no Check; gives the sentence for it."""
-    if not what.strip():
-        raise RuleError("Say what is used.", field="what", value=what)
+    words(what, "Say what is used.", field="what")
     return f"{what}: takes the Action, no Check."

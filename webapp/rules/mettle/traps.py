@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.check import Check, Result, roll, take
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.needs import number, one_of
+from webapp.rules.mettle.needs import number, one_of, words
 
 TARGETS = ("one", "zone", "room", "none")
 SOAKS = ("frame", "poise", "none")
@@ -39,8 +39,7 @@ class Trap:
         one_of(self.targets, TARGETS, "kind of target", field="targets")
         one_of(self.soak, SOAKS, "kind of soak", field="soak")
         number(self.rounds, "Rounds", field="rounds", high=100)
-        if not self.trigger.strip():
-            raise RuleError("Every trap has a trigger.", field="trigger", value=self.trigger)
+        words(self.trigger, "Say what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
             raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)
 
