@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 RULES = Path(__file__).parents[2] / "webapp" / "rules"
-LISTS = [("razorweave", "A", 28, 16), ("resonance", "B", 17, 23), ("mettle", "C", 27, 22)]
+LISTS = [("razorweave", "A", 29, 16), ("resonance", "B", 17, 23), ("mettle", "C", 27, 22)]
 ROW = re.compile(r"^\| ([ABC][234])\.([0-9]+) \|(.*)\|(.*)\|$")
 
 

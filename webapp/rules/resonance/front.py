@@ -112,7 +112,7 @@ class Resonance(Ruleset):
             success=achieved.success,
             sentences=(told(achieved),),
             real=rolled.real,
-            data=as_json(achieved),
+            data=as_json(achieved, called_shot=called.attempt.called_shot),
         )
 
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
@@ -166,8 +166,9 @@ def told(achieved: Achieved) -> str:
     )
 
 
-def as_json(achieved: Achieved) -> dict[str, Any]:
-    """A roll with every number behind it, as JSON has it."""
+def as_json(achieved: Achieved, *, called_shot: bool = False) -> dict[str, Any]:
+    """A roll with every number behind it, as JSON has it; `options` are the choices of a Critical."""
+    options = critical_options(achieved.roll, called_shot_hit=called_shot and achieved.success)
     return {
         "roll": {"dice": [list(pair) for pair in achieved.roll.pairs], "real": achieved.roll.real},
         "mode": str(achieved.roll.mode),
@@ -181,7 +182,7 @@ def as_json(achieved: Achieved) -> dict[str, Any]:
         "against": achieved.against,
         "success": achieved.success,
         "by": achieved.by,
-        "options": [str(option) for option in critical_options(achieved.roll)],
+        "options": [str(option) for option in options],
     }
 
 
