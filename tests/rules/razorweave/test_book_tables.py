@@ -82,14 +82,14 @@ def test_four_attributes() -> None:
 def test_sizes_causes_sources_and_kinds_of_clock() -> None:
     assert [size.segments for size in rw.sizes()] == [4, 6, 8]
     assert [cause.key for cause in rw.causes()] == ["success", "time", "event"]
-    assert [kind.key for kind in rw.source_kinds()] == [
-        "tag",
-        "condition",
-        "environment",
-        "tools",
-        "proficiency",
-        "setup",
-        "help",
+    assert [(kind.key, kind.name) for kind in rw.source_kinds()] == [
+        ("tag", "Tag"),
+        ("condition", "Condition"),
+        ("environment", "Environment"),
+        ("tools", "Tools"),
+        ("proficiency", "Proficiency"),
+        ("setup", "Setup"),
+        ("help", "Help"),
     ]
     assert [(kind.key, kind.role) for kind in RULESET.clock_kinds] == [
         ("progress", "progress"),

@@ -15,10 +15,10 @@ from webapp.rules.ruleset import Proposed
 THREATS = frozenset({"threat", "danger", "faction"})
 APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them
 
-SMALL = frozenset(
-    "the and for with from into onto over under our out off his her its their they them that this you your"
-    " are was before until while".split()
-)
+SMALL = frozenset({
+    "the", "and", "for", "with", "from", "into", "onto", "over", "under", "our", "out", "off", "his", "her",
+    "its", "their", "they", "them", "that", "this", "you", "your", "are", "was", "before", "until", "while",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

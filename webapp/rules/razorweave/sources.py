@@ -26,7 +26,7 @@ class SourceKind:
 
 @cache
 def source_kinds() -> tuple[SourceKind, ...]:
-    """Tags, conditions, surroundings, tools, proficiencies, setup, help. Source: ch. 8, "Edge"."""
+    """Tags, conditions, environment, tools, proficiencies, setup, help. Source: ch. 8, "Edge"."""
     text = {"key": str, "name": str, "text": str}
     return tuple(SourceKind(**row) for row in rows(PACKAGE, "tables.toml", "source", text))
 
