@@ -21,14 +21,22 @@ NEWEST = 50
 def journal(
     board: Board, audience: Audience, before: int | None = None, limit: int = NEWEST
 ) -> list[LineView]:
-    """The newest lines first; `before` is the id of a line this audience has read."""
+    """The newest lines first; `before` is the id of a line this audience has read.
+
+    Lines that were hidden since leave no hole: older ones take their place.
+    """
     query = heard_by(board.table.id, audience)
     if before is not None:
         last = db.session.get(Entry, (board.table.id, before))
         query = query.where(Entry.serial < (last.serial if last else 0))
-    entries = db.session.scalars(query.limit(limit))
-    lines = (line(entry, board, audience) for entry in entries)
-    return [each for each in lines if each is not None]
+    lines: list[LineView] = []
+    while len(lines) < limit:
+        entries = list(db.session.scalars(query.limit(limit)))
+        lines += [told for entry in entries if (told := line(entry, board, audience)) is not None]
+        if len(entries) < limit:
+            break
+        query = query.where(Entry.serial < entries[-1].serial)
+    return lines[:limit]
 
 
 def heard_by(table_id: str, audience: Audience) -> Any:
