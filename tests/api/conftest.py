@@ -8,13 +8,29 @@ from flask import Flask
 from werkzeug.serving import make_server
 
 from tests.api.desk import Desk
+from webapp.app import create_app
 from webapp.parts import parts
+from webapp.settings import Settings
+from webapp.store.db import db
 
 
 @pytest.fixture
 def desk(app: Flask) -> Desk:
     """A freeform table called Oak."""
     return Desk.start(app)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One app for a whole module of stories that change nothing; a new one each would only take time."""
+    folder = tmp_path_factory.mktemp("house")
+    app = create_app(Settings(instance=str(folder), bind="127.0.0.1", limits="off"))
+    with app.app_context():
+        db.create_all()
+        db.session.remove()
+    yield app
+    with app.app_context():
+        db.engine.dispose()
 
 
 @pytest.fixture

@@ -5,17 +5,25 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from tests.api.desk import Desk, refusal
 
 
+@pytest.fixture(scope="module")
+def tried(house: Flask) -> Desk:
+    """One table with a clock for all that is tried here."""
+    desk = Desk.start(house)
+    desk.add("clock", name="Alarm", segments=6)
+    return desk
+
+
 @pytest.fixture
-def unchanged(desk: Desk) -> Iterator[Desk]:
-    """A table that must be the same after whatever is tried."""
-    desk.clock_id = desk.add("clock", name="Alarm", segments=6)  # type: ignore[attr-defined]
-    before = desk.get("gm").data
-    yield desk
-    assert desk.get("gm").data == before
+def unchanged(tried: Desk) -> Iterator[Desk]:
+    """The table, which must be the same after whatever is tried."""
+    before = tried.get("gm").data
+    yield tried
+    assert tried.get("gm").data == before
 
 
 @pytest.mark.parametrize(

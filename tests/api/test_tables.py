@@ -50,13 +50,15 @@ def test_a_link_from_the_api_opens_the_page_of_its_role(desk: Desk) -> None:
         ({"import": {}, "name": "Oak"}, "name"),
     ],
 )
-def test_what_does_not_make_a_table_is_told_by_field(app: Flask, sent: dict[str, object], field: str) -> None:
-    error = refusal(app.test_client().post(API, json=sent), 422, "invalid")
+def test_what_does_not_make_a_table_is_told_by_field(
+    house: Flask, sent: dict[str, object], field: str
+) -> None:
+    error = refusal(house.test_client().post(API, json=sent), 422, "invalid")
     assert field in error["fields"]
 
 
-def test_a_table_must_be_an_object(app: Flask) -> None:
-    refusal(app.test_client().post(API, json=["Oak"]), 422, "invalid")
+def test_a_table_must_be_an_object(house: Flask) -> None:
+    refusal(house.test_client().post(API, json=["Oak"]), 422, "invalid")
 
 
 def test_a_table_is_shown_with_all_that_the_contract_names(desk: Desk) -> None:
@@ -164,14 +166,24 @@ def test_the_journal_is_read_back_page_by_page_without_gap_or_double(desk: Desk)
     assert [line["at"] for line in lines] == sorted((line["at"] for line in lines), reverse=True)
 
 
+def test_lines_that_were_hidden_since_leave_no_hole_in_the_journal(desk: Desk) -> None:
+    desk.add("tag", name="Slick")
+    clock = desk.add("clock", name="Alarm", segments=100)
+    for _ in range(60):
+        desk.do("gm", do="clock.tick", clock=clock)
+    desk.do("gm", do="clock.edit", clock=clock, visibility="secret")
+    assert [line["summary"] for line in desk.sees("player")["journal"]] == ["Slick: tag added"]
+    assert len(desk.sees("gm")["journal"]) == 50
+
+
 def test_the_newest_lines_come_without_before(desk: Desk) -> None:
     desk.add("clock", name="Alarm", segments=6)
     assert desk.get("tv", "/journal").json["journal"] == desk.sees("tv")["journal"]
 
 
 @pytest.mark.parametrize("before", ["", "x", "-1", "0", "1e9", "9" * 30, str(2**31), "²"])
-def test_a_journal_is_read_from_an_id(desk: Desk, before: str) -> None:
-    error = refusal(desk.get("gm", f"/journal?before={before}"), 422, "invalid")
+def test_a_journal_is_read_from_an_id(house: Flask, before: str) -> None:
+    error = refusal(Desk.start(house).get("gm", f"/journal?before={before}"), 422, "invalid")
     assert error["fields"] == {"before": "not an id"}
 
 
@@ -183,8 +195,8 @@ def test_a_line_that_a_player_never_heard_of_is_like_none(desk: Desk) -> None:
     refusal(answers[0], 404, "not_found")
 
 
-def test_a_document_as_large_as_an_import_is_too_much_for_a_name(app: Flask) -> None:
-    answer = app.test_client().post(API, json={"name": "n" * 200_000})
+def test_a_document_as_large_as_an_import_is_too_much_for_a_name(house: Flask) -> None:
+    answer = house.test_client().post(API, json={"name": "n" * 200_000})
     refusal(answer, 413, "too_large")
 
 

@@ -52,6 +52,9 @@ CLOCK = {
     "follows": None,
     "owner": None,
     "group": None,
+    "character": None,
+    "tempo": None,
+    "race": None,
     "word": "filling",
     "complete": False,
 }

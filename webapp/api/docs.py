@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from webapp.addresses import public_base
 from webapp.api.answers import answer
 from webapp.api.calls import CALLS, EVERYBODY, Call
-from webapp.api.examples import calculator_examples, command_examples, field_meanings
+from webapp.api.examples import CommandExample, calculator_examples, command_examples, field_meanings
 from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.api.words import in_words
@@ -29,10 +29,11 @@ def openapi() -> Response:
 @page.get("/api")
 def explain() -> str:
     """Every call and every command, with its fields and an example."""
+    schemas = command_schemas()
     return render_template(
         "pages/api.html",
         calls=[_call(call) for call in CALLS],
-        commands=[_command(name, kind) for name, kind in commands().items()],
+        commands=[_command(name, kind, schemas[name]) for name, kind in commands().items()],
         calculations=[_calculation(*each) for each in calculator_examples().items()],
         errors=ERRORS,
     )
@@ -85,8 +86,8 @@ class ToldCalculation:
     given: str
 
 
-def _command(name: str, kind: type[Command]) -> ToldCommand:
-    schema, example = command_schemas()[name], command_examples()[name]
+def _command(name: str, kind: type[Command], schema: Schema) -> ToldCommand:
+    example = command_examples().get(name, CommandExample())
     return ToldCommand(
         name=name,
         text=" ".join((kind.__doc__ or "").split()),
@@ -104,7 +105,7 @@ def _field(name: str, field: Schema, schema: Schema) -> ToldField:
         type=in_words(field),
         needed=name in schema["required"],
         default="" if default in (None, [], {}) else json.dumps(default),
-        meaning=field_meanings()[name],
+        meaning=field_meanings().get(name, ""),
     )
 
 

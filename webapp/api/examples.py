@@ -1,7 +1,7 @@
 """The worked examples: of every command (commands.toml), and of every calculation."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -13,8 +13,8 @@ from webapp.rules.calculator import Example, examples
 class CommandExample:
     """What is sent beside `do`, and what the result holds."""
 
-    send: dict[str, Any]
-    result: dict[str, Any]
+    send: dict[str, Any] = field(default_factory=dict)
+    result: dict[str, Any] = field(default_factory=dict)
 
 
 @cache

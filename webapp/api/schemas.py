@@ -42,7 +42,7 @@ def view_schemas() -> dict[str, Schema]:
 
 
 def _command(name: str, kind: type[Command]) -> Schema:
-    schema = _plain(kind.model_json_schema(ref_template=REFERENCE))
+    schema = plain(kind.model_json_schema(ref_template=REFERENCE))
     properties = {"do": {"const": name}, **schema["properties"]}
     for field in properties.values():
         _name_effects(field)
@@ -57,13 +57,13 @@ def _name_effects(field: Schema) -> None:
             each["items"] = reference("Effect")
 
 
-def _plain(schema: Any) -> Any:
+def plain(schema: Any) -> Any:
     """A schema without the titles that only repeat names."""
     if isinstance(schema, dict):
         return {
-            key: _plain(each) for key, each in schema.items() if key != "title" or not isinstance(each, str)
+            key: plain(each) for key, each in schema.items() if key != "title" or not isinstance(each, str)
         }
-    return [_plain(each) for each in schema] if isinstance(schema, list) else schema
+    return [plain(each) for each in schema] if isinstance(schema, list) else schema
 
 
 # ---- what leaves the server ----------------------------------------------------------------------
@@ -71,7 +71,7 @@ def _plain(schema: Any) -> Any:
 
 def _sent_only(name: str, schema: Schema) -> Schema:
     """Without the fields that only pages use; those that may be absent are not required."""
-    schema = _plain(schema)
+    schema = plain(schema)
     properties = schema.get("properties")
     if properties is None:
         return schema

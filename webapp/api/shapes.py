@@ -1,8 +1,6 @@
 """The shapes of bodies and answers that no command and no view describes."""
 
-from typing import Any
-
-from webapp.api.schemas import Schema, reference
+from webapp.api.schemas import Schema, plain, reference
 from webapp.table.create import NewTable
 
 TEXT: Schema = {"type": "string"}
@@ -61,8 +59,7 @@ def _error() -> Schema:
 
 
 def _new_table() -> Schema:
-    schema: dict[str, Any] = NewTable.model_json_schema()
-    schema.pop("title", None)
+    schema: Schema = plain(NewTable.model_json_schema())
     return schema
 
 

@@ -1,0 +1,63 @@
+"""Whatever JSON arrives at any command, the server answers for itself and stays whole."""
+
+from typing import Any
+
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.api.desk import Desk
+from tests.api.test_examples import the_story
+from webapp.api.examples import command_examples
+from webapp.table.command import commands
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-3, 110)
+    | st.floats()
+    | st.text(max_size=12)
+    | st.sampled_from(["secret", "masked", "drain", "pc", "gm", "progress", "\ud800", "\x00", "n" * 900])
+)
+ANYTHING = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@st.composite
+def sent_commands(draw: Any) -> dict[str, Any]:
+    """A command with some fields right (as its example has them), some wrong, some that it does not have."""
+    name = draw(st.sampled_from(sorted(set(commands()) - {"table.remove"})))
+    right = command_examples()[name].send
+    fields = {key: right[key] for key in right if draw(st.booleans())}
+    known = sorted(commands()[name].model_fields) or ["nothing"]
+    wrong = draw(st.dictionaries(st.sampled_from(known) | st.text(max_size=6), ANYTHING, max_size=3))
+    return {**fields, **wrong, "do": name}
+
+
+def a_table(app: Flask) -> tuple[Desk, dict[int, int]]:
+    """The story of the examples on a table that a few rounds have used, a fresh one now and then."""
+    used = app.extensions.setdefault("test tables", [])
+    if len(used) % 8 == 0:
+        desk = Desk.start(app)
+        used.append((desk, the_story(desk)))
+    else:
+        used.append(used[-1])
+    found: tuple[Desk, dict[int, int]] = used[-1]
+    return found
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(sent_commands(), min_size=1, max_size=5), st.sampled_from(["gm", "player", "tv", "Ana"]))
+def test_no_json_breaks_the_server(app: Flask, sent: list[dict[str, Any]], who: str) -> None:
+    desk, ids = a_table(app)
+    for command in sent:
+        real = {key: ids.get(each, each) if type(each) is int else each for key, each in command.items()}
+        answer = desk.send(who, real)
+        assert answer.status_code in (200, 400, 403, 404, 409, 422), (command, answer.text)
+        assert answer.json["error"]["message"] if answer.status_code != 200 else answer.json["summary"]
+    for looker, path in (("gm", ""), ("player", ""), ("gm", "/export")):
+        assert desk.get(looker, path).status_code == 200

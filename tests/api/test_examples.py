@@ -1,0 +1,69 @@
+"""The examples of the documentation, played: whoever copies one gets what it promises."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.api.desk import Desk
+from webapp.api.examples import command_examples
+
+TOLD_AS_MADE = {"link", "seat_key", "join_code"}
+NEW = {
+    "scene.add",
+    "zone.add",
+    "tag.add",
+    "character.add",
+    "condition.add",
+    "clock.add",
+    "key.add",
+    "seat.claim",
+}
+
+
+def the_story(desk: Desk) -> dict[int, int]:
+    """Set up the story that the examples are about; gives the real id for each id they name."""
+    warehouse = desk.sees()["scene"]
+    docks = desk.add("scene", name="The docks")
+    loft = desk.add("zone", name="Loft")
+    slick = desk.add("tag", name="Slick")
+    mira = desk.add("character", name="Mira", stats={"nerve": 2})
+    shaken = desk.add("condition", character=mira, name="Shaken")
+    alarm = desk.add("clock", name="Alarm", segments=6)
+    escape = desk.add("clock", name="Escape", segments=8)
+    ana = desk.sit("Ana")
+    phone = desk.do("gm", do="key.add", role="player", name="Ben's phone")["result"]["key"]
+    asked = {"do": "clock.tick", "clock": alarm}
+    proposal = desk.do("Ana", do="proposal.make", command=asked)["result"]["proposal"]
+    desk.do("gm", do="clock.tick", clock=alarm)
+    entry = desk.sees()["journal"][0]["id"]
+    return {
+        **{318204771: warehouse, 1100573928: docks, 905512043: loft, 77120934: slick},
+        **{1204991875: mira, 640018273: shaken, 482113790: alarm, 2015330048: escape},
+        **{1710024461: ana, 266190358: phone, 1388250012: proposal, 859114026: entry},
+    }
+
+
+def retold(value: Any, ids: dict[int, int]) -> Any:
+    """An example with the ids of this table."""
+    text = json.dumps(value)
+    for told, real in ids.items():
+        text = text.replace(str(told), str(real))
+    return json.loads(text)
+
+
+@pytest.mark.parametrize("name", sorted(command_examples()))
+def test_an_example_gives_what_it_promises(desk: Desk, name: str) -> None:
+    example, ids = command_examples()[name], the_story(desk)
+    if name == "redo":
+        desk.do("gm", do="undo", entry=ids[859114026])
+    who = "Ana" if name == "seat.leave" else "gm"
+    result = desk.do(who, do=name, **retold(example.send, ids))["result"]
+    promised = retold(example.result, ids)
+    assert set(result) == set(promised)
+    made = TOLD_AS_MADE | ({name.partition(".")[0], "seat"} if name in NEW else set())
+    made |= {"proposal"} if name == "proposal.make" else set()
+    assert {key: result[key] for key in result if key not in made} == {
+        key: promised[key] for key in promised if key not in made
+    }
+    assert all(type(result[key]) is type(promised[key]) for key in result)
