@@ -139,7 +139,7 @@ def _player_panels(view: TableView) -> Iterator[Panel]:
     yield from _clock_panels(view, "clocks")
     yield _panel("checks", view.checks)
     yield _panel("seats", view.seats, key=(view.seats, _names(view)))
-    yield _pick("claim", "character", [NOBODY, *_named(_free(view))])
+    yield _pick("claim", "character", [LATER, *_named(_free(view))])
     yield _pick("propose", "command-character", _named(view.cast), required=True)
     yield _pick("propose", "command-clock", _named(view.clocks), required=True)
 
@@ -213,6 +213,7 @@ def _free(view: TableView) -> list[CharacterView]:
 
 NOTHING = ("", "nothing")
 NOBODY = ("", "nobody")
+LATER = ("", "somebody later")
 NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))
 Option = tuple[int | str, str]
