@@ -11,9 +11,8 @@ from webapp.rules.calculator import calculate
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import RULESET, Status, burden, catalogue
+from webapp.rules.mettle import RULESET, Discard, Status, burden, burden_of, catalogue
 from webapp.rules.mettle.calculations import CALCULATIONS, EXAMPLES
-from webapp.rules.mettle.statuses import held
 from webapp.rules.ruleset import Held, ruleset
 
 STATUSES = {
@@ -24,10 +23,10 @@ STATUSES = {
     "fatigued": ({"counts": "nights", "lasts": "sleep", "minimum": 1}, [("note", 1)]),
     "incapacitated": ({"lasts": "source", "poise": 0}, [("blocks", 1)]),
     "rattled": (
-        {"counts": "actions", "lasts": "actions", "discard": "lowest"},
-        [("note", 1), ("blocks", 1)],
+        {"counts": "actions", "lasts": "actions"},
+        [("mettle.discard", -1), ("blocks", 1)],
     ),
-    "shaken": ({"lasts": "source", "discard": "highest"}, [("note", 1)]),
+    "shaken": ({"lasts": "source"}, [("mettle.discard", 1)]),
     "starving": ({"counts": "days", "lasts": "food", "maximum": -1, "dies": "no maximum"}, [("note", 1)]),
     "suffocating": ({"lasts": "source", "loses": 1, "idle": 2}, [("note", 1)]),
     "surprised": ({"lasts": "round"}, [("blocks", 1)]),
@@ -35,7 +34,7 @@ STATUSES = {
     "thirsty": ({"counts": "days", "lasts": "water", "dies": "calling"}, [("difficulty", 2)]),
     "staggered": ({"counts": "negative mettle", "lasts": "heal"}, [("blocks", 1), ("dice", -1)]),
     "fallen": (
-        {"counts": "negative mettle", "lasts": "heal", "poise": 0},
+        {"counts": "negative mettle", "lasts": "heal", "poise": 0, "unless": "heal"},
         [("blocks", 1), ("blocks", 1), ("dice", -1)],
     ),
     "burning": ({"lasts": "no edge"}, [("blocks", 1)]),
@@ -76,7 +75,7 @@ def test_the_catalogue_has_every_row() -> None:
         ("grappled", {"counts": "unsoaked", "lasts": "next action"}),
         ("delayed", {"lasts": "next action"}),
         ("aiming", {"lasts": "next action"}),
-        ("splattered", {"counts": "edge", "lasts": "source", "sense": "sight"}),
+        ("splattered", {"counts": "edge", "most": 4, "lasts": "source", "sense": "sight"}),
         ("overloaded", {"lasts": "source", "speed": -2}),
         ("partial", {"defence": 2}),
         ("total", {}),
@@ -103,17 +102,17 @@ def test_the_engine_can_apply_every_effect_in_the_catalogue(key: str) -> None:
     entry = catalogue()[key]
     for effect in entry.effects:
         assert effect.modifier in RULESET.effect_modifiers
-        felt = held([Held(entry.name, entry.kind, (effect,))], effect.on)
+        felt = burden_of([Held(entry.name, entry.kind, (effect,))], effect.on)
         if effect.modifier is Modifier.DIFFICULTY:
             assert felt.difficulty == effect.amount
         elif effect.modifier is Modifier.DICE:
             assert felt.dice == effect.amount
         elif effect.modifier is Modifier.BLOCKS:
             assert felt.blocked == (f"{entry.name}: {effect.note}",)
-        elif effect.note.startswith("discard"):
-            assert felt.discard == effect.note.removeprefix("discard ")
+        elif effect.modifier is Modifier.METTLE_DISCARD:
+            assert felt.discard is (Discard.LOWEST if effect.amount < 0 else Discard.HIGHEST)
         else:
-            assert effect.note
+            assert [source.note for source in felt.sources] == [effect.note]
     if entry.kind in ("status", "condition"):
         burden([Status(key)], "anything")
 
@@ -149,13 +148,26 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
     assert (found.count, found.faces, found.dice) == (6, 6, "6d6")
     assert found.data["difficulty"] == 4
     assert found.data["discard"] == "lowest"
-    assert [source.name for source in found.sources] == ["Sword", "Staggered", "Mud"]
+    assert [source.name for source in found.sources] == ["Sword", "Rattled", "Staggered", "Mud"]
 
 
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
     for pool, difficulty, word in [(3, 0, "by itself"), (2, 7, "out of reach"), (4, 3, "may be assumed")]:
         assert word in RULESET.assess({"pool": pool, "difficulty": difficulty}).warnings[0]
     assert RULESET.assess({"pool": 3, "difficulty": 3}).warnings == ()
+
+
+def test_a_call_and_a_status_may_discard_both_ends() -> None:
+    called = {"pool": 3, "difficulty": 3, "discard": "highest", "statuses": [{"key": "rattled"}]}
+    assert RULESET.assess(called).data["discard"] == "both"
+
+
+def test_the_front_says_aloud_what_changes_no_number() -> None:
+    tired = RULESET.assess({"pool": 3, "difficulty": 1, "statuses": [{"key": "fatigued", "count": 2}]})
+    assert [source.note for source in tired.sources] == [
+        "no Check below 1 a night of bad sleep, 2 a night without any"
+    ]
+    assert tired.data["difficulty"] == 2
 
 
 def test_the_front_says_what_is_blocked() -> None:
@@ -197,6 +209,12 @@ def test_a_rattle_puts_the_condition_on_its_target() -> None:
     assert rattled.do == "condition.add"
     assert (rattled.fields["character"], rattled.fields["name"]) == (4, "Rattled")
     assert rattled.fields["clears"] == "After 2 Actions"
+    assert rattled.fields["effects"][0] == {  # type: ignore[index]
+        "on": "anything",
+        "modifier": "mettle.discard",
+        "amount": -1,
+        "note": "the lowest dice go",
+    }
     assert RULESET.proposes(called, "failure") == ()
 
 

@@ -6,8 +6,18 @@ import pytest
 
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Burden, Check, Discard, Mettle, Status, assembled, burden, lasting, statuses
-from webapp.rules.mettle.statuses import held
+from webapp.rules.mettle import (
+    Burden,
+    Check,
+    Discard,
+    Mettle,
+    Status,
+    assembled,
+    burden,
+    burden_of,
+    lasting,
+    statuses,
+)
 from webapp.rules.ruleset import Held, Source
 
 
@@ -132,6 +142,11 @@ def test_hungry_and_starving_never_stand_together() -> None:
     assert lasting.after_day((Status("starving", 2),), food=True) == ()
 
 
+def test_starving_takes_the_place_of_hungry_and_the_other_way_round() -> None:
+    assert statuses.add((Status("hungry", 2),), Status("starving", 2)) == (Status("starving", 2),)
+    assert statuses.add((Status("starving", 2),), Status("hungry", 3)) == (Status("hungry", 3),)
+
+
 def test_staggered_and_fallen_follow_mettle_by_themselves() -> None:
     assert lasting.with_state((), Mettle(1, 10, 4)) == ()
     assert lasting.with_state((), Mettle(0, 10, 4)) == (Status("staggered", 0),)
@@ -192,17 +207,37 @@ def test_a_status_is_called_by_its_name_as_well() -> None:
 
 def test_what_stands_around_counts_by_its_effects() -> None:
     mud = Held("Mud", "tag", (Effect("movement", Modifier.DIFFICULTY, 2),))
-    dread = Held("Dread", "condition", (Effect("anything", Modifier.NOTE, 1, "discard highest"),))
+    dread = Held("Dread", "condition", (Effect("anything", Modifier.METTLE_DISCARD, 1),))
     chains = Held("Chains", "condition", (Effect("move", Modifier.BLOCKS, 1, "chained up"),))
-    found = held([mud, dread, chains], "move")
+    found = burden_of([mud, dread, chains], "move")
     assert (found.difficulty, found.discard, found.blocked) == (2, Discard.HIGHEST, ("Chains: chained up",))
-    assert held([mud, chains], "sway") == Burden()
+    assert burden_of([mud, chains], "sway") == Burden()
 
 
 def test_what_the_table_holds_counts_its_days() -> None:
     hungry = statuses.entry_of("hungry")
     thing = Held("Hungry", "status", hungry.effects, data={**hungry.data, "count": 3})
-    assert held([thing], "use").difficulty == 3
+    assert burden_of([thing], "use").difficulty == 3
+
+
+def test_what_the_table_holds_counts_no_more_than_can_pile_up() -> None:
+    muddy = statuses.entry_of("splattered")
+    thing = Held("Splattered", "condition", muddy.effects, data={**muddy.data, "count": 6})
+    assert burden_of([thing], "attack").difficulty == 4
+
+
+def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
+    fallen = statuses.entry_of("fallen")
+    thing = Held("Fallen", "status", fallen.effects, data={**fallen.data, "count": 5})
+    assert burden_of([thing], "attack").blocked == ("Fallen: no Action, but a try to Heal oneself",)
+    heal = burden_of([thing], "Heal")
+    assert (heal.blocked, heal.dice) == ((), -5)
+
+
+def test_what_the_table_holds_counts_whole_things() -> None:
+    thing = Held("Hungry", "status", data={"counts": "days", "minimum": 1, "count": "two"})
+    with pytest.raises(RuleError, match="What Hungry counts"):
+        burden_of([thing], "use")
 
 
 def test_bonuses_add_dice_and_difficulty_moves_both_ways() -> None:

@@ -37,6 +37,7 @@ from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.assembly import active, assembled, passive
 from webapp.rules.mettle.attack import Blow, Target
 from webapp.rules.mettle.book import affliction, catalogue, custom, fire, trap
+from webapp.rules.mettle.burdens import Burden, burden_of
 from webapp.rules.mettle.character import (
     Attributes,
     Npc,
@@ -59,7 +60,7 @@ from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.odds import Chances, chances, edge_odds, score_odds
 from webapp.rules.mettle.projects import Project, Split, split
 from webapp.rules.mettle.race import Racer, Stretch, stretch
-from webapp.rules.mettle.statuses import Burden, Status, burden
+from webapp.rules.mettle.statuses import Status, burden
 from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of, sizes
 from webapp.rules.mettle.traps import Sprung, Trap, spring, spring_on_zone
 from webapp.rules.mettle.travel import Journey, Map, Path
@@ -113,6 +114,7 @@ __all__ = [
     "attack",
     "attributes",
     "burden",
+    "burden_of",
     "catalogue",
     "chances",
     "cover",

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.burdens import Burden
 from webapp.rules.mettle.character import KEYS, Attributes
 from webapp.rules.mettle.check import MOST_DICE, Check
 from webapp.rules.mettle.needs import number, one_of
-from webapp.rules.mettle.statuses import Burden
 from webapp.rules.ruleset import Source
 
 

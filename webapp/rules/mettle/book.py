@@ -20,8 +20,9 @@ KINDS = frozenset(
 FIELDS = {
     "counts": str,
     "lasts": str,
-    "discard": str,
     "minimum": int,
+    "most": int,
+    "unless": str,
     "sense": str,
     "poise": int,
     "speed": int,

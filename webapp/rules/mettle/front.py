@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -15,11 +15,12 @@ from webapp.rules.fields import Fields
 from webapp.rules.mettle import book
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.assembly import assembled
+from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, burden_of, joined
 from webapp.rules.mettle.calculations import as_json
 from webapp.rules.mettle.check import FACES, MOST_DICE, Check, Discard, Result, discard_of, roll, take
 from webapp.rules.mettle.needs import MOST
 from webapp.rules.mettle.odds import Chances, chances
-from webapp.rules.mettle.statuses import Burden, Status, burden, held
+from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.tables import attributes, ladder
 from webapp.rules.ruleset import (
     Action,
@@ -35,7 +36,6 @@ from webapp.rules.ruleset import (
     clock_kinds,
 )
 
-SIGHT = ("needed", "partly", "none")
 BONUSES = (Modifier.DICE, Modifier.DIFFICULTY, Modifier.NOTE)
 
 
@@ -79,7 +79,7 @@ class MettleCore(Ruleset):
     pitch = (
         "A pool of d6 read as Score and Edge; zones, initiative that passes to the target, eleven actions."
     )
-    effect_modifiers = frozenset({Modifier.DIFFICULTY, Modifier.DICE, Modifier.BLOCKS, Modifier.NOTE})
+    effect_modifiers = SAID | {Modifier.BLOCKS}
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -216,9 +216,9 @@ def told(result: Result) -> str:
 
 def _burden(called: Called, around: Iterable[Held]) -> Burden:
     """Statuses of the one who acts, tags and conditions around, and what the call itself discards."""
-    own = burden(called.statuses, *called.said, sight=called.sight, hearing=called.hearing)
-    near = held(around, *called.said, sight=called.sight, hearing=called.hearing)
-    return own.with_also(near).with_also(Burden(discard=called.discard))
+    near = [*(status.held for status in called.statuses), *around]
+    found = burden_of(near, *called.said, sight=called.sight, hearing=called.hearing)
+    return replace(found, discard=joined((found.discard, called.discard)))
 
 
 def _warnings(check: Check) -> Iterable[str]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from webapp.rules.effects import Modifier
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.needs import number, one_of
-from webapp.rules.mettle.statuses import Status, Statuses, remove
+from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
 
 SLEEP = {"good": 0, "poor": 1, "none": 2}
 
@@ -47,9 +47,7 @@ def after_day(
     the other. Food, water and good sleep end what their lack brought.
     """
     one_of(sleep, SLEEP, "night's sleep", field="sleep")
-    after = _lacking(
-        statuses, ("starving", "hungry") if starving else ("hungry", "starving"), 0 if food else 1
-    )
+    after = _lacking(statuses, HUNGER[::-1] if starving else HUNGER, 0 if food else 1)
     after = _lacking(after, ("thirsty",), 0 if water else 1)
     return _lacking(after, ("fatigued",), SLEEP[sleep])
 

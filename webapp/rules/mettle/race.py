@@ -19,6 +19,7 @@ from functools import cache
 
 from webapp.rules import dice as floor
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import different, number, one_of
 from webapp.rules.mettle.tables import rows_of
@@ -28,9 +29,9 @@ MOST_SPEED = 60
 
 
 @cache
-def stunts() -> Mapping[str, Mapping[str, object]]:
-    """The four Stunts by key: name, text, and the most that one can pile up (0: no limit)."""
-    return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str, "most": int})}
+def stunts() -> Mapping[str, Mapping[str, str]]:
+    """The four Stunts by key: name and text."""
+    return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,7 @@ class Racer:
     def mud(self, who: str) -> int:
         """How much harder Splatter makes what somebody aboard needs sight for: at most 4."""
         one_of(who, self.aboard, "person aboard", field="who")
-        most = stunts()["splatter"]["most"]
-        return min(dict(self.muddy).get(who, 0), most if isinstance(most, int) else 0)
+        return min(dict(self.muddy).get(who, 0), int(catalogue()["splattered"].data["most"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
-"""Statuses: what holds a character back, for how long, and what ends it.
+"""Statuses: what holds a character back, how it comes and goes, and what it leaves of POISE and Speed.
 
-What each one does is data (catalogue.toml); here it is added up, counted down and ended.
-Source: Scenes, "Status"; Characters, "Taking Damage".
+What each one does is data (catalogue.toml). Source: Scenes, "Status"; Characters, "Taking Damage".
 """
 
 from __future__ import annotations
@@ -11,15 +10,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from webapp.rules.catalogue import Entry
-from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.book import catalogue
-from webapp.rules.mettle.check import Discard
-from webapp.rules.mettle.meter import Mettle
-from webapp.rules.mettle.needs import number, one_of
-from webapp.rules.ruleset import Held, Source
+from webapp.rules.mettle.burdens import Burden, burden_of, times
+from webapp.rules.mettle.meter import Mettle, halved
+from webapp.rules.mettle.needs import number
+from webapp.rules.ruleset import Held
 
-MOST_SPLATTER = 4
+HUNGER = ("hungry", "starving")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +42,18 @@ class Status:
         return entry_of(self.key)
 
     @property
+    def held(self) -> Held:
+        """The status as anything is that bears on a Check."""
+        entry = self.entry
+        return Held(entry.name, entry.kind, entry.effects, data={**entry.data, "count": self.count})
+
+    @property
     def times(self) -> int:
         """How often its effects hold: once, or for each thing counted."""
-        if not self.entry.data.get("counts"):
-            return 1
-        return min(self.count, MOST_SPLATTER) if self.key == "splattered" else self.count
+        return times(self.held)
 
 
 Statuses = tuple[Status, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Burden:
-    """What all statuses together do to one Check.
-
-    `difficulty` is added, no Check is easier than `minimum`, `dice` (0 or below) come off the pool, `discard`
-    is taken away after the roll, `blocked` says why it cannot be tried at all, `sources` names each part.
-    """
-
-    difficulty: int = 0
-    minimum: int = 0
-    dice: int = 0
-    discard: Discard | None = None
-    blocked: tuple[str, ...] = ()
-    sources: tuple[Source, ...] = ()
-
-    def with_also(self, other: Burden) -> Burden:
-        """Both burdens at once."""
-        return Burden(
-            self.difficulty + other.difficulty,
-            max(self.minimum, other.minimum),
-            self.dice + other.dice,
-            joined((self.discard, other.discard)),
-            self.blocked + other.blocked,
-            self.sources + other.sources,
-        )
 
 
 def entry_of(name: str) -> Entry:
@@ -90,82 +65,8 @@ def entry_of(name: str) -> Entry:
 
 
 def burden(statuses: Iterable[Status], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
-    """Add up what statuses do to a Check named by `words` ("attack", "POISE", "rally" ...).
-
-    `sight` is "needed", "partly" or "none", `hearing` whether the task needs ears: Blinded blocks the first,
-    adds 4 to the second and leaves the third alone.
-    """
-    said = _said(words, sight, hearing)
-    touching = [status for status in statuses if sight != "none" or status.entry.data.get("sense") != "sight"]
-    named = [(status, effect) for status in touching for effect in status.entry.effects]
-    named = [(status, effect) for status, effect in named if named_by(effect, *said)]
-    return _added(
-        tuple(
-            _source(status, effect) for status, effect in named if effect.modifier in NUMBERS and status.times
-        ),
-        tuple(
-            f"{status.entry.name}: {effect.note}"
-            for status, effect in named
-            if _blocks(status, effect, words)
-        ),
-        joined(status.entry.data.get("discard") for status in touching),
-        max((status.entry.data.get("minimum", 0) * status.times for status in touching), default=0),
-    )
-
-
-def held(around: Iterable[Held], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
-    """The same for tags and conditions as the table holds them, by their effects and their entry's data.
-
-    `data["count"]` is how many they count; an effect "note" that says "discard lowest" or "discard highest"
-    takes those dice, for conditions of the table's own.
-    """
-    said = _said(words, sight, hearing)
-    touching = [thing for thing in around if sight != "none" or thing.data.get("sense") != "sight"]
-    named = [(thing, effect) for thing in touching for effect in thing.effects if named_by(effect, *said)]
-    return _added(
-        tuple(
-            Source(thing.name, effect.modifier, effect.amount * _times(thing), effect.note)
-            for thing, effect in named
-            if effect.modifier in NUMBERS
-        ),
-        tuple(
-            f"{thing.name}: {effect.note}" for thing, effect in named if effect.modifier is Modifier.BLOCKS
-        ),
-        joined(DISCARDS.get(effect.note) for _, effect in named if effect.modifier is Modifier.NOTE),
-        max((thing.data.get("minimum", 0) * _times(thing) for thing in touching), default=0),
-    )
-
-
-def _times(thing: Held) -> int:
-    return int(thing.data.get("count", 1)) if thing.data.get("counts") else 1
-
-
-def _added(
-    sources: tuple[Source, ...], blocked: tuple[str, ...], discard: Discard | None, minimum: int
-) -> Burden:
-    return Burden(
-        difficulty=sum(source.amount for source in sources if source.modifier is Modifier.DIFFICULTY),
-        minimum=minimum,
-        dice=sum(source.amount for source in sources if source.modifier is Modifier.DICE),
-        discard=discard,
-        blocked=blocked,
-        sources=sources,
-    )
-
-
-def _said(words: tuple[str, ...], sight: str, hearing: bool) -> tuple[str, ...]:
-    one_of(sight, ("needed", "partly", "none"), "need of sight", field="sight")
-    return (*words, *(("sight",) if sight == "needed" else ()), *(("hearing",) if hearing else ()))
-
-
-DISCARDS = {"discard lowest": "lowest", "discard highest": "highest"}
-NUMBERS = frozenset({Modifier.DIFFICULTY, Modifier.DICE})
-
-
-def joined(discards: Iterable[str | None]) -> Discard | None:
-    """Put discards together: lowest and highest at once take both ends."""
-    found = {Discard(discard) for discard in discards if discard}
-    return Discard.BOTH if len(found) > 1 else next(iter(found), None)
+    """Add up what statuses do to a Check named by `words`; see `burdens.burden_of`."""
+    return burden_of((status.held for status in statuses), *words, sight=sight, hearing=hearing)
 
 
 def has(statuses: Iterable[Status], key: str) -> bool:
@@ -174,10 +75,13 @@ def has(statuses: Iterable[Status], key: str) -> bool:
 
 
 def add(statuses: Statuses, status: Status) -> Statuses:
-    """Take on a status; one that is there already is replaced, but nobody is Rattled twice at once."""
+    """Take on a status; one that is there already is replaced, but nobody is Rattled twice at once.
+
+    Hungry and Starving replace each other (reading C4.4).
+    """
     if status.key == "rattled" and has(statuses, "rattled"):
-        raise RuleError("Already Rattled; not again until it wears off.", field="status", value=status.key)
-    return (*remove(statuses, status.key), status)
+        raise RuleError("Already Rattled; not again until that is over.", field="status", value="rattled")
+    return (*remove(statuses, *(HUNGER if status.key in HUNGER else (status.key,))), status)
 
 
 def remove(statuses: Statuses, *keys: str) -> Statuses:
@@ -187,9 +91,9 @@ def remove(statuses: Statuses, *keys: str) -> Statuses:
 
 def poise(statuses: Iterable[Status], poise: int) -> int:
     """Passive POISE: 0 for the Fallen and Incapacitated, half (rounded up) while Aiming (reading C4.18)."""
-    if any("poise" in status.entry.data for status in statuses):
-        return 0
-    return -(-poise // 2) if has(statuses, "aiming") else poise
+    listed = tuple(statuses)
+    left = halved(poise) if has(listed, "aiming") else poise
+    return min([left, *(int(one.entry.data.get("poise", left)) for one in listed)])
 
 
 def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
@@ -211,12 +115,3 @@ def may_surge(statuses: Iterable[Status], mettle: Mettle) -> bool:
 def may_act(statuses: Iterable[Status]) -> bool:
     """Whether an Action is theirs at all: not the Fallen, Incapacitated, Surprised or Delayed."""
     return not burden(statuses, "act", sight="none").blocked
-
-
-def _blocks(status: Status, effect: Effect, words: tuple[str, ...]) -> bool:
-    """The Fallen and the Staggered may still try to Heal themselves."""
-    return effect.modifier is Modifier.BLOCKS and not (status.key == "fallen" and "heal" in words)
-
-
-def _source(status: Status, effect: Effect) -> Source:
-    return Source(status.entry.name, effect.modifier, effect.amount * status.times, effect.note)
