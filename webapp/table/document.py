@@ -7,7 +7,7 @@ touch what undo may touch.
 
 from functools import cache
 from math import isfinite
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
     AfterValidator,
@@ -61,7 +61,6 @@ STATED: dict[str, Any] = {
     "direction": Literal["fill", "drain"],
     "severity": Severity,
     "settings": dict[str, bool],
-    "command": dict[str, Any],
     "character.kind": Kind,
     "clock.kind": fields.ClockKind,
     "scene.state": Literal["prepared", "active", "ended"],
@@ -73,7 +72,6 @@ STATED: dict[str, Any] = {
     "check.targets": Annotated[list[Id], Field(max_length=MOST["clock"])],
     "check.affected": Annotated[list[Id], Field(max_length=MOST["clock"])],
     "check.helpers": Annotated[list[Id], Field(max_length=MOST["character"])],
-    "check.uses": dict[str, str],
     "entry.command": Annotated[str, Field(max_length=40)],
     "entry.summary": Annotated[str, Field(max_length=8000)],
     "entry.masked": Annotated[str, Field(max_length=8000)],
@@ -82,8 +80,6 @@ STATED: dict[str, Any] = {
     "entry.about": list[Annotated[list[Any], AfterValidator(lambda pair: _reference(pair))]],
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
     "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
-    "entry.touched": dict[str, list[str]],
-    "entry.changed": dict[str, list[str]],
 }
 """The columns whose bounds their type does not tell, by name or by thing and name."""
 STRICT = ConfigDict(extra="forbid", strict=True)
@@ -161,7 +157,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
     if isinstance(column.type, Text):
         return fields.Note
     if isinstance(column.type, JSON):
-        return dict[str, Any]
+        return get_args(MODELS[kind].__annotations__[name])[0]
     return fields.Line
 
 

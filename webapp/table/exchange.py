@@ -9,7 +9,9 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.screens.audience import Role
+from webapp.rules.ruleset import ruleset
+from webapp.screens.audience import GM, PLAYER, TV, Role
+from webapp.screens.journal import journal
 from webapp.store.board import Board
 from webapp.store.db import db, writing
 from webapp.store.models import THINGS, Entry, Heard, Table
@@ -20,6 +22,7 @@ from webapp.table.document import FORMAT, VERSION, Document, checked_document, c
 from webapp.table.refusals import Invalid, Missing
 from webapp.table.road import NO_TABLE
 from webapp.table.secrets import new_code, new_epoch, new_table_id
+from webapp.table.sights import Sights
 
 LARGEST_DOCUMENT = 32 * 2**20
 """How many bytes a document may have where it is read from a file."""
@@ -74,11 +77,22 @@ def import_table(document: object) -> Created:
         for serial, row in enumerate(found.journal, start=1):
             _add_entry(row, serial, board.table.id)
         db.session.flush()
+        _refuse_unshowable(board)
         tokens = {
             str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)
         }
         table = board.table
         return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)
+
+
+def _refuse_unshowable(board: Board) -> None:
+    """A table that some screen could not show is no table; what a game keeps in it has shapes of its own."""
+    try:
+        Sights.of(board)
+        for each in (GM, PLAYER, TV):
+            journal(board, each)
+    except Exception as error:
+        raise Invalid("This document does not hold together, so nothing was made of it.") from error
 
 
 def _understood(sent: object) -> Document:
@@ -91,6 +105,9 @@ def _understood(sent: object) -> Document:
     found = checked_document(sent)
     if found.table["ruleset"] not in OFFERED:
         raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
+    kinds = {each.key for each in ruleset(found.table["ruleset"]).clock_kinds}
+    if not {row["kind"] for row in found.things.get("clock", ())} <= kinds:
+        raise Invalid("A clock of this document is of no kind that its game has.", {"kind": "unknown kind"})
     return found
 
 
