@@ -54,13 +54,20 @@ def set_up(app: Flask, settings: Settings) -> None:
     proxies = int(settings.proxies)
     if proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies, x_prefix=proxies
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
-    storage = settings.bus_url.replace("unix://", "redis+unix://", 1) or "memory://"
-    limiter = Limiter(address, app=app, storage_uri=storage, strategy="moving-window")
+    limiter = Limiter(address, app=app, strategy="moving-window", **_storage(settings.bus_url))
     counters = Counters(limiter.limiter, settings.limits == "on", proxies == 0)
     app.extensions["tableside.limits"] = counters
     app.before_request(counters.look)
+
+
+def _storage(bus_url: str) -> dict[str, Any]:
+    """Where the counts are kept; a Redis that does not answer is given up soon."""
+    if not bus_url:
+        return {"storage_uri": "memory://"}
+    soon = {"socket_connect_timeout": 2, "socket_timeout": 2}
+    return {"storage_uri": bus_url.replace("unix://", "redis+unix://", 1), "storage_options": soon}
 
 
 def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

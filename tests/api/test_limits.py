@@ -165,3 +165,17 @@ def test_without_the_shared_counters_this_process_counts_alone(
         monkeypatch.setattr(counters().shared, question, away)
     client = strict.test_client()
     assert [guess(client) for _ in range(21)] == [401] * 20 + [429]
+
+
+def test_a_bus_that_is_away_keeps_neither_the_app_from_starting_nor_the_limits_from_counting(
+    tmp_path: Path,
+) -> None:
+    away = "redis://127.0.0.1:1/0"
+    app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", bus_url=away))
+    with app.app_context():
+        db.create_all()
+        client = app.test_client()
+        assert [guess(client) for _ in range(21)] == [401] * 20 + [429]
+        assert client.get("/healthz").json == {"database": "ok", "bus": "no answer"}
+        db.session.remove()
+        db.engine.dispose()
