@@ -67,7 +67,7 @@ def test_a_player_takes_over_a_seat_from_another_phone(
 ) -> None:
     phone.sit("Ana")
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
-    other.page.get_by_role("button", name="Take over Ana").click()
+    other.page.get_by_role("button", name="Take over the seat of Ana").click()
     expect(other.page.locator("#me")).to_contain_text("Ana")
     expect(phone.page.locator("#me")).to_have_count(0)
 
