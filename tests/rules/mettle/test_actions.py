@@ -149,6 +149,18 @@ def test_a_group_writes_its_own_action() -> None:
         custom({key: value for key, value in row.items() if key != "failure"})
 
 
+def test_a_groups_own_action_may_take_no_check_and_then_has_no_parts_of_one() -> None:
+    row = {"key": "pray", "name": "Pray", "text": "Ask for help.", "checked": False}
+    assert not custom(row).checked
+    with pytest.raises(CatalogueError, match="failure: there is no such field"):
+        custom({**row, "failure": "Silence."})
+
+
+def test_what_takes_no_check_has_no_attribute() -> None:
+    with pytest.raises(RuleError, match="Rally takes no Check"):
+        action("rally").attribute()
+
+
 def test_an_unknown_action_is_refused() -> None:
     with pytest.raises(RuleError, match="no Action 'dance'"):
         action("dance")
@@ -167,6 +179,13 @@ def test_sneak_edge_and_a_plummet_add_to_damage() -> None:
 
 def test_total_cover_takes_no_damage() -> None:
     assert not attack.strike(HIT, 6, Target(frame=3, cover=Cover.TOTAL)).hit
+
+
+def test_cover_may_be_said_as_a_word() -> None:
+    assert not attack.strike(HIT, 6, Target(frame=3, cover="total")).hit  # type: ignore[arg-type]
+    assert attack.defence(4, "guarded") == 6  # type: ignore[arg-type]
+    with pytest.raises(RuleError, match="no kind of Cover 'totl'"):
+        Target(frame=3, cover="totl")  # type: ignore[arg-type]
 
 
 def test_bulletproof_halves_after_soaking() -> None:
@@ -213,19 +232,16 @@ def test_other_weapon_damage_is_refused(written: Any) -> None:
 
 
 def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
-    result = take(Check(4, 0), [2, 1, 5, 6])
-    blows = attack.area(
-        result,
-        9,
-        {
-            "Ann": Target(frame=3),
-            "Bo": Target(frame=3, difficulty=attack.area_difficulty(1, Cover.PARTIAL)),
-            "Cat": Target(frame=3, difficulty=attack.area_difficulty(2, Cover.PARTIAL)),
-            "Dog": Target(frame=3, cover=Cover.TOTAL),
-        },
-    )
-    assert {name: blow.unsoaked for name, blow in blows.items()} == {"Ann": 8, "Bo": 8, "Cat": 0, "Dog": 0}
-    assert attack.area_difficulty(1, Cover.PARTIAL) == 3
+    zone = {
+        "Ann": Target(frame=3),
+        "Bo": Target(frame=3, cover=Cover.PARTIAL),
+        "Cat": Target(frame=3, cover=Cover.GUARD),
+        "Dog": Target(frame=3, cover=Cover.TOTAL),
+    }
+    far = attack.area(take(Check(4, attack.area_difficulty(2)), [2, 1, 5, 6]), 9, zone)
+    assert {name: blow.unsoaked for name, blow in far.items()} == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
+    near = attack.area(take(Check(4, attack.area_difficulty()), [2, 4, 5, 6]), 9, zone)
+    assert {name: blow.unsoaked for name, blow in near.items()} == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
 
 
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
@@ -345,13 +361,22 @@ def test_the_lowest_pool_sneaks_for_the_group() -> None:
 def test_obstacles_add_up_and_the_score_says_how_many_were_passed() -> None:
     assert moving.added_up([2, 3, 1]) == 6
     assert moving.move(came([3, 3], 2, 6), [2, 3, 1]) == moving.Moved(3, None, cover=True, first=2)
-    assert moving.move(came([3, 2], 1, 6), [2, 3, 1]) == moving.Moved(2, 2, cover=True, first=1)
-    assert moving.move(came([1], 1, 6), [2, 3, 1]) == moving.Moved(0, 0, cover=False, first=1)
+    assert moving.move(came([3, 2], 1, 6), [2, 3, 1]) == moving.Moved(2, 2, cover=True, first=None)
+    assert moving.move(came([1], 1, 6), [2, 3, 1]) == moving.Moved(0, 0, cover=False, first=None)
 
 
-def test_a_move_checked_against_too_little_is_refused() -> None:
-    with pytest.raises(RuleError, match="add up to 6, not 5"):
-        moving.move(came([3, 2], 1, 5), [2, 3, 1])
+def test_a_failed_move_never_passes_the_last_obstacle() -> None:
+    encumbered = came([3, 3], 1, 7)
+    assert moving.move(encumbered, [2, 3, 1]) == moving.Moved(2, 2, cover=True, first=None)
+
+
+def test_a_rope_makes_obstacles_easier() -> None:
+    assert moving.move(came([3, 2], 1, 5), [2, 3, 1]) == moving.Moved(3, None, cover=True, first=1)
+
+
+def test_a_move_past_nothing_is_a_charge() -> None:
+    with pytest.raises(RuleError, match="a Charge is free"):
+        moving.move(HIT, [])
 
 
 def test_climbing_something_huge_is_against_its_poise_or_top_speed() -> None:
@@ -379,6 +404,10 @@ def test_a_chase_goes_where_the_quarry_leads() -> None:
         run.pursue("Fox", 1)
     with pytest.raises(RuleError, match="in pursuit"):
         moving.chase("Fox", [], path=["Gate"])
+    with pytest.raises(RuleError, match="lead in Zones"):
+        moving.chase("Fox", ["Ann"], path=["Gate"])
+    with pytest.raises(RuleError, match="begins in a Zone"):
+        moving.chase("Fox", ["Ann"], path=[], behind=0)
 
 
 def test_a_project_fills_by_edge_and_a_failure_starts_again() -> None:

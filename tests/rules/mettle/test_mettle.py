@@ -149,6 +149,8 @@ def test_a_sheet_is_read_by_the_names_of_its_attributes() -> None:
     assert from_stats(sheet) == VIKTOR
     with pytest.raises(RuleError, match="no Attribute 'LUCK'"):
         from_stats({**sheet, "luck": 3})
+    with pytest.raises(RuleError, match="on a sheet once"):
+        from_stats({**sheet, "Calling": 3})
     with pytest.raises(RuleError, match="MOTIVE"):
         from_stats({key: value for key, value in sheet.items() if key != "MOTIVE"})
 

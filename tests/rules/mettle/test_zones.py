@@ -75,6 +75,18 @@ def test_speed_a_half_takes_two_moves_to_cross_a_zone() -> None:
     assert legs.partway == 0
 
 
+def test_a_surge_does_not_bring_the_slow_further_in_a_round() -> None:
+    legs, _ = Legs(Fraction(1, 2)).crawl()
+    with pytest.raises(RuleError, match="used up this Round"):
+        legs.crawl()
+
+
+@pytest.mark.parametrize("crossed", [-1, 61, 1.0])
+def test_zones_crossed_are_counted(crossed: Any) -> None:
+    with pytest.raises(RuleError, match="Zones crossed"):
+        Legs(Fraction(1), crossed=crossed)
+
+
 def test_the_slow_do_not_charge() -> None:
     with pytest.raises(RuleError, match="leaves 0 Zones"):
         Legs(Fraction(1, 2)).charge(YARD, ["Gate", "Yard"])

@@ -38,6 +38,7 @@ from webapp.rules.mettle.assembly import active, assembled, passive
 from webapp.rules.mettle.attack import Blow, Target
 from webapp.rules.mettle.book import affliction, catalogue, custom, fire, trap
 from webapp.rules.mettle.burdens import Burden, burden_of
+from webapp.rules.mettle.called import Called
 from webapp.rules.mettle.character import (
     Attributes,
     Npc,
@@ -53,13 +54,14 @@ from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.damage import Hurt, hurt, unsoaked
 from webapp.rules.mettle.downtime import Deed, Vouchers
 from webapp.rules.mettle.fires import Burning
-from webapp.rules.mettle.front import RULESET, Called, MettleCore
+from webapp.rules.mettle.front import RULESET, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, crash, fall, plummet
 from webapp.rules.mettle.initiative import Initiative, Phase, seizes, start
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.odds import Chances, chances, edge_odds, score_odds
 from webapp.rules.mettle.projects import Project, Split, split
-from webapp.rules.mettle.race import Racer, Stretch, stretch
+from webapp.rules.mettle.race import Stretch, stretch
+from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.statuses import Status, burden
 from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of, sizes
 from webapp.rules.mettle.traps import Sprung, Trap, spring, spring_on_zone

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from webapp.rules import tables
-from webapp.rules.errors import CatalogueError
+from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import PACKAGE
@@ -74,7 +74,9 @@ class Action:
         return bool(self.ways)
 
     def attribute(self, when: str | None = None) -> str:
-        """Which Attribute rolls: the first way, or the one for this case ("ranged")."""
+        """Which Attribute rolls: the first way, or the one for this case ("ranged"); a Rally has none."""
+        if not self.checked:
+            raise RuleError(f"{self.name} takes no Check.", field="action", value=self.key)
         if when is None:
             return self.ways[0].attribute
         one_of(when, [way.when for way in self.ways], f"way to {self.name}", field="way")
@@ -99,9 +101,14 @@ def action(key: str) -> Action:
 
 
 def custom(row: Mapping[str, Any], source: str = "custom") -> Action:
-    """A group's own Action in the formal shape; CatalogueError says which part is missing or wrong."""
+    """A group's own Action in the formal shape, or with `checked = false` one without a Check.
+
+    CatalogueError says which part is missing, wrong, or has no place there.
+    """
     name = row.get("name", "?") if isinstance(row, Mapping) else "?"
-    tables.check(row, {**REQUIRED, **CHECKED}, OPTIONAL, file=source, entry=f"action {name!r}")
+    plain = isinstance(row, Mapping) and row.get("checked") is False
+    required, optional = (REQUIRED, {"checked": bool}) if plain else ({**REQUIRED, **CHECKED}, OPTIONAL)
+    tables.check(row, required, optional, file=source, entry=f"action {name!r}")
     return _action(row, [], source)
 
 

@@ -1,7 +1,7 @@
 """Attack in its eight forms: what it is rolled against, what it does.
 
 ```python
->>> from webapp.rules.mettle import take
+>>> from webapp.rules.mettle import Check, take
 >>> result = take(Check(5, difficulty=4), [3, 2, 4, 5, 6])
 >>> strike(result, damage=6, target=Target(frame=3)).unsoaked    # 6 + 3 Edge, less FRAME 3
 6
@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import cover as covers
-from webapp.rules.mettle.check import MOST_DICE, Check, Result
+from webapp.rules.mettle.check import MOST_DICE, Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.meter import Mettle
@@ -29,16 +29,18 @@ WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Whom an Attack is aimed at: FRAME and armour soak, Cover may stop it.
+    """Whom an Attack is aimed at: FRAME and armour soak, Total Cover stops it.
 
-    `difficulty` is what an area Attack needs to reach them (range and Cover); others are in the Check.
+    Partial and Guard Cover make an area Attack harder to land; in others they are in the Check (`defence`).
     """
 
     frame: int
     armour: int = 0
     proof: bool = False
     cover: Cover = Cover.NONE
-    difficulty: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cover", covers.cover_of(self.cover))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def range_difficulty(
 
 
 def melee_reaches(zones_away: int) -> None:
-    """Melee needs a foe in the same Zone; RuleError otherwise."""
+    """Melee reaches no further than one's own Zone; RuleError for a foe beyond."""
     if number(zones_away, "A distance in Zones", field="zones"):
         raise RuleError(
             f"A melee Attack reaches only one's own Zone; the foe is {zones_away} away.",
@@ -78,9 +80,9 @@ def defence(poise: int, cover: Cover = Cover.NONE, *, bonus: int = 0) -> int:
     return max(0, poise + covers.defence(cover) + number(bonus, "A parry or block", field="bonus"))
 
 
-def area_difficulty(zones_beyond: int = 0, cover: Cover = Cover.NONE) -> int:
-    """What an area Attack must reach for one person: 0, Zones beyond Range, and Cover (reading C4.7)."""
-    return max(0, number(zones_beyond, "Zones beyond Range", field="zones") + covers.defence(cover))
+def area_difficulty(zones_beyond: int = 0) -> int:
+    """What an area Attack is rolled against: 0 and Zones beyond Range (reading C4.7); `area` adds Cover."""
+    return number(zones_beyond, "Zones beyond Range", field="zones")
 
 
 def damage_of(written: str, frame: int) -> int:
@@ -108,11 +110,16 @@ def strike(result: Result, damage: int, target: Target, *, extra: int = 0) -> Bl
 
 
 def area(result: Result, damage: int, targets: Mapping[str, Target]) -> dict[str, Blow]:
-    """Everyone in the Zone: one Score for all, each against their own Difficulty from 0 up."""
-    return {
-        name: strike(replace(result, check=Check(result.check.pool, target.difficulty)), damage, target)
-        for name, target in targets.items()
-    }
+    """Everyone in the Zone: one Score for all, each against the Check's Difficulty and their own Cover.
+
+    The Check is against `area_difficulty` and whatever else makes it harder, such as poor light.
+    """
+    return {name: strike(_reaching(result, target), damage, target) for name, target in targets.items()}
+
+
+def _reaching(result: Result, target: Target) -> Result:
+    needed = max(0, result.check.difficulty + covers.defence(target.cover))
+    return replace(result, check=replace(result.check, difficulty=needed))
 
 
 def spares(blow: Blow, mettle: Mettle) -> bool:
@@ -127,7 +134,7 @@ def grapple(result: Result, frame: int) -> int:
 
 
 def split(pool: int, first: int, targets: tuple[str, str]) -> tuple[int, int]:
-    """Divide a pool between two different targets, at least one die each; bonuses come to each part after."""
+    """Two targets share a pool, at least one die for each; bonuses come to each part after."""
     number(pool, "The pool", field="pool", high=MOST_DICE)
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack has two different targets.", field="targets", value=list(targets))

@@ -56,6 +56,8 @@ KEYS = tuple(field.name.upper() for field in fields(Attributes))
 def from_stats(stats: Mapping[str, object]) -> Attributes:
     """Read the six numbers of a sheet, names in any case; RuleError for one missing or unknown."""
     given = {str(name).upper(): value for name, value in stats.items()}
+    if len(given) < len(stats):
+        raise RuleError("Each Attribute stands on a sheet once.", field="stats", value=list(stats))
     for name in given:
         one_of(name, KEYS, "Attribute", field=name)
     for key in KEYS:

@@ -1,4 +1,4 @@
-"""Cover: Partial, Total and Guard, called at the start of an Action and one at a time.
+"""Cover in its three kinds, called at the start of an Action and one at a time.
 
 Source: Scenes, "Cover"; Resources, "Vehicle Cover". The numbers are data (catalogue.toml).
 """
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.book import catalogue
-from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.needs import number, one_of
 
 
 class Cover(StrEnum):
@@ -22,20 +22,26 @@ class Cover(StrEnum):
     GUARDED = "guarded"
 
 
-def defence(cover: Cover) -> int:
+def cover_of(cover: Cover | str) -> Cover:
+    """Cover by its name ("partial"); RuleError for a kind that there is not."""
+    return Cover(one_of(cover, [str(kind) for kind in Cover], "kind of Cover", field="cover"))
+
+
+def defence(cover: Cover | str) -> int:
     """What Cover adds to passive POISE: Partial +2, Guard -2 for oneself and +2 for the one guarded."""
-    if cover is Cover.GUARDED:
+    kind = cover_of(cover)
+    if kind is Cover.GUARDED:
         return int(catalogue()["guard"].data["ally"])
-    return 0 if cover is Cover.NONE else int(catalogue()[cover].data.get("defence", 0))
+    return 0 if kind is Cover.NONE else int(catalogue()[kind].data.get("defence", 0))
 
 
-def stops(cover: Cover) -> bool:
+def stops(cover: Cover | str) -> bool:
     """Whether no damage gets through: behind Total Cover."""
-    return cover is Cover.TOTAL
+    return cover_of(cover) is Cover.TOTAL
 
 
 def taken(
-    cover: Cover,
+    cover: Cover | str,
     *,
     at_start: bool = True,
     same_zone: bool = True,
@@ -56,16 +62,17 @@ def taken(
     return against(cover, penetrable=penetrable)
 
 
-def against(cover: Cover, *, from_covered_side: bool = True, penetrable: bool = False) -> Cover:
+def against(cover: Cover | str, *, from_covered_side: bool = True, penetrable: bool = False) -> Cover:
     """What Cover counts for against this attack: nothing from the open side, Partial if it goes through."""
-    if cover in (Cover.PARTIAL, Cover.TOTAL) and not from_covered_side:
+    kind = cover_of(cover)
+    if kind in (Cover.PARTIAL, Cover.TOTAL) and not from_covered_side:
         return Cover.NONE
-    return Cover.PARTIAL if cover is Cover.TOTAL and penetrable else cover
+    return Cover.PARTIAL if kind is Cover.TOTAL and penetrable else kind
 
 
-def after_attack(cover: Cover) -> Cover:
-    """Popping out of Total Cover to attack leaves Partial Cover until the next Action."""
-    return Cover.PARTIAL if cover is Cover.TOTAL else cover
+def after_attack(cover: Cover | str) -> Cover:
+    """Whoever attacks from Total Cover has Partial Cover until their next Action."""
+    return Cover.PARTIAL if stops(cover) else cover_of(cover)
 
 
 def guarded_poise(guard: int, guarded: int) -> tuple[int, int]:

@@ -14,13 +14,13 @@ from webapp.rules.mettle.needs import different, number, one_of
 class Moved:
     """How a Move went: obstacles passed, which one stopped it if any, whether there is Cover now.
 
-    `first` is the Edge to compare with others: who was there before whom.
+    `first` is the Edge to compare with others: who was there before whom. None for one who never got there.
     """
 
     passed: int
     stopped_at: int | None
     cover: bool
-    first: int
+    first: int | None
 
 
 def added_up(obstacles: Sequence[int]) -> int:
@@ -31,18 +31,15 @@ def added_up(obstacles: Sequence[int]) -> int:
 def move(result: Result, obstacles: Sequence[int]) -> Moved:
     """Read a Move past obstacles in their order; on a failure the Score says how many were passed.
 
-    Whoever crossed at least one has its Cover. RuleError if the Check was not against their sum or more.
+    The Check is against all of them (`added_up`) and whatever else makes it harder or easier; a failure never
+    passes the last one. Whoever crossed at least one has its Cover. RuleError for no obstacle: just Charge.
     """
-    total = added_up(obstacles)
-    if result.check.difficulty < total:
-        raise RuleError(
-            f"These obstacles add up to {total}, not {result.check.difficulty}.",
-            field="obstacles",
-            value=total,
-        )
-    passed = len(obstacles) if result.success else _passed(result.score, obstacles)
-    stopped = None if result.success else min(passed, max(0, len(obstacles) - 1))
-    return Moved(passed, stopped, cover=passed > 0, first=result.edge)
+    if not added_up(obstacles):
+        raise RuleError("Nothing hinders this Move; a Charge is free.", field="obstacles", value=obstacles)
+    if result.success:
+        return Moved(len(obstacles), None, cover=True, first=result.edge)
+    passed = min(_passed(result.score, obstacles), len(obstacles) - 1)
+    return Moved(passed, passed, cover=passed > 0, first=None)
 
 
 def climb_difficulty(*, poise: int | None = None, top_speed: int | None = None) -> int:
@@ -96,6 +93,8 @@ def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: 
     different((quarry, *pursuers), "racer in a chase", field="pursuers")
     if not pursuers:
         raise RuleError("A chase has somebody in pursuit.", field="pursuers", value=[])
+    if not path:
+        raise RuleError("A chase begins in a Zone.", field="path", value=[])
     last = len(path) - 1
     back = number(behind, "The lead in Zones", field="behind", high=max(0, last))
     return Chase(quarry, tuple(path), {quarry: last, **dict.fromkeys(pursuers, last - back)})

@@ -19,55 +19,18 @@ from functools import cache
 
 from webapp.rules import dice as floor
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.mettle.needs import all_of, different, number, one_of
+from webapp.rules.mettle.racer import MOST_SPEED, Racer
 from webapp.rules.mettle.tables import rows_of
 
 CRASH_FACES = 6
-MOST_SPEED = 60
 
 
 @cache
 def stunts() -> Mapping[str, Mapping[str, str]]:
     """The four Stunts by key: name and text."""
     return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str})}
-
-
-@dataclass(frozen=True, slots=True)
-class Racer:
-    """A driver and vehicle in this Stretch.
-
-    `edge` is what is left to spend, `driven` whether the Check was made, `crashed` whether it failed.
-    `aboard` are driver and passengers; `acting` those steadied for an Action, `muddy` all Splatter on each,
-    `swerve` what Attacks on the vehicle find harder.
-    """
-
-    name: str
-    speed: int
-    aboard: tuple[str, ...] = ()
-    edge: int = 0
-    driven: bool = False
-    crashed: bool = False
-    acting: frozenset[str] = frozenset()
-    muddy: tuple[tuple[str, int], ...] = ()
-    swerve: int = 0
-
-    def __post_init__(self) -> None:
-        number(self.speed, "Speed", field="speed", high=MOST_SPEED)
-        if not self.aboard:
-            object.__setattr__(self, "aboard", (self.name,))
-        different(self.aboard, "person aboard", field="aboard")
-
-    @property
-    def standing(self) -> tuple[int, int]:
-        """What places a racer: Speed, then the lead, which is unspent Edge."""
-        return (self.speed, self.edge)
-
-    def mud(self, who: str) -> int:
-        """How much harder Splatter makes what somebody aboard needs sight for: at most 4."""
-        one_of(who, self.aboard, "person aboard", field="who")
-        return min(dict(self.muddy).get(who, 0), int(catalogue()["splattered"].data["most"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +78,10 @@ class Stretch:
         return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
 
     def slow(self, name: str) -> Stretch:
-        """The Twist Delay: 1 Speed lower, out of the Speed group until the next Stretch."""
+        """The Twist Delay: 1 Speed lower and out of the Speed group, until the next Stretch."""
         racer = self[name]
-        return self._with(replace(racer, speed=max(0, racer.speed - 1)))
+        lost = min(1, racer.speed)
+        return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
 
     def muscle(self, by: str, on: str, edge: int) -> Stretch:
         """Lean on another driver: each Edge spent takes one Edge from them."""
@@ -131,6 +95,7 @@ class Stretch:
     def counter(self, by: str, which: int, edge: int) -> Stretch:
         """Muscle against a Stunt that somebody else just called: it loses Edge one for one, at any time."""
         number(which, "Which Stunt", field="stunt", high=max(0, len(self.called) - 1))
+        number(edge, "Edge to spend", field="edge", low=1)
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         stunt = self.called[which]
@@ -154,10 +119,9 @@ class Stretch:
 
     def steady(self, by: str, *who: str) -> Stretch:
         """Hold the ride level: for each Edge the driver or one passenger gets an Action, once each."""
-        racer = self[by]
-        for name in who:
-            one_of(name, racer.aboard, "person aboard", field="who")
-        if not who or len(set(who)) != len(who) or racer.acting & set(who):
+        all_of(who, self[by].aboard, "person aboard", field="who")
+        steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
+        if not who or len(set(who)) != len(who) or steadied_before & set(who):
             raise RuleError("Each of them acts once in a Stretch.", field="who", value=list(who))
         paid = self._spend(by, len(who))
         steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
@@ -171,24 +135,30 @@ class Stretch:
         swerved = replace(paid[by], swerve=paid[by].swerve + edge)
         return paid._with(swerved)._noted(by, "swerve", by, edge)
 
-    def clean(self, name: str, who: str) -> Stretch:
-        """Somebody aboard spends their Action wiping the mud off their own eyes."""
+    def act(self, name: str, who: str) -> Stretch:
+        """Somebody aboard takes their Action (an Attack, say); in a race only the steadied have one."""
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
-        return self._with(replace(racer, muddy=tuple(pair for pair in racer.muddy if pair[0] != who)))
+        if who not in racer.acting:
+            raise RuleError(f"{who} has no Action; that takes a Steady.", field="who", value=who)
+        return self._with(replace(racer, acting=racer.acting - {who}))
+
+    def clean(self, name: str, who: str) -> Stretch:
+        """Somebody aboard spends their Action wiping the mud off their own eyes."""
+        acted = self.act(name, who)
+        left = tuple(pair for pair in acted[name].muddy if pair[0] != who)
+        return acted._with(replace(acted[name], muddy=left))
 
     def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> Stretch:
-        """The next Stretch: Edge, Swerves and Actions are gone, mud stays; drivers may change Speed."""
-        for name in speeds or {}:
-            self[name]
+        """The next Stretch: Edge, Swerves, Delays and Actions are gone, mud stays; Speed may change."""
+        changed = speeds or {}
+        all_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
         fresh = tuple(
-            replace(
-                racer,
-                speed=(speeds or {}).get(racer.name, racer.speed),
-                edge=0,
-                driven=False,
-                acting=frozenset(),
-                swerve=0,
+            Racer(
+                racer.name,
+                changed.get(racer.name, racer.speed + racer.slowed),
+                racer.aboard,
+                muddy=racer.muddy,
             )
             for racer in self.racers
             if not racer.crashed
@@ -229,16 +199,13 @@ class Stretch:
 
     def _undone(self, part: Stunt) -> Stretch:
         """Take back what `part.edge` of a Stunt did."""
-        target = next((racer for racer in self.racers if part.on in (racer.name, *racer.aboard)), None)
-        if target is None:
-            return self
+        if part.kind == "steady":
+            return self.act(part.by, part.on)
         if part.kind == "splatter":
             return self._muddied(part.on, -part.edge)
+        target = self[part.on]
         if part.kind == "swerve":
             return self._with(replace(target, swerve=max(0, target.swerve - part.edge)))
-        if part.kind == "steady":
-            driver = self[part.by]
-            return self._with(replace(driver, acting=driver.acting - {part.on}))
         return self._with(replace(target, edge=target.edge + part.edge))
 
     def _noted(self, by: str, kind: str, on: str, edge: int) -> Stretch:

@@ -143,15 +143,18 @@ def moves_needed(speed: Fraction) -> int:
 class Legs:
     """How far someone got in this Round: Zones crossed, and the part of the next one behind them.
 
-    A Surge grants another try at an obstacle or climb but no more Zones: `crossed` stays for the Round.
+    A Surge grants another try at an obstacle or climb but no more Zones: `crossed` and `crawled` stay for the
+    Round.
     """
 
     speed: Fraction
     crossed: int = 0
     partway: Fraction = Fraction(0)
+    crawled: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "speed", speed_of(self.speed))
+        number(self.crossed, "Zones crossed", field="crossed", high=MOST_SPEED)
 
     @property
     def left(self) -> int:
@@ -179,13 +182,18 @@ class Legs:
         return replace(self, crossed=self.crossed + count)
 
     def crawl(self) -> tuple[Legs, bool]:
-        """One Move of somebody with a fractional Speed: whether it brought them into the next Zone."""
+        """One Move of somebody with a fractional Speed: whether it brought them into the next Zone.
+
+        Once a Round: a second Move, by a Surge, gets nobody further than Speed.
+        """
         if self.speed >= 1:
             raise RuleError(f"Speed {self.speed} crosses whole Zones.", field="speed", value=str(self.speed))
+        if self.crawled:
+            raise RuleError(f"Speed {self.speed} is used up this Round.", field="speed", value=self.speed)
         behind = self.partway + self.speed
         arrived = behind >= 1
-        return replace(self, partway=Fraction(0) if arrived else behind), arrived
+        return replace(self, partway=Fraction(0) if arrived else behind, crawled=True), arrived
 
     def next_round(self) -> Legs:
         """A new Round: all Speed is there again; a Zone that is half crossed stays so."""
-        return replace(self, crossed=0)
+        return replace(self, crossed=0, crawled=False)
