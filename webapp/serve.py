@@ -50,10 +50,10 @@ def serve(settings: Settings) -> None:
 
 
 def _listener(settings: Settings) -> gevent.socket.socket:
+    if int(settings.port) > 65535:
+        raise BadSetting(f"TABLESIDE_PORT is a number up to 65535, not {settings.port}.")
     try:
         return listen(settings.bind, int(settings.port))
-    except OverflowError as error:
-        raise BadSetting(f"TABLESIDE_PORT is a number up to 65535, not {settings.port}.") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise Unusable(

@@ -15,7 +15,7 @@ from webapp.settings import BadSetting, Settings
 from webapp.start import Started, start
 from webapp.store.trouble import Unusable
 
-HANDOVER = 10.0  # seconds; on a reload the old worker still serves while the new one starts
+HANDOVER = 5.0  # seconds; on a reload the old worker still serves while the new one starts
 STOP_TRYING = 3  # the exit code that keeps gunicorn from starting the worker over and over
 
 

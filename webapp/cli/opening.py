@@ -87,7 +87,8 @@ def _bring_up_to_date(beginning: bool) -> None:
     file = file_of(db.engine)
     if file is not None:
         refuse_damage(file)
-    if is_empty(db.engine) and not beginning:
+    missing = file is not None and not file.exists()  # looking into it would make it
+    if not beginning and (missing or is_empty(db.engine)):
         refuse(NO_TABLES)
     if is_pending(db.engine):
         folder = parts().settings.folder

@@ -1,0 +1,37 @@
+"""The command line, spoken to as a person would."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from webapp.cli import main
+
+Say = Callable[..., Result]
+
+
+@pytest.fixture
+def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An instance folder of this test's own, by the settings a person would make."""
+    folder = tmp_path / "instance"
+    monkeypatch.setenv("TABLESIDE_INSTANCE", str(folder))
+    monkeypatch.setenv("TABLESIDE_PUBLIC_URL", "https://play.example")
+    return folder
+
+
+@pytest.fixture
+def say(instance: Path) -> Say:
+    """`say("links", table)` is `python -m webapp links TABLE`."""
+
+    def run(*words: object, **options: str) -> Result:
+        return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False, **options)
+
+    return run
+
+
+@pytest.fixture
+def demo(say: Say) -> str:
+    """The id of a demo table."""
+    assert say("demo").exit_code == 0
+    return str(say("tables").stdout.split()[0])

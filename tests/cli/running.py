@@ -1,0 +1,63 @@
+"""`python -m webapp serve` and gunicorn as processes of their own, with what they print."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from tests.browser.server import ROOT, free_port
+
+LINK = re.compile(r"/k/(\S+)")
+
+
+class Process:
+    """A server that was started, and everything it said."""
+
+    def __init__(self, folder: Path, *command: str, **settings: str) -> None:
+        self.port = int(settings.get("PORT") or free_port())
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.out = folder / f"said-{self.port}-{time.monotonic_ns()}.txt"
+        chosen = {
+            "INSTANCE": str(folder / "instance"),
+            "BIND": "127.0.0.1",
+            "PORT": str(self.port),
+        } | settings
+        environment = os.environ | {f"TABLESIDE_{name}": value for name, value in chosen.items()}
+        with self.out.open("wb") as out:
+            words = command or (sys.executable, "-m", "webapp", "serve")
+            self.process = subprocess.Popen(
+                words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            )
+
+    @property
+    def said(self) -> str:
+        return self.out.read_text(encoding="utf-8")
+
+    def ready(self) -> "Process":
+        """Wait until it answers."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, self.said
+            try:
+                if httpx.get(f"{self.url}/healthz", timeout=1).status_code == 200:
+                    return self
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError(self.said)
+
+    def ended(self, within: float = 20) -> int:
+        """Wait for its end; the exit code."""
+        return self.process.wait(timeout=within)
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.ended()
+
+    def tokens(self) -> list[str]:
+        """The keys of the links it printed: GM, player, TV."""
+        return LINK.findall(self.said)

@@ -1,0 +1,202 @@
+"""Serving: what the terminal says, what keeps a server from starting, how it stops."""
+
+import re
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.running import Process
+
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers that end with the test."""
+    started: list[Process] = []
+
+    def run(*command: str, **settings: str) -> Process:
+        started.append(Process(tmp_path, *command, **settings))
+        return started[-1]
+
+    yield run
+    for each in started:
+        each.stop()
+
+
+# ---- what it says ----------------------------------------------------------------------------------
+
+
+def test_the_first_start_prints_the_addresses_and_a_table_to_try(start: Start) -> None:
+    server = start(BIND="0.0.0.0").ready()
+    assert f"http://localhost:{server.port}" in server.said
+    assert "▄" in server.said, "a QR code for phones"
+    gm, player, tv = server.tokens()
+    pages = {}
+    for role, key in (("gm", gm), ("player", player), ("tv", tv)):
+        with httpx.Client(base_url=server.url, follow_redirects=True) as device:
+            pages[role] = device.get(f"/k/{key}").text
+            assert f'data-role="{role}"' in pages[role]
+    assert "Expose the Official" in pages["tv"]
+    assert "Cramped" in pages["player"]
+    assert "fixer" in pages["gm"]
+    assert "fixer" not in pages["player"]
+
+
+def test_the_second_start_makes_no_second_table(start: Start) -> None:
+    first = start().ready()
+    first.stop()
+    second = start().ready()
+    assert second.tokens() == []
+    assert "python -m webapp tables" in second.said
+
+
+def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
+    server = start().ready()
+    gm, *_ = server.tokens()
+    greeting = server.said
+    with httpx.Client(base_url=server.url) as device:
+        opened = device.get(f"/k/{gm}")
+        device.get(opened.headers["location"])
+        device.get("/k/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+        device.get("/nothing/SECRETWORD?key=SECRETWORD")
+    server.stop()
+    log = server.said.removeprefix(greeting)
+    assert "GET /k/<key> 303" in log
+    assert "GET /k/<key> 404" in log
+    assert gm not in log
+    assert "SECRETWORD" not in log
+    assert opened.headers["location"] not in log
+
+
+# ---- what keeps it from starting -------------------------------------------------------------------
+
+
+def test_a_taken_port_is_one_sentence(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        server = start(PORT=str(taken.getsockname()[1]))
+        assert server.ended() == 1
+    assert re.fullmatch(r"Port \d+ is taken.*TABLESIDE_PORT\.\n", server.said)
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"PORT": "70000"}, "TABLESIDE_PORT"),
+        ({"BIND": "203.0.113.9"}, "TABLESIDE_BIND"),
+        ({"BIND": "no such host"}, "TABLESIDE_BIND"),
+        ({"LIMITS": "off", "BIND": "0.0.0.0"}, "TABLESIDE_LIMITS"),
+    ],
+)
+def test_a_setting_that_cannot_work_is_named(start: Start, settings: dict[str, str], why: str) -> None:
+    server = start(**settings)
+    assert server.ended() == 2
+    assert why in server.said
+    assert len(server.said.strip().splitlines()) == 1
+
+
+def test_an_instance_that_cannot_be_used_is_named(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "a-file").write_text("not a folder")
+    server = start(INSTANCE=str(tmp_path / "a-file"))
+    assert server.ended() == 1
+    assert "TABLESIDE_INSTANCE" in server.said
+    assert "Traceback" not in server.said
+
+
+def test_a_second_process_on_the_same_instance_does_not_start(start: Start) -> None:
+    first = start().ready()
+    second = start()
+    assert second.ended() == 1
+    assert f"in use by process {first.process.pid}" in second.said
+    assert "TABLESIDE_BUS_URL" in second.said
+
+
+def test_a_damaged_database_stops_the_start_and_stays(start: Start, tmp_path: Path) -> None:
+    instance = tmp_path / "instance"
+    instance.mkdir()
+    (instance / "tableside.sqlite3").write_bytes(b"scribbles" * 1000)
+    server = start()
+    assert server.ended() == 1
+    assert "is damaged" in server.said
+    (kept,) = instance.glob("tableside.sqlite3.corrupt-*")
+    assert kept.read_bytes() == b"scribbles" * 1000
+    again = start()
+    assert again.ended() == 1
+    assert kept.name in again.said
+
+
+# ---- how it stops ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
+    start: Start, number: signal.Signals
+) -> None:
+    server = start().ready()
+    _, player, _ = server.tokens()
+    with httpx.Client(base_url=server.url) as idle, httpx.Client(base_url=server.url) as device:
+        idle.get("/healthz")
+        table = device.get(f"/k/{player}").headers["location"]
+        with device.stream("GET", f"{table}/live", timeout=10) as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            told = time.monotonic()
+            server.process.send_signal(number)
+            list(lines)  # the stream ends properly, with its last chunk
+        assert server.ended(5) == 0
+    assert time.monotonic() - told < 5
+
+
+SLOW = """
+import time
+from flask import request_started
+def wait(sender, **_):
+    time.sleep(1)
+request_started.connect(wait)
+"""
+SERVE = "from gevent import monkey; monkey.patch_all(); {more}; from webapp.cli import main; main(['serve'])"
+
+
+def served_with(more: str) -> tuple[str, str, str]:
+    """The command of a server in which something is different."""
+    return sys.executable, "-c", SERVE.format(more=f"exec({more!r})")
+
+
+def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
+    """Every request takes a second here."""
+    server = start(*served_with(SLOW)).ready()
+    answers: list[int] = []
+    asking = threading.Thread(target=lambda: answers.append(httpx.get(f"{server.url}/healthz").status_code))
+    asking.start()
+    time.sleep(0.3)
+    server.process.terminate()
+    asking.join()
+    assert answers == [200]
+    assert server.ended(5) == 0
+
+
+def test_a_request_that_trickles_in_is_cut_off_and_others_are_served(start: Start) -> None:
+    server = start(*served_with("import webapp.listen; webapp.listen.HEADERS = 0.5")).ready()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as slow:
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: ")
+        began = time.monotonic()
+        assert httpx.get(f"{server.url}/healthz").status_code == 200
+        assert slow.recv(100) == b"", "the server hangs up"
+    assert 0.3 < time.monotonic() - began < 4
+
+
+def test_a_connection_may_idle_between_requests_but_not_for_ever(start: Start) -> None:
+    server = start(*served_with("import webapp.listen; webapp.listen.IDLE = 0.5")).ready()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as idle:
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        began = time.monotonic()
+        received = b"".join(iter(lambda: idle.recv(4000), b""))
+        assert received.startswith(b"HTTP/1.1 200")
+    assert time.monotonic() - began < 4

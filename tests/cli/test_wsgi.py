@@ -1,0 +1,56 @@
+"""In production the same app runs under gunicorn, one worker until there is a bus."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.browser.server import free_port
+from tests.cli.running import Process
+
+Gunicorn = Callable[..., Process]
+
+
+@pytest.fixture
+def gunicorn(tmp_path: Path) -> Iterator[Gunicorn]:
+    """Starts gunicorn with further words; it ends with the test."""
+    started: list[Process] = []
+
+    def run(*words: str) -> Process:
+        port = str(free_port())
+        bind = ["--bind", f"127.0.0.1:{port}", "webapp.wsgi:app"]
+        started.append(Process(tmp_path, sys.executable, "-m", "gunicorn", *words, *bind, PORT=port))
+        return started[-1]
+
+    yield run
+    for each in started:
+        each.stop()
+
+
+def test_one_gevent_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn) -> None:
+    server = gunicorn("-k", "gevent", "-w", "1").ready()
+    made = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Oak"}).json()
+    live = f"{server.url}/api/v1/tables/{made['table']}/live"
+    key = {"Authorization": f"Bearer {made['keys']['tv']}"}
+    with httpx.stream("GET", live, headers=key, timeout=15) as stream:
+        lines = stream.iter_lines()
+        next(lines)
+        server.process.terminate()
+        list(lines)
+    assert server.ended(8) == 0
+
+
+@pytest.mark.parametrize("words", [("-k", "sync"), ("-k", "gevent", "--preload")])
+def test_another_kind_of_worker_is_refused(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
+    server = gunicorn(*words)
+    assert server.ended() != 0
+    assert "Run gunicorn with -k gevent and without --preload." in server.said
+
+
+def test_two_workers_without_a_bus_are_refused(gunicorn: Gunicorn) -> None:
+    """The second waits a little, as on a reload, when the first is about to go."""
+    server = gunicorn("-k", "gevent", "-w", "2")
+    assert server.ended() != 0
+    assert "TABLESIDE_BUS_URL" in server.said
