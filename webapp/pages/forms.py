@@ -2,8 +2,9 @@
 
 An empty box is left out when something is added, and empties the field when it is edited. Effects
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
-as `command-do`, `command-name` and so on. Of several boxes with one name the last that was filled
-counts ("6", or a number of one's own beside it); a scene "here" is the one being played.
+as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
+field. Of several boxes with one name the last that was filled counts ("6", or a number of one's own
+beside it); a scene "here" is the one being played.
 """
 
 import re
@@ -17,6 +18,7 @@ from webapp.table.command import Command, commands, parse
 
 EFFECT = re.compile(r"^effects-(\d{1,2})-(on|modifier|amount|note)$")
 PROPOSED = "command-"
+WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
 OWN = {"do", "press"}
 
 
@@ -26,14 +28,17 @@ def command_from(form: MultiDict[str, str]) -> Command:
     sent: dict[str, Any] = {"do": form.get("do")}
     known = kind.model_fields if kind else {}
     for name in form:
-        if name not in OWN and not EFFECT.match(name) and not name.startswith(PROPOSED):
+        within = WITHIN.match(name)
+        if within is not None and within[1] not in OWN:
+            _put_within(sent, within, form.getlist(name))
+        elif name not in OWN and not EFFECT.match(name) and not name.startswith(PROPOSED):
             _take(
                 sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit")
             )
     if sent["do"] == "proposal.make":
         sent["command"] = _proposed(form)
     effects = _effects(form)
-    if effects is not None:
+    if effects or (effects is not None and form.get("do", "").endswith(".edit")):
         sent["effects"] = effects
     return parse(sent, strict=False)
 
@@ -48,6 +53,22 @@ def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo |
         sent[name] = filled[-1]
     elif editing or (field is not None and name == "scene"):
         sent[name] = None
+
+
+def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) -> None:
+    """A value of a field that holds values by name; an empty box says nothing."""
+    filled = [value for value in values if value]
+    if filled:
+        outer, place, key = name.groups()
+        inner = _dict_at(sent, outer)
+        (_dict_at(inner, place) if place else inner)[key] = filled[-1]
+
+
+def _dict_at(sent: dict[str, Any], name: str) -> dict[str, Any]:
+    inner = sent.get(name)
+    if not isinstance(inner, dict):
+        inner = sent[name] = {}
+    return inner
 
 
 def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:

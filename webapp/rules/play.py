@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from webapp.rules.clocks import Ticked
 
 if TYPE_CHECKING:
-    from webapp.rules.ruleset import Held, Proposed, Resolved, Source
+    from webapp.rules.ruleset import Held, Proposed, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +138,18 @@ class Play:
         return False
 
     def aftermath(
-        self, asked: Mapping[str, Any], resolved: Resolved, hazards: Sequence[str] = ()
+        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """What `proposes` wants to know beside the check itself, once it is rolled."""
+        """What `proposes` wants to know beside the check itself, once it is rolled.
+
+        `asked` is what was asked for, with the `character` who rolled and the `targets` (clocks); `data` is
+        that of the `Resolved`; `hazards` are the names of things around that bite.
+        """
         return {}
+
+    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
+        """Why what follows happens, as the journal tells it."""
+        return f"{label}, on {intent}" if intent else label
 
     def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
         """Lines on offer after this outcome, for the GM to fill in; none of them counts by itself."""

@@ -193,6 +193,15 @@ class Ruleset(Play, ABC):
     ) -> tuple[Proposed, ...]:
         """What this outcome proposes to do, given the clocks at the table."""
 
+    def by_hand(self, raw: Mapping[str, Any]) -> Source:
+        """A source that the GM adds by hand: `name`, `modifier` [, `amount`, `note`]; RuleError if none."""
+        known = sorted(self.effect_modifiers - {Modifier.BLOCKS, Modifier.NOTE})
+        if raw.get("modifier") not in known:
+            raise RuleError(
+                f"A source here is {', '.join(known)}; not {raw.get('modifier')!r}.", field="modifier"
+            )
+        return Source(raw["name"], Modifier(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
+
 
 def clock_kinds(catalogue: Catalogue) -> tuple[ClockKind, ...]:
     """The kinds of clock a catalogue lists as `[[clock]]` rows with a `role`."""

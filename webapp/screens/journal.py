@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import or_, select
 
 from webapp.screens.audience import Audience, Role
+from webapp.screens.sentences import joined
 from webapp.screens.sight import LEVELS, level
 from webapp.screens.views import ABSENT, LineView
 from webapp.store.board import Board
@@ -54,7 +55,7 @@ def heard_by(table_id: str, audience: Audience) -> Any:
 
 def line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
     """One entry in the words this audience may read, or None."""
-    words = _words(entry, board, audience)
+    words, whole = _words(entry, board, audience)
     if words is None:
         return None
     gm = audience.role is Role.GM
@@ -65,22 +66,38 @@ def line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
         role=entry.role,
         command=entry.command,
         summary=words,
-        because=entry.because if words == entry.summary else None,
+        because=entry.because if whole else None,
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
     )
 
 
-def _words(entry: Entry, board: Board, audience: Audience) -> str | None:
+def _words(entry: Entry, board: Board, audience: Audience) -> tuple[str | None, bool]:
+    """The words this audience may read, and whether it may read the cause as well."""
     if audience.role is Role.GM:
-        return entry.summary
-    known = [_known(board, kind, id, audience) for kind, id in entry.about]
-    lowest = min(known, key=LEVELS.index, default="shown")
-    if lowest == "shown":
-        return entry.summary
-    return entry.masked if lowest == "masked" else None
+        return entry.summary, True
+    lowest = _lowest(board, entry.about, audience)
+    if not entry.parts:
+        return _said(entry.summary, entry.masked, lowest), lowest == "shown"
+    levels = [_lowest(board, part["about"], audience) for part in entry.parts]
+    said = [
+        _said(part["summary"], part["masked"], each) for part, each in zip(entry.parts, levels, strict=True)
+    ]
+    told = joined(each for each in said if each is not None)
+    return told or None, lowest == "shown" and "shown" in levels
+
+
+def _said(summary: str, masked: str | None, level: str) -> str | None:
+    if level == "shown":
+        return summary
+    return masked if level == "masked" else None
+
+
+def _lowest(board: Board, about: list[list[Any]], audience: Audience) -> str:
+    known = [_known(board, kind, id, audience) for kind, id in about]
+    return min(known, key=LEVELS.index, default="shown")
 
 
 def _known(board: Board, kind: str, id: int, audience: Audience) -> str:
-    row = board.all(kind).get(id)
+    row = board.row(kind, id)
     return level(row, board, audience) if row is not None else "secret"

@@ -1,7 +1,7 @@
 """Everything on one table, loaded together: what commands change and projections show."""
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
@@ -20,7 +20,6 @@ class Board:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.before_flush: Callable[[], None] = lambda: None
         self.dice: Dice = _no_dice
         self.acting: int | None = None  # the check whose outcome is being applied
         self._things: dict[str, dict[int, Any]] = {}
@@ -88,7 +87,6 @@ class Board:
         row.table_id, row.id = self.table.id, self.new_id()
         row.order = max((other.order for other in self.all(kind).values()), default=0) + 1
         db.session.add(row)
-        self.before_flush()
         db.session.flush()  # column defaults, so that projections see them
         self.all(kind)[row.id] = row
         return row

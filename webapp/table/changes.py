@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import inspect
+from sqlalchemy import event, inspect
 from sqlalchemy.orm import Session
 
 from webapp.rules.effects import Effect
@@ -14,15 +14,26 @@ UNKEPT = {"table_id", "id", "secret", "revision"}
 
 
 class Watch:
-    """Collects the changes of one transaction. `Board.add` flushes, so new things are noted as they come."""
+    """Collects the changes that are made within it, flush by flush: a query may flush at any time."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._added: dict[tuple[str, int], Thing] = {}
         self._changed: dict[tuple[str, int], Change] = {}
 
-    def look(self) -> None:
-        """Note what has changed since the last look; call it before every flush."""
+    def __enter__(self) -> "Watch":
+        event.listen(self.session, "before_flush", self._before_flush)
+        return self
+
+    def __exit__(self, wrong: type[BaseException] | None, *_: object) -> None:
+        event.remove(self.session, "before_flush", self._before_flush)
+        if wrong is None:
+            self._look()
+
+    def _before_flush(self, *_: object) -> None:
+        self._look()
+
+    def _look(self) -> None:
         for row in self.session.new:
             if isinstance(row, Thing):
                 self._added[(row.kind_name, row.id)] = row

@@ -42,6 +42,11 @@ class Told:
     anonymous: bool = False
     parts: list["Told"] = field(default_factory=list)
     group: int | None = None
+    undoes_too: list[int] = field(default_factory=list)
+
+    def as_part(self) -> dict[str, Any]:
+        """This account as one of the sentences of a larger one."""
+        return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}
 
 
 class Command(BaseModel):

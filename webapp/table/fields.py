@@ -7,7 +7,7 @@ around; a name holds at most 80 characters as people count them and 8 marks on o
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
@@ -48,6 +48,10 @@ def _refuse_towers(text: str) -> None:
             raise ValueError(f"at most {MOST_MARKS} marks on one letter")
 
 
+def _may_be_empty(text: str) -> str:
+    return _line(text) if text.strip() else ""
+
+
 def _paragraphs(text: str) -> str:
     text = _clean(text.replace("\r\n", "\n").replace("\r", "\n"))
     _refuse_towers(text)
@@ -69,8 +73,14 @@ Name = Annotated[str, Field(max_length=800), AfterValidator(_line)]
 """A name: one line, 1 to 80 characters."""
 Line = Annotated[str, Field(max_length=800), AfterValidator(_line)]
 """A short remark: one line, 1 to 80 characters."""
+Words = Annotated[str, Field(max_length=800), AfterValidator(_may_be_empty)]
+"""A short remark that may stay empty: one line, up to 80 characters."""
 Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
 """A longer text of up to 4,000 characters; line breaks stay."""
+Saying = Annotated[
+    str, Field(max_length=160), AfterValidator(lambda text: " ".join(_paragraphs(text).split()))
+]
+"""What somebody tries, and how: one line of up to 160 characters that may stay empty."""
 Because = Annotated[str, Field(max_length=400), AfterValidator(_paragraphs)]
 """Why something changed, as the journal tells it: up to 400 characters."""
 Id = Annotated[int, Field(ge=1, lt=2**31)]
@@ -84,6 +94,10 @@ Visibility = Literal["secret", "rumoured", "masked", "shown"]
 Tempo = Literal["scene", "time"]
 """What moves a clock by itself, as a proposal: the end of each scene, or time that passes."""
 ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$")]
+Label = Annotated[str, Field(max_length=80)]
+"""The key of a source, a switch or a question."""
+Switches = Annotated[dict[Label, bool], Field(max_length=20)]
+Uses = Annotated[dict[Label, Annotated[str, Field(max_length=20)]], Field(max_length=100)]
 EffectField = Annotated[
     Effect,
     BeforeValidator(_effect, json_schema_input_type=dict[str, Any]),
@@ -93,3 +107,14 @@ StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
 Stats = Annotated[dict[StatName, StatNumber | Note | bool | None], Field(max_length=40)]
 """What a sheet says: up to 40 numbers, words and marks by name."""
+
+
+class FreeSource(BaseModel):
+    """Something that helps or hinders a check and is no tag or condition: tools, training, setup, help."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    modifier: Annotated[str, Field(max_length=20, pattern=r"^[a-z]+$")]
+    amount: Annotated[int, Field(ge=-20, le=20)] | None = None
+    note: Annotated[str, Field(max_length=300), AfterValidator(_paragraphs)] = ""

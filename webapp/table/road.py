@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from webapp.rules.dice import Dice
 from webapp.store.board import Board
 from webapp.store.db import Busy, Full, db, writing
 from webapp.store.models import Entry, Heard, Key, Table
@@ -21,6 +22,7 @@ from webapp.table.changes import Watch
 from webapp.table.command import Command, Told
 from webapp.table.refusals import Locked, Missing, OutOfSpace
 from webapp.table.sealed import Press
+from webapp.table.secrets import secure_dice as secure
 from webapp.table.sights import Memory, Sights, cursor_of, revision_of
 
 log = logging.getLogger(__name__)
@@ -49,8 +51,9 @@ class Done:
 class Road:
     """Takes commands, remembers what each audience sees, and tells the bus."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: Bus, dice: Dice = secure) -> None:
         self.bus = bus
+        self.dice = dice
         self.memory = Memory()
 
     def take(self, command: Command, table_id: str, actor: Actor, press_key: str | None = None) -> Done:
@@ -84,10 +87,9 @@ class Road:
         if known is not None:
             return Done(**known, replayed=True), None
         before = self.memory.of(board)
-        watch = Watch(db.session())
-        board.before_flush = watch.look
-        told = command.take(board, actor)
-        watch.look()
+        board.dice = self.dice
+        with Watch(db.session()) as watch:
+            told = command.take(board, actor)
         if board.table in db.session.deleted:
             return Done(0, "", told.result, told.summary), None
         db.session.flush()
@@ -148,6 +150,7 @@ def _record(
         masked=told.masked,
         because=told.because,
         about=[list(each) for each in told.about],
+        parts=[part.as_part() for part in told.parts],
         changes=changes,
         changed={key: things for key, (things, _) in news.items()},
         touched={key: touched for key, (_, touched) in news.items()},
@@ -156,17 +159,19 @@ def _record(
         scene=table.active_scene,
         undoable=command.undoable and bool(changes),
         undoes=told.undoes,
+        group=told.group,
     )
     db.session.add(entry)
     if told.undoes is not None:
-        _mark_undone(table, entry)
+        for undone in {told.undoes, *told.undoes_too}:
+            _mark_undone(table, undone, entry)
     _count(board, news, entry)
 
 
-def _mark_undone(table: Table, entry: Entry) -> None:
-    undone = db.session.get(Entry, (table.id, entry.undoes))
+def _mark_undone(table: Table, id: int, undo: Entry) -> None:
+    undone = db.session.get(Entry, (table.id, id))
     if undone is not None:
-        undone.undone_by = entry.id
+        undone.undone_by = undo.id
 
 
 def _count(board: Board, news: dict[str, Any], entry: Entry) -> None:

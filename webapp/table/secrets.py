@@ -1,7 +1,8 @@
-"""Keys and seat secrets: made from the system's secure source, kept as SHA-256."""
+"""Keys, seat secrets and dice, made from the system's secure source; what opens is kept as SHA-256."""
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # nothing that reads like something else
 
@@ -29,3 +30,8 @@ def new_table_id() -> str:
 def new_epoch() -> str:
     """The epoch of a table's revisions: another after a restore, so that old cursors are known."""
     return secrets.token_hex(4)
+
+
+def secure_dice(count: int, faces: int) -> Sequence[int]:
+    """The server's own dice."""
+    return [1 + secrets.randbelow(faces) for _ in range(count)]

@@ -17,17 +17,58 @@ from webapp.store.models import Entry
 from webapp.table.changes import Change, plain
 from webapp.table.refusals import Missing, Refused
 
+NOT_REVERSED = ("check", "proposal")
+"""What a whole check leaves as it is: its dice were rolled, what it proposed was proposed."""
 DIAL = ("segments", "filled", "direction")
 WORDS = {"on_full": "“when full” text", "removed": "place on the table", "filled": "filling"}
 
 
 def reverse(board: Board, entry: Entry) -> None:
     """Put back all that this entry changed, or refuse with a sentence and change nothing."""
-    for change in reversed(entry.changes):
+    _reverse(board, entry.changes)
+
+
+def _reverse(board: Board, changes: list[Change]) -> None:
+    for change in reversed(changes):
         row = _row(board, change)
         _check(row, change)
-    for change in reversed(entry.changes):
+    for change in reversed(changes):
         _put_back(_row(board, change), change)
+
+
+def check_of(board: Board, entry: Entry) -> Any | None:
+    """The check that this entry is taken back with; None for one that stands alone.
+
+    Before the roll each step of a check is taken back by itself; once rolled, the check is one whole. A line
+    that was declined may be opened again by itself.
+    """
+    check = board.row("check", entry.group)
+    if check is None or entry.command == "proposal.decline":
+        return None
+    return check if any(each.rolled for each in _together(board, check)) else None
+
+
+def reverse_check(board: Board, check: Any) -> list[int]:
+    """Take back all that a check did, newest first, or refuse and change nothing; the entries taken back.
+
+    The check is void from then on. Its dice were rolled, so they stay.
+    """
+    standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None))
+    entries = list(db.session.scalars(standing))
+    for entry in entries:
+        _reverse(board, [each for each in entry.changes if each["kind"] not in NOT_REVERSED])
+    together = _together(board, check)
+    for row in together:
+        row.state = "void" if row.state != "cancelled" else row.state
+    for proposal in board.here("proposal"):
+        if proposal.check in {row.id for row in together}:
+            proposal.state = "void"
+    return [entry.id for entry in entries]
+
+
+def _together(board: Board, check: Any) -> list[Any]:
+    """The check and those that it leads."""
+    return [check, *(each for each in board.here("check") if each.lead == check.id)]
 
 
 def newest_undoable(board: Board) -> Entry:
@@ -60,6 +101,11 @@ def entry_with(board: Board, id: int) -> Entry:
     return entry
 
 
+def taken_back_by(board: Board, undo: Entry) -> list[Entry]:
+    """The entries that one undo took back."""
+    return list(db.session.scalars(_entries(board).where(Entry.undone_by == undo.id)))
+
+
 def _entries(board: Board) -> Select[Entry]:
     return select(Entry).where(Entry.table_id == board.table.id).order_by(Entry.serial.desc())
 
@@ -67,7 +113,7 @@ def _entries(board: Board) -> Select[Entry]:
 def _row(board: Board, change: Change) -> Any:
     if change["kind"] == "table":
         return board.table
-    row = board.all(change["kind"]).get(change["id"])
+    row = board.row(change["kind"], change["id"])
     if row is None:
         raise Refused("What this changed is no longer stored, so it cannot be undone.")
     return row
@@ -85,7 +131,7 @@ def _check(row: Any, change: Change) -> None:
 
 
 def _called(row: Any) -> str:
-    return f"“{row.name}”" if hasattr(row, "name") else "The proposal"
+    return f"“{row.name}”" if hasattr(row, "name") else f"The {row.kind_name}"
 
 
 def _put_back(row: Any, change: Change) -> None:

@@ -20,7 +20,7 @@ from webapp.rules.razorweave.clocks import Dial, decide, propose_ticks
 from webapp.rules.razorweave.fights import actions
 from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
-from webapp.rules.razorweave.play import RazorweavePlay
+from webapp.rules.razorweave.play import RazorweavePlay, cause
 from webapp.rules.razorweave.tiers import tier_named, tier_row
 from webapp.rules.ruleset import (
     Action,
@@ -125,8 +125,7 @@ class Razorweave(RazorweavePlay, Ruleset):
         split = fields.flag("split") if fields.has("split") else None
         fields.done()
         tier = tier_named(outcome)
-        because = tier.label + ("" if margin is None else f", margin {margin:+d}")
-        because += f", on {called.intent}" if called.intent else ""
+        because = cause(tier.label, margin, called.intent)
         decision = decide(
             [Dial.parse(clock) for clock in clocks], intent=called.intent, approach=called.approach
         )

@@ -17,11 +17,11 @@ from webapp.rules.razorweave.gate import RollGate, questions
 from webapp.rules.razorweave.groups import split_risks
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
 from webapp.rules.razorweave.levels import PACKAGE, as_dc
-from webapp.rules.razorweave.parsing import whole_check
+from webapp.rules.razorweave.parsing import source_from, whole_check
 from webapp.rules.razorweave.retries import retry
 from webapp.rules.razorweave.sources import helped
 from webapp.rules.razorweave.tiers import Tier, tier_named
-from webapp.rules.ruleset import Held, Proposed, Resolved, Source
+from webapp.rules.ruleset import Held, Proposed, Source
 from webapp.rules.tables import rows
 
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
@@ -85,6 +85,10 @@ class RazorweavePlay(Play):
         """+1 Edge."""
         return helped(helper)
 
+    def by_hand(self, raw: Mapping[str, Any]) -> Source:
+        """Tools, training, setup, surroundings: Edge, Burden or a DC shift (of 2, if it does not say)."""
+        return source_from(raw, 0)
+
     def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
         """What one more Edge would change."""
         more = {"name": "one more Edge", "modifier": "edge", "amount": 1}
@@ -104,11 +108,15 @@ class RazorweavePlay(Play):
         return held.data.get("ticks") == "failure"
 
     def aftermath(
-        self, asked: Mapping[str, Any], resolved: Resolved, hazards: Sequence[str] = ()
+        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
     ) -> dict[str, Any]:
         """The margin, whether it was loud or split, and what stands around and bites."""
-        known = {"loud": bool(asked.get("loud")), "margin": resolved.data["margin"], "hazards": list(hazards)}
+        known = {"loud": bool(asked.get("loud")), "margin": data["margin"], "hazards": list(hazards)}
         return known if asked.get("split") is None else {**known, "split": asked["split"]}
+
+    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
+        """The tier, the margin, and what it was about."""
+        return cause(label, data["margin"], intent)
 
     def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
         """Anything short of a full success may leave a condition or change the scene. Source: ch. 8."""
@@ -142,6 +150,12 @@ class RazorweavePlay(Play):
     def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
         """A condition whose clearing was the goal of this clock."""
         return life.goal_reached(_condition(condition), ticked)
+
+
+def cause(label: str, margin: int | None, intent: str) -> str:
+    """Why something happens: "Partial success, margin -1, on Question the clerk"."""
+    said = label if margin is None else f"{label}, margin {margin:+d}"
+    return f"{said}, on {intent}" if intent else said
 
 
 def _number(

@@ -2,6 +2,7 @@
 
 from webapp.table.commands import (
     characters,
+    checks,
     clocks,
     journal,
     keys,
@@ -16,6 +17,7 @@ from webapp.table.commands import (
 
 __all__ = [
     "characters",
+    "checks",
     "clocks",
     "journal",
     "keys",

@@ -2,9 +2,12 @@
 
 from typing import Any, Literal
 
+from webapp.rules.catalogue import Entry
+from webapp.rules.clocks import Clock as ClockValue
 from webapp.store.board import Board
-from webapp.store.models import Character, Condition
+from webapp.store.models import Character, Clock, Condition
 from webapp.table.actor import Actor
+from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import (
     Command,
     Told,
@@ -15,10 +18,12 @@ from webapp.table.command import (
     refuse_crowd,
 )
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Effects, Id, Line, Name, Stats, Visibility
+from webapp.table.fields import Effects, Id, Line, Name, Stats, Switches, Visibility
+from webapp.table.passing import personal
 
 Kind = Literal["pc", "npc"]
 Severity = Literal["minor", "major"]
+OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
 
 
 @command("character.add")
@@ -65,7 +70,8 @@ class EditCharacter(Command):
 
 @command("character.remove")
 class RemoveCharacter(Command):
-    """Take a character off the table, with conditions and tags; a seat that held it is free of it."""
+    """Take a character off the table, with conditions, tags, own clocks and checks that are still to be
+    rolled; a seat that held it is free of it."""
 
     character: Id
 
@@ -79,12 +85,17 @@ class RemoveCharacter(Command):
 
 
 def _carried(board: Board, character: Any) -> list[Any]:
-    return [row for kind in ("condition", "tag") for row in board.here(kind) if row.character == character.id]
+    kinds = ("condition", "tag", "clock", "check")
+    held = [row for kind in kinds for row in board.here(kind) if row.character == character.id]
+    return [row for row in held if row.kind_name != "check" or row.state == "called"]
 
 
 @command("condition.add")
 class AddCondition(Command):
-    """Give a character a condition; it follows them until it clears."""
+    """Give a character a condition; it follows them until it clears.
+
+    What is left out of one by a name of the game's catalogue is as the book has it, its own clock too.
+    """
 
     character: Id
     name: Name
@@ -93,13 +104,28 @@ class AddCondition(Command):
     trigger: Line | None = None
     clears: Line | None = None
     severity: Severity = "minor"
+    clock: Id | None = None
+    goal: Id | None = None
+    own_clock: bool | None = None
     visibility: Visibility = "shown"
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "condition")
         character = find(board, "character", self.character, actor)
-        row = Condition(**(self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}))
-        return _about_both(board.add(row), character, f"{character.name} is now {self.name}")
+        check_reference(board, "clock", self.clock, actor)
+        check_reference(board, "clock", self.goal, actor)
+        entry = known_as(board, "condition", self.name)
+        says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
+        row = board.add(Condition(**(says | from_book(entry, self))))
+        account = _about_both(row, character, f"{character.name} is now {self.name}")
+        if self._wants_clock(entry):
+            row.clock = account.result["clock"] = _start_clock(board, row)
+        return account
+
+    def _wants_clock(self, entry: Entry | None) -> bool:
+        if self.own_clock is not None or self.clock is not None:
+            return bool(self.own_clock) and self.clock is None
+        return entry is not None and bool(entry.data.get("segments"))
 
 
 @command("condition.edit")
@@ -113,6 +139,10 @@ class EditCondition(Command):
     trigger: Line | None = None
     clears: Line | None = None
     severity: Severity | None = None
+    treated: bool | None = None
+    switches: Switches | None = None
+    clock: Id | None = None
+    goal: Id | None = None
     visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -120,6 +150,10 @@ class EditCondition(Command):
         given = {name: new for name, new in self.given().items() if name != "condition"}
         if given.get("effects") is not None:
             given["effects"] = tuple(given["effects"])
+        if given.get("switches") is not None:
+            given["switches"] = condition.switches | given["switches"]
+        for name in ("clock", "goal"):
+            check_reference(board, "clock", given.get(name), actor)
         account = told_edit(condition, edit(condition, given, required=("name", "severity", "visibility")))
         account.about.append(("character", condition.character))
         return account
@@ -127,7 +161,7 @@ class EditCondition(Command):
 
 @command("condition.clear")
 class ClearCondition(Command):
-    """The condition is over."""
+    """The condition is over, and its own clock with it."""
 
     condition: Id
 
@@ -135,7 +169,19 @@ class ClearCondition(Command):
         condition = find(board, "condition", self.condition, actor)
         character = find(board, "character", condition.character, actor)
         condition.removed = True
+        own = board.find("clock", condition.clock)
+        if own is not None and own.character == condition.character:
+            own.removed = True
         return _about_both(condition, character, f"{character.name} is no longer {condition.name}")
+
+
+def _start_clock(board: Board, condition: Any) -> int:
+    """What goes on with a wound while nobody treats it."""
+    refuse_crowd(board, "clock")
+    fields = {name: each for name, each in personal(board, condition).items() if name != "condition"}
+    dial = ClockValue.new(condition.data.get("segments", OWN_SEGMENTS))
+    clock_id: int = board.add(Clock(**fields, value=dial, kind="personal")).id
+    return clock_id
 
 
 def _about_both(condition: Any, character: Any, sentence: str) -> Told:

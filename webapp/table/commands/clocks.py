@@ -12,8 +12,25 @@ from webapp.store.models import Clock
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Because, ClockKind, Filled, Id, Line, Name, Note, Segments, Steps, Visibility
+from webapp.table.completions import follow_up
+from webapp.table.fields import (
+    Because,
+    ClockKind,
+    Filled,
+    Id,
+    Line,
+    Name,
+    Note,
+    Segments,
+    Steps,
+    Tempo,
+    Visibility,
+)
+from webapp.table.outcomes import may_move
 from webapp.table.refusals import Forbidden, Invalid, Refused
+
+LINKS = {"opposes": "clock", "follows": "clock", "owner": "seat"}
+LINKS |= {each: each for each in ("scene", "character", "condition")}
 
 
 @command("clock.add")
@@ -30,6 +47,9 @@ class AddClock(Command):
     opposes: Id | None = None
     follows: Id | None = None
     owner: Id | None = None
+    character: Id | None = None
+    condition: Id | None = None
+    tempo: Tempo | None = None
     group: Line | None = None
     visibility: Visibility | None = None
 
@@ -47,11 +67,15 @@ class AddClock(Command):
                 opposes=self.opposes,
                 follows=self.follows,
                 owner=self.owner,
+                character=self.character,
+                tempo=self.tempo,
                 group=self.group,
                 visibility=self.visibility or ("secret" if self.owner else "shown"),
             )
         )
         _race(board, clock)
+        if self.condition is not None:
+            find(board, "condition", self.condition, actor).clock = clock.id
         account = told(clock, f"clock of {clock.segments} started")
         account.masked = f"{clock.name}: clock started"
         return account
@@ -72,6 +96,8 @@ class EditClock(Command):
     opposes: Id | None = None
     follows: Id | None = None
     owner: Id | None = None
+    character: Id | None = None
+    tempo: Tempo | None = None
     group: Line | None = None
     visibility: Visibility | None = None
 
@@ -132,7 +158,7 @@ class TickClock(Command):
         clock = find(board, "clock", self.clock, actor)
         _check_owner(clock, actor)
         _check_turn(board, clock, self.by)
-        return moved(clock, clock.value.tick(self.by), self.because)
+        return move(board, clock, clock.value.tick(self.by), self.because, actor)
 
 
 @command("clock.set")
@@ -146,16 +172,20 @@ class SetClock(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)
         try:
-            return moved(clock, clock.value.set(self.filled), self.because)
+            ticked = clock.value.set(self.filled)
         except RuleError as error:
             raise Invalid(str(error), {"filled": str(error)}) from error
+        return move(board, clock, ticked, self.because, actor)
 
 
-def moved(clock: Clock, ticked: Ticked, because: str | None) -> Told:
-    """Put the moved dial on the table and tell of it: by how much, where it stands, what did not fit."""
-    clock.value = ticked.clock
+def move(board: Board, clock: Clock, ticked: Ticked, because: str | None, actor: Actor) -> Told:
+    """Put the moved dial on the table and tell of it: by how much, where it stands, what that decides.
+
+    Who knows the clock by a word alone hears of it when the word changes.
+    """
+    word, clock.value = clock.value.word, ticked.clock
     account = told(clock, _movement(clock, ticked), because)
-    account.masked = f"{clock.name}: {ticked.clock.word}"
+    account.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
     account.result = {
         "clock": clock.id,
         "filled": clock.filled,
@@ -163,7 +193,7 @@ def moved(clock: Clock, ticked: Ticked, because: str | None) -> Told:
         "completed": ticked.completed,
         "surplus": ticked.surplus,
     }
-    return account
+    return follow_up(board, clock, ticked, account, actor)
 
 
 def _movement(clock: Clock, ticked: Ticked) -> str:
@@ -188,7 +218,7 @@ def _check_kind(board: Board, kind: str) -> None:
 
 
 def _check_links(board: Board, given: dict[str, Any], actor: Actor, clock: Clock | None) -> None:
-    for field, kind in (("scene", "scene"), ("opposes", "clock"), ("follows", "clock"), ("owner", "seat")):
+    for field, kind in LINKS.items():
         check_reference(board, kind, given.get(field), actor)
     if clock is not None:
         for field in ("opposes", "follows"):
@@ -223,6 +253,6 @@ def _check_owner(clock: Clock, actor: Actor) -> None:
 
 def _check_turn(board: Board, clock: Clock, by: int) -> None:
     """A clock that follows another waits until that one is complete."""
-    leader = board.find("clock", clock.follows)
-    if leader is not None and by > 0 and not leader.value.complete:
+    if by > 0 and not may_move(board, clock):
+        leader = board.all("clock")[clock.follows or 0]
         raise Refused(f"“{clock.name}” follows “{leader.name}”, which is not complete yet.")

@@ -1,22 +1,36 @@
 """Undo and redo, from any GM's device."""
 
+from typing import Any
+
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.fields import Id
-from webapp.table.undo import entry_with, newest_undo, newest_undoable, reverse
+from webapp.table.outcomes import titled
+from webapp.table.undo import (
+    check_of,
+    entry_with,
+    newest_undo,
+    newest_undoable,
+    reverse,
+    reverse_check,
+    taken_back_by,
+)
 
 
 @command("undo")
 class Undo(Command):
-    """Take back an entry of the journal, or the newest one that can be taken back."""
+    """Take back an entry of the journal, or the newest one that can be taken back; a check as a whole."""
 
     entry: Id | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         entry = entry_with(board, self.entry) if self.entry is not None else newest_undoable(board)
+        check = check_of(board, entry)
+        if check is not None:
+            return _told_check(board, entry, check, reverse_check(board, check))
         reverse(board, entry)
         return _told("Undone", entry)
 
@@ -31,9 +45,21 @@ class Redo(Command):
         undo = newest_undo(board)
         reverse(board, undo)
         original = db.session.get(Entry, (board.table.id, undo.undoes))
-        if original is not None:
-            original.undone_by = None
+        for entry in taken_back_by(board, undo):
+            entry.undone_by = None
         return _told("Redone", undo, of=original)
+
+
+def _told_check(board: Board, taken: Entry, check: Any, entries: list[int]) -> Told:
+    sentence = f"Undone: {titled(board, check)}"
+    label = check.result.get("label")
+    return Told(
+        summary=f"{sentence}: {label}" if label else sentence,
+        about=[("check", check.id)],
+        result={"entry": taken.id, "check": check.id, "summary": taken.summary},
+        undoes=taken.id,
+        undoes_too=entries,
+    )
 
 
 def _told(word: str, taken: Entry, of: Entry | None = None) -> Told:
@@ -43,6 +69,13 @@ def _told(word: str, taken: Entry, of: Entry | None = None) -> Told:
         summary=f"{word}: {said.summary}",
         about=[(kind, id) for kind, id in said.about],
         masked=f"{word}: {said.masked}" if said.masked else None,
+        parts=[_again(word, part) for part in said.parts],
         result={"entry": said.id, "summary": said.summary},
         undoes=taken.id,
     )
+
+
+def _again(word: str, part: dict[str, Any]) -> Told:
+    """A sentence of the entry, said again to the same ears."""
+    masked = f"{word}: {part['masked']}" if part["masked"] else None
+    return Told(f"{word}: {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked)

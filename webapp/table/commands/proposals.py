@@ -1,11 +1,13 @@
 """Proposals: what a player would like to happen, for the GM to take or to leave."""
 
+from dataclasses import replace
 from typing import Any
 
 from webapp.screens.audience import Role
-from webapp.screens.sentences import NOUNS, PROPOSABLE, asked_for
+from webapp.screens.sentences import NOUNS, asked_for
 from webapp.store.board import Board
 from webapp.store.models import Proposal
+from webapp.table.accepting import accept, checked
 from webapp.table.actor import Actor
 from webapp.table.command import (
     PLAYERS_TOO,
@@ -13,11 +15,11 @@ from webapp.table.command import (
     Told,
     check_reference,
     command,
-    parse,
     refuse_crowd,
 )
 from webapp.table.fields import Because, Id
-from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.table.outcomes import group_of, settle_if_done
+from webapp.table.refusals import Forbidden, Missing
 
 REFERENCES = {noun: noun for noun in NOUNS} | {"opposes": "clock", "follows": "clock"}
 
@@ -36,7 +38,7 @@ class MakeProposal(Command):
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM knows who asks.")
         refuse_crowd(board, "proposal")
-        wanted = _checked(self.command)
+        wanted = checked(self.command)
         _check_references(board, wanted, actor)
         words = asked_for(board, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
@@ -46,18 +48,22 @@ class MakeProposal(Command):
 
 @command("proposal.accept")
 class AcceptProposal(Command):
-    """Take a proposal, as it is or with some fields changed; undone, it is open again."""
+    """Take a proposal, as it is or with some fields changed; undone, it is open again.
+
+    A number with a range stays within it; 0, where the range has it, leaves the line. What a check proposed
+    is undone with the whole check.
+    """
 
     proposal: Id
     edits: dict[str, Any] | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _open(board, self.proposal)
-        wanted = _checked({**row.command, **(self.edits or {}), "do": row.command["do"]})
-        account = wanted.take(board, actor)
-        row.state = "accepted"
+        account = accept(board, row, actor, self.edits)
+        if account is None:
+            return _declined(board, row, actor)
         account.because = account.because or row.because
-        return account
+        return _of_check(board, row, account)
 
 
 @command("proposal.decline")
@@ -69,20 +75,30 @@ class DeclineProposal(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         row = _open(board, self.proposal)
         row.state = "declined"
-        words = asked_for(board, row.command, actor.audience)
-        return Told(f"Declined: {words}", [("proposal", row.id)], {"proposal": row.id})
+        return _declined(board, row, actor)
+
+
+def _declined(board: Board, row: Any, actor: Actor) -> Told:
+    words = asked_for(board, row.command, actor.audience)
+    account = Told(f"Declined: {words}", [("proposal", row.id)], {"proposal": row.id})
+    return _of_check(board, row, account)
+
+
+def _of_check(board: Board, row: Any, account: Told) -> Told:
+    """A line of a check belongs to the check's group, and its cause is read by those who see the check."""
+    check = board.find("check", row.check)
+    if check is None:
+        return account
+    account.parts = account.parts or [replace(account)]
+    account.about = [("check", check.id)]
+    account.group = group_of(check)
+    settle_if_done(board, check.id)
+    return account
 
 
 def _as_sent(wanted: Command) -> dict[str, Any]:
     """The command as JSON, with its text cleaned and only the fields that were sent."""
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
-
-
-def _checked(sent: dict[str, Any]) -> Command:
-    if str(sent.get("do")) not in PROPOSABLE:
-        listed = ", ".join(PROPOSABLE)
-        raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
-    return parse(sent)
 
 
 def _check_references(board: Board, wanted: Command, actor: Actor) -> None:

@@ -7,7 +7,8 @@ from webapp.store.models import Scene
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Id, Name, Note
+from webapp.table.fields import Because, Id, Name, Note
+from webapp.table.passing import scene_passes, time_passes
 from webapp.table.refusals import Refused
 
 
@@ -50,15 +51,18 @@ class ActivateScene(Command):
         scene = find(board, "scene", self.scene, actor)
         if board.table.active_scene == scene.id:
             raise Refused(f"“{scene.name}” is already being played.")
-        _end(board.find("scene", board.table.active_scene))
+        proposals = _end(board, board.find("scene", board.table.active_scene))
         scene.state, scene.played = "active", True
         board.table.active_scene = scene.id
-        return told(scene, "the scene begins")
+        return _with_proposals(told(scene, "the scene begins"), proposals)
 
 
 @command("scene.end")
 class EndScene(Command):
-    """End the scene being played; what belongs to it stays with it."""
+    """End the scene being played; what belongs to it stays with it.
+
+    What the end of a scene moves (a wound nobody treated, a clock of scenes) becomes proposals.
+    """
 
     scene: Id
 
@@ -66,9 +70,9 @@ class EndScene(Command):
         scene = find(board, "scene", self.scene, actor)
         if scene.state != "active":
             raise Refused(f"“{scene.name}” is not being played.")
-        _end(scene)
+        proposals = _end(board, scene)
         board.table.active_scene = None
-        return told(scene, "the scene ends")
+        return _with_proposals(told(scene, "the scene ends"), proposals)
 
 
 @command("scene.remove")
@@ -86,9 +90,28 @@ class RemoveScene(Command):
         return told(scene, "scene removed")
 
 
-def _end(scene: Any) -> None:
-    if scene is not None:
-        scene.state = "ended"
+@command("time.pass")
+class PassTime(Command):
+    """Time passes in the story; clocks that time moves become proposals to tick."""
+
+    because: Because | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        made = time_passes(board, self.because or "time passes")
+        return Told("Time passes", result={"proposals": made}, because=self.because)
+
+
+def _end(board: Board, scene: Any) -> list[int]:
+    """What the end of a scene brings about, as proposals."""
+    if scene is None:
+        return []
+    scene.state = "ended"
+    return scene_passes(board)
+
+
+def _with_proposals(account: Told, proposals: list[int]) -> Told:
+    account.result["proposals"] = proposals
+    return account
 
 
 def _belongings(board: Board, scene: Any) -> list[Any]:

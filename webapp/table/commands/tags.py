@@ -6,15 +6,19 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Tag
 from webapp.table.actor import Actor
+from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, find_named, told, told_edit
-from webapp.table.fields import Effects, Id, Line, Name, Visibility
+from webapp.table.fields import Effects, Id, Line, Name, Switches, Visibility
 from webapp.table.refusals import Forbidden, Refused
 
 
 @command("tag.add")
 class AddTag(Command):
-    """Put a tag on the scene, or on a zone, an object or a character; say what it does if you like."""
+    """Put a tag on the scene, or on a zone, an object or a character; say what it does if you like.
+
+    What is left out of a tag by a name of the game's catalogue is as the book has it.
+    """
 
     name: Name
     scene: Id | None = None
@@ -29,15 +33,14 @@ class AddTag(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "tag")
         _check_places(board, self.given(), actor)
+        says = {"effects": tuple(self.effects), "trigger": self.trigger, "clears": self.clears}
         tag = Tag(
             name=self.name,
             scene=self._scene(board),
             zone=self.zone,
             object=self.object,
             character=self.character,
-            effects=tuple(self.effects),
-            trigger=self.trigger,
-            clears=self.clears,
+            **(says | from_book(known_as(board, "tag", self.name), self)),
             visibility=self.visibility,
         )
         return told(board.add(tag), "tag added")
@@ -65,6 +68,7 @@ class EditTag(Command):
     effects: Effects | None = None
     trigger: Line | None = None
     clears: Line | None = None
+    switches: Switches | None = None
     visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -73,6 +77,8 @@ class EditTag(Command):
         _check_places(board, given, actor)
         if given.get("effects") is not None:
             given["effects"] = tuple(given["effects"])
+        if given.get("switches") is not None:
+            given["switches"] = tag.switches | given["switches"]
         return told_edit(tag, edit(tag, given, required=("name", "visibility")))
 
 

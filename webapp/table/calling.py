@@ -1,0 +1,163 @@
+"""Setting a check up: who rolls for what, what counts, and who belongs to the same moment."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import Ruleset
+from webapp.screens.audience import Role
+from webapp.screens.weighing import BLOCKS, OFF, Weighing
+from webapp.store.board import Board
+from webapp.store.models import Check
+from webapp.table.actor import Actor
+from webapp.table.command import check_reference, find
+from webapp.table.fields import FreeSource
+from webapp.table.refusals import Forbidden, Invalid, Refused
+
+SPLIT = "split_risks"
+SHARED = ("intent", "approach", "targets", "affected", "visibility")
+"""What is set for everyone of one moment at once."""
+
+
+def own_character(board: Board, actor: Actor) -> Any | None:
+    """The character that the actor's seat holds, if there is one."""
+    seat = board.find("seat", actor.seat)
+    return board.find("character", seat.character) if seat is not None else None
+
+
+def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
+    """The character of a check: any for the GM, one's own for a player."""
+    if actor.role is Role.GM:
+        if asked is None:
+            raise Invalid("Say who rolls.", {"character": "missing"})
+        return find(board, "character", asked, actor)
+    own = own_character(board, actor)
+    if own is None:
+        raise Forbidden("Take a seat with a character first; then you can roll for it.")
+    if asked is not None and asked != own.id:
+        other = find(board, "character", asked, actor)
+        raise Forbidden(f"{other.name} is not yours to roll for.")
+    return own
+
+
+def check_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
+    """Only the GM, or the seat that holds the character, has a hand in a check."""
+    if actor.role is Role.GM:
+        return
+    own = own_character(board, actor)
+    if own is None or own.id != row.character:
+        raise Forbidden(f"Only the seat that holds this character can {doing} this check.")
+
+
+def check_state(row: Any) -> None:
+    """Refuse to touch a check that is no longer to be rolled, with a sentence that says why."""
+    if row.state == "called":
+        return
+    label = row.result.get("label", "")
+    raise Refused(
+        {
+            "rolled": f"This check was rolled already: {label}.",
+            "resolved": f"This check is over: {label}.",
+            "cancelled": "This check was cancelled.",
+            "void": "This check was taken back; call it again.",
+        }[row.state]
+    )
+
+
+def new_check(board: Board, actor: Actor, character: Any, lead: Any = None) -> Any:
+    """Put a check on the table, empty but for who rolls."""
+    return board.add(
+        Check(
+            character=character.id,
+            seat=actor.seat,
+            scene=board.table.active_scene,
+            lead=lead.id if lead is not None else None,
+        )
+    )
+
+
+def set_up(
+    board: Board, row: Any, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
+) -> list[str]:
+    """Take over what was given and see that it can be rolled together; the names of what changed."""
+    game = Weighing(board, row).game
+    new = dict(given) | {"asked": _without_none({**row.asked, **asked})}
+    _check_group(board, game, row, new, actor)
+    for name in ("uses", "switches", "gate"):
+        if name in new:
+            new[name] = {} if new[name] is None else {**getattr(row, name), **new[name]}
+    if new.get("sources") is not None:
+        new["sources"] = [_source(game, each, place) for place, each in enumerate(new["sources"])]
+    changed = [name for name, value in new.items() if getattr(row, name) != value]
+    for name in changed:
+        setattr(row, name, new[name])
+    _check_sound(board, row, given.get("uses") or {})
+    return changed
+
+
+def gather(
+    board: Board, row: Any, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
+) -> list[Any]:
+    """When everyone takes a risk of their own, everyone has a check: made, set alike, or called off."""
+    others = {
+        each.character: each for each in board.here("check") if each.lead == row.id and each.state == "called"
+    }
+    wanted = row.helpers if row.group == SPLIT else []
+    for id, other in others.items():
+        if id not in wanted:
+            other.state = "cancelled"
+    made = []
+    for id in wanted:
+        known = others.get(id)
+        other = known or new_check(board, actor, find(board, "character", id, actor), lead=row)
+        source = {name: getattr(row, name) for name in SHARED} if known is None else given
+        shared = {name: each for name, each in source.items() if name in SHARED}
+        set_up(board, other, shared, row.asked if known is None else asked, actor)
+        made.append(other)
+    return made
+
+
+def _check_group(board: Board, game: Ruleset, row: Any, new: Mapping[str, Any], actor: Actor) -> None:
+    kinds = [kind.key for kind in game.group_kinds]
+    group = new.get("group")
+    if group is not None and group not in kinds:
+        raise Invalid(f"{game.name} knows {', '.join(kinds) or 'no group checks'}.", {"group": "unknown"})
+    if group == SPLIT and row.lead is not None:
+        raise Invalid("This check already belongs to others.", {"group": "belongs to others"})
+    for id in new.get("helpers") or ():
+        if find(board, "character", id, actor).id == row.character:
+            raise Invalid("Nobody helps themselves.", {"helpers": "who rolls"})
+    for name in ("targets", "affected"):
+        for id in new.get(name) or ():
+            check_reference(board, "clock", id, actor)
+    unknown = sorted(set(new.get("gate") or {}) - {question.key for question in game.gate})
+    if unknown:
+        raise Invalid(f"{game.name} does not ask “{unknown[0]}”.", {"gate": "unknown question"})
+
+
+def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, Any]:
+    """A source added by hand, as its game counts it: a DC moves by 2 unless said otherwise."""
+    try:
+        return game.by_hand(source.model_dump(exclude_none=True)).as_dict()
+    except RuleError as error:
+        raise Invalid(error.message, {f"sources.{place}": error.message}) from error
+
+
+def _check_sound(board: Board, row: Any, uses: Mapping[str, str]) -> None:
+    """Refuse settings that cannot be rolled together, and switches of things that are not there."""
+    weighed = Weighing(board, row)
+    if weighed.trouble:
+        raise Invalid(weighed.trouble, {"check": weighed.trouble})
+    ways = {each.key: {OFF, *(str(way.modifier) for way in each.ways)} for each in weighed.bearings}
+    ways |= {each.key: {OFF, BLOCKS} for each in weighed.blocks}
+    for key, use in uses.items():
+        if key not in ways:
+            raise Invalid(f"Nothing called {key!r} stands around this check.", {"uses": "unknown source"})
+        if use not in ways[key]:
+            raise Invalid(
+                f"This counts as {', '.join(sorted(ways[key]))}; not {use!r}.", {"uses": "not a way"}
+            )
+
+
+def _without_none(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in asked.items() if value is not None}

@@ -1,0 +1,31 @@
+"""Names that the game's catalogue knows: a tag or condition by that name does what the book says."""
+
+from typing import Any
+
+from webapp.rules.catalogue import Entry
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import ruleset
+from webapp.store.board import Board
+from webapp.table.command import Command
+
+
+def known_as(board: Board, kind: str, name: str) -> Entry | None:
+    """The catalogue's entry of this name, if there is one."""
+    try:
+        return ruleset(board.table.ruleset).catalogue.find(name, kind)
+    except RuleError:
+        return None
+
+
+def from_book(entry: Entry | None, command: Command) -> dict[str, Any]:
+    """What the book says where the command says nothing: effects, trigger, clearing, severity."""
+    if entry is None:
+        return {}
+    says = {
+        "effects": entry.effects,
+        "trigger": entry.trigger or None,
+        "clears": entry.clears or None,
+        "severity": entry.data.get("severity"),
+    }
+    silent = set(type(command).model_fields) - command.model_fields_set
+    return {name: each for name, each in says.items() if name in silent and each} | {"data": dict(entry.data)}

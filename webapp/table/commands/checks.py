@@ -1,0 +1,263 @@
+"""Checks: from "I want to…" to dice to what they do. What a check asks for is its game's own."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.rules.ruleset import ruleset
+from webapp.screens.audience import Role
+from webapp.screens.checks import Checks
+from webapp.screens.sentences import joined
+from webapp.screens.sight import Sight
+from webapp.screens.weighing import Weighing
+from webapp.store.board import Board
+from webapp.table.accepting import accept
+from webapp.table.actor import Actor
+from webapp.table.calling import (
+    check_own,
+    check_state,
+    gather,
+    new_check,
+    set_up,
+    who_rolls,
+)
+from webapp.table.check_fields import (
+    asked,
+    game_keys,
+    players_keys,
+    refuse_without_checks,
+    with_game_fields,
+)
+from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
+from webapp.table.fields import FreeSource, Id, Label, Saying, Switches, Uses
+from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
+from webapp.table.refusals import Forbidden, Invalid, Refused
+
+PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
+Clocks = Annotated[list[Id], Field(max_length=100)]
+Die = Annotated[int, Field(ge=0, le=100)]
+Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
+
+
+class Settings(Command):
+    """What may be set about any check, in any game; the fields of the games come on top."""
+
+    intent: Saying | None = None
+    approach: Saying | None = None
+    changed: Saying | None = None
+    sources: Annotated[list[FreeSource], Field(max_length=12)] | None = None
+    uses: Uses | None = None
+    switches: Switches | None = None
+    gate: Annotated[dict[Label, bool], Field(max_length=10)] | None = None
+    targets: Clocks | None = None
+    affected: Clocks | None = None
+    group: Annotated[str, Field(max_length=20)] | None = None
+    helpers: Clocks | None = None
+    visibility: Literal["secret", "shown"] | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """What was given that every game has; null empties it."""
+        own = set(self.model_fields_set) - game_keys() - {"check", "character"}
+        empty: dict[str, Any] = {"intent": "", "approach": "", "visibility": "shown"}
+        empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
+        given = {name: getattr(self, name) for name in own}
+        return {name: empty.get(name) if each is None else each for name, each in given.items()}
+
+    def of_the_game(self, board: Board) -> dict[str, Any]:
+        """What was given that only this game's checks have."""
+        own = self.model_fields_set & game_keys()
+        return asked(ruleset(board.table.ruleset), {name: getattr(self, name) for name in own})
+
+
+class CallCheck(Settings):
+    """Say what somebody tries: a player for the own character, the GM for anybody's.
+
+    Intent and approach may stay empty. What else may be set is the game's own; the GM may set all of it at
+    once. Trying the same again after a failure needs another approach, or a word on what has changed.
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        game = ruleset(board.table.ruleset)
+        refuse_without_checks(game)
+        self._refuse_the_gms(actor, players_keys(game))
+        refuse_crowd(board, "check")
+        character = who_rolls(board, actor, self.character)
+        row = new_check(board, actor, character)
+        given, own = self.settings(), self.of_the_game(board)
+        set_up(board, row, given, own, actor)
+        gather(board, row, given, own, actor)
+        again = Weighing(board, row).retry
+        if again:
+            raise Refused(again, {"changed": "say what has changed"})
+        what = f"tries: {row.intent}" if row.intent else "is called to a check"
+        return Told(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
+
+    def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
+        """A player says what and how; the numbers are the GM's."""
+        more = sorted(self.model_fields_set - PLAYERS_FIELDS - theirs)
+        if actor.role is not Role.GM and more:
+            raise Forbidden(f"The GM sets this: {', '.join(more)}.")
+
+
+class EditCheck(Settings):
+    """Settle a check before it is rolled; an absent field stays, null empties it.
+
+    `uses` says how each source counts: "off", or one of its ways (Edge or Burden, or a DC shift instead).
+    """
+
+    check: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "check", self.check, actor)
+        check_state(row)
+        given, own = self.settings(), self.of_the_game(board)
+        changed = set_up(board, row, given, own, actor)
+        gather(board, row, given, own, actor)
+        words = {"uses": "what counts", "sources": "what counts", "asked": ", ".join(own)}
+        listed = ", ".join(dict.fromkeys(words.get(name, name) for name in changed)) or "nothing"
+        sentence = f"{titled(board, row)}: {listed} set"
+        return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+
+
+command("check.call")(with_game_fields(CallCheck))
+command("check.edit")(with_game_fields(EditCheck))
+
+
+@command("check.roll")
+class RollCheck(Command):
+    """Roll, once: with the server's dice, or with `dice` as they fell on the real table.
+
+    Only the seat that holds the character, or the GM. Everybody sees the result; what follows goes to the GM.
+    """
+
+    roles = PLAYERS_TOO
+
+    check: Id
+    dice: Dice | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "check", self.check, actor)
+        check_own(board, row, actor, "roll")
+        check_state(row)
+        _check_ready(board, row, actor)
+        resolved = roll(board, row, self.dice)
+        holder = follow(board, row)
+        real = " (real dice)" if resolved.real else ""
+        sentence = f"{titled(board, row)}: {resolved.label}{real}. {' '.join(resolved.sentences[:1])}"
+        combined = holder.result.get("combined")
+        return Told(
+            f"{sentence} {combined}" if combined else sentence,
+            [("check", row.id)],
+            {"check": row.id, **row.result, **_for_gm(board, holder, actor)},
+            group=group_of(row),
+        )
+
+
+@command("check.resolve")
+class ResolveCheck(Command):
+    """Answer a check with yes or no, without dice; or let a rolled one take effect.
+
+    A rolled check applies every line that still waits, those on offer only if `edits` fill them in; `edits`
+    go by the line's id, `drops` lists the lines to leave. All of it is one entry and is undone as one.
+    """
+
+    check: Id
+    answer: Literal["yes", "no"] | None = None
+    edits: Annotated[dict[str, dict[str, Any]], Field(max_length=100)] = {}
+    drops: Clocks = []
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "check", self.check, actor)
+        if self.answer is not None:
+            check_state(row)
+            return self._answered(board, row)
+        if row.state == "called":
+            raise Refused("Nobody has rolled yet: roll, or answer yes or no.")
+        if row.state != "rolled":
+            check_state(row)
+        if any(each.state == "called" for each in family(board, row)):
+            raise Refused("Not everyone of this moment has rolled yet.")
+        return self._applied(board, row, actor)
+
+    def _answered(self, board: Board, row: Any) -> Told:
+        label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
+        row.state = "resolved"
+        row.result = {
+            "outcome": self.answer,
+            "label": label,
+            "success": self.answer == "yes",
+            "real": False,
+            "sentences": [],
+            "data": {},
+        }
+        follow(board, row)
+        sentence = f"{titled(board, row)}: {label}"
+        return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+
+    def _applied(self, board: Board, row: Any, actor: Actor) -> Told:
+        lines = waiting(board, row.id)
+        self._check_lines({line.id for line in lines})
+        done = [told for line in lines if (told := self._let(board, line, actor)) is not None]
+        settle_if_done(board, row.id)
+        parts = [part for told in done for part in (told.parts or [told])]
+        return Told(
+            joined(part.summary for part in parts) or f"{titled(board, row)}: nothing more comes of it",
+            [("check", row.id)],
+            {"check": row.id, "done": [told.result for told in done]},
+            because=cause(ruleset(board.table.ruleset), row),
+            parts=parts,
+            group=group_of(row),
+        )
+
+    def _let(self, board: Board, line: Any, actor: Actor) -> Told | None:
+        edits = self.edits.get(str(line.id), {})
+        if line.id in self.drops or (line.offered and not edits):
+            line.state = "declined"
+            return None
+        return accept(board, line, actor, edits)
+
+    def _check_lines(self, known: set[int]) -> None:
+        named = {str(id) for id in known}
+        for id in (*self.edits, *map(str, self.drops)):
+            if id not in named:
+                raise Invalid(f"This check has no line {id[:20]} that waits.", {"edits": "unknown line"})
+
+
+@command("check.cancel")
+class CancelCheck(Command):
+    """Let it be: a check that nobody has rolled yet goes away."""
+
+    roles = PLAYERS_TOO
+
+    check: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "check", self.check, actor)
+        check_own(board, row, actor, "cancel")
+        check_state(row)
+        together = family(board, row)
+        for each in together if row.lead is None else [row]:
+            each.state = "cancelled" if each.state == "called" else each.state
+        rolled = next((each for each in together if each.state == "rolled"), None)
+        if rolled is not None:
+            follow(board, rolled)
+        return Told(
+            f"{titled(board, row)}: cancelled", [("check", row.id)], {"check": row.id}, group=group_of(row)
+        )
+
+
+def _check_ready(board: Board, row: Any, actor: Actor) -> None:
+    """Refuse before the roll, in the words that stand on the actor's own screen."""
+    view = Checks(board, Sight(board, actor.audience), {}).view(row)
+    if not view.ready:
+        raise Refused(next(text for text in (*view.blocked, view.retry, view.waits) if text))
+
+
+def _for_gm(board: Board, row: Any, actor: Actor) -> dict[str, Any]:
+    if actor.role is not Role.GM:
+        return {}
+    return {"proposals": [line.id for line in waiting(board, row.id)]}

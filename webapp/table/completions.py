@@ -1,0 +1,75 @@
+"""What a clock's move brings with it: who won the race, and what a condition's own clock does when full."""
+
+from typing import Any
+
+from webapp.rules.clocks import Ticked
+from webapp.rules.ruleset import ruleset
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.table.accepting import propose
+from webapp.table.actor import Actor
+from webapp.table.command import Told
+from webapp.table.outcomes import carried
+
+
+def follow_up(board: Board, clock: Any, ticked: Ticked, account: Told, actor: Actor) -> Told:
+    """Add to the account of a move what it decided; conditions that hang on the clock become proposals."""
+    rival = board.find("clock", clock.opposes)
+    if rival is not None:
+        _race(board, clock, rival, ticked, account, actor)
+    _conditions(board, clock, ticked)
+    return account
+
+
+def _race(board: Board, clock: Any, rival: Any, ticked: Ticked, account: Told, actor: Actor) -> None:
+    """The first full decides; both full by one action are left to the GM. Source: Razorweave ch. 9."""
+    if not clock.value.complete:
+        _reopen(clock, rival)
+        return
+    if not ticked.completed:
+        return
+    clock.completed_by = board.acting
+    clock.race = _came_in(clock, rival)
+    if clock.race == "both":
+        rival.race = "both"
+    if actor.role is Role.GM:
+        account.result["race"] = {"against": rival.id, "came": clock.race}
+    _tell(clock, rival, account)
+
+
+def _came_in(clock: Any, rival: Any) -> str:
+    if not rival.value.complete:
+        return "first"
+    together = clock.completed_by is not None and clock.completed_by == rival.completed_by
+    return "both" if together else "second"
+
+
+def _reopen(clock: Any, rival: Any) -> None:
+    """Taken back from full, a clock has decided nothing; a rival that is full has."""
+    if clock.race is None:
+        return
+    clock.race = clock.completed_by = None
+    if rival.value.complete:
+        rival.race = "first"
+
+
+def _tell(clock: Any, rival: Any, account: Told) -> None:
+    said = {
+        "first": f"“{clock.name}” is complete first and decides against “{rival.name}”",
+        "second": f"“{rival.name}” was complete first and has decided",
+        "both": f"“{clock.name}” and “{rival.name}” are complete at once: the GM decides",
+    }[clock.race]
+    move = Told(account.summary, account.about, masked=account.masked)
+    outcome = Told(said, [("clock", clock.id), ("clock", rival.id)], masked=said)
+    account.parts = [move, outcome]
+    account.summary = f"{account.summary} {said}."
+
+
+def _conditions(board: Board, clock: Any, ticked: Ticked) -> None:
+    """A condition whose own clock moved may worsen; one whose goal was reached may be cleared."""
+    game = ruleset(board.table.ruleset)
+    for row in board.here("condition"):
+        if row.clock == clock.id:
+            propose(board, game.clock_full(carried(row), ticked), check=board.acting)
+        if row.goal == clock.id:
+            propose(board, game.goal_reached(carried(row), ticked), check=board.acting)

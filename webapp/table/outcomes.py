@@ -1,0 +1,234 @@
+"""From a roll to what it does: the outcome is written down, and its consequences are put before the GM."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.play import Carried, Rolled
+from webapp.rules.ruleset import Proposed, Resolved, Ruleset
+from webapp.screens.audience import PLAYER
+from webapp.screens.sight import Sight
+from webapp.screens.weighing import Bearing, Weighing
+from webapp.store.board import Board
+from webapp.table.accepting import propose
+from webapp.table.refusals import Invalid, Refused
+
+
+def roll(board: Board, row: Any, dice: Sequence[Any] | None) -> Resolved:
+    """Roll a check as it stands, with the server's dice or those a person rolled; once rolled it stays so."""
+    weighed = Weighing(board, row)
+    try:
+        resolved = weighed.game.resolve(weighed.check, dice if dice is not None else board.dice)
+    except RuleError as error:
+        if dice is None:
+            raise Refused(error.message) from error
+        raise Invalid(error.message, {error.field or "dice": error.message}) from error
+    row.rolled = _as_rolled(weighed, resolved)
+    row.result = {
+        "outcome": resolved.outcome,
+        "label": resolved.label,
+        "success": resolved.success,
+        "real": resolved.real,
+        "sentences": list(resolved.sentences),
+        "data": dict(resolved.data),
+    }
+    row.state = "rolled"
+    return resolved
+
+
+def _as_rolled(weighed: Weighing, resolved: Resolved) -> dict[str, Any]:
+    """The check just as it was rolled: later changes on the table change nothing of it."""
+    numbers = {name: each for name, each in weighed.assessment.data.items() if name != "hazards"}
+    return {
+        "check": weighed.check,
+        "dice": weighed.assessment.dice,
+        "faces": weighed.assessment.faces,
+        "numbers": numbers,
+        "counted": [_counted(each) for each in weighed.bearings if each.counts],
+        "hazards": [list(thing) for thing in weighed.hazards],
+    }
+
+
+def _counted(bearing: Bearing) -> dict[str, Any]:
+    return {**bearing.source.as_dict(), "thing": list(bearing.thing) if bearing.thing else None}
+
+
+# ---- those who belong to one moment --------------------------------------------------------------
+
+
+def family(board: Board, row: Any) -> list[Any]:
+    """The checks of one moment, the leading one first; those that were cancelled are out of it."""
+    lead = row.lead or row.id
+    together = [each for each in board.here("check") if lead in (each.id, each.lead)]
+    return [each for each in together if each.state != "cancelled"]
+
+
+def group_of(row: Any) -> int:
+    """The journal's group of a check: all entries of one moment are undone together."""
+    lead: int = row.lead or row.id
+    return lead
+
+
+def titled(board: Board, row: Any) -> str:
+    """A check in a few words: "Mara, “Question the clerk”"."""
+    character = board.row("character", row.character)
+    who = character.name if character is not None else "Somebody"
+    return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
+
+
+# ---- what follows --------------------------------------------------------------------------------
+
+
+def follow(board: Board, row: Any) -> Any:
+    """Put what follows before the GM, once everyone of this moment has rolled; the check that holds it.
+
+    Several rolls give one set of lines: what the best achieved and what the worst brought about.
+    """
+    together = family(board, row)
+    rolled = [each for each in together if each.state == "rolled"]
+    if not rolled or any(each.state == "called" for each in together):
+        return row
+    holder = rolled[0]
+    best = worst = holder
+    if len(rolled) > 1:
+        best, worst = _combine(board, rolled)
+    lines = _lines(board, best) if best is worst else _merged(_lines(board, best), _lines(board, worst))
+    made = propose(board, lines, check=holder.id)
+    made += propose(board, _cleared(board, rolled), check=holder.id)
+    made += propose(board, _complications(board, worst), check=holder.id, offered=True)
+    for each in rolled:
+        each.state = "rolled" if each is holder and made else "resolved"
+    return holder
+
+
+def settle_if_done(board: Board, id: int | None) -> None:
+    """A check is over once nothing of it waits for the GM any more."""
+    row = board.find("check", id)
+    if row is not None and row.state == "rolled" and not waiting(board, row.id):
+        row.state = "resolved"
+
+
+def waiting(board: Board, check: int) -> list[Any]:
+    """The lines of a check that wait for the GM, in the order in which they happen."""
+    return [each for each in board.here("proposal") if each.check == check and each.state == "open"]
+
+
+def cause(game: Ruleset, row: Any) -> str:
+    """Why something happens, as the journal tells it: "Partial success, margin -1, on Question the clerk"."""
+    return game.cause(row.intent, row.result["label"], row.result["data"])
+
+
+def _combine(board: Board, rolled: list[Any]) -> tuple[Any, Any]:
+    game = Weighing(board, rolled[0]).game
+    names = _names(board, rolled)
+    combined = game.combined({name: _part(each) for name, each in names.items()})
+    if combined is None:
+        return rolled[0], rolled[0]
+    for each in rolled:
+        each.result = {**each.result, "combined": combined.says}
+    return names[combined.best], names[combined.worst]
+
+
+def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
+    """Each check by the name of who rolled it; two of one name are told apart by a number."""
+    found: dict[str, Any] = {}
+    for row in rows:
+        character = board.row("character", row.character)
+        name = character.name if character is not None else "Somebody"
+        found[f"{name} {len(found) + 1}" if name in found else name] = row
+    return found
+
+
+def _part(row: Any) -> Rolled:
+    return Rolled(row.rolled["check"], row.result["data"]["roll"]["dice"], row.result["outcome"])
+
+
+def _lines(board: Board, row: Any) -> Sequence[Proposed]:
+    """What this outcome proposes for the clocks and whatever else its game moves."""
+    weighed = Weighing(board, row)
+    asked = {**row.asked, "character": row.character, "targets": row.targets}
+    aftermath = weighed.game.aftermath(asked, row.result["data"], _hazards(board, row))
+    lines = weighed.game.proposes(
+        {**row.rolled["check"], **aftermath}, row.result["outcome"], _dials(board, row)
+    )
+    return tuple(line for line in lines if line.low is None or line.high)
+
+
+def _hazards(board: Board, row: Any) -> list[str]:
+    """The names of what bites; what players do not know in full is "something", since causes are told."""
+    sight = Sight(board, PLAYER)
+    rows = [board.row(kind, id) for kind, id in row.rolled["hazards"]]
+    return [each.name if sight.level(each) == "shown" else "something" for each in rows if each is not None]
+
+
+def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
+    """The clocks in play, as the game's flowchart needs them."""
+    scenes = (None, board.table.active_scene)
+    return [
+        {
+            "id": clock.id,
+            "name": clock.name,
+            "kind": clock.kind,
+            "targeted": clock.id in row.targets,
+            "affected": clock.id in row.affected,
+            "complete": clock.value.complete or not may_move(board, clock),
+            "opposes": clock.opposes,
+        }
+        for clock in board.here("clock")
+        if clock.scene in scenes
+    ]
+
+
+def may_move(board: Board, clock: Any) -> bool:
+    """A clock that follows another waits until that one is complete."""
+    leader = board.find("clock", clock.follows)
+    return leader is None or leader.value.complete
+
+
+def _merged(ours: Sequence[Proposed], theirs: Sequence[Proposed]) -> list[Proposed]:
+    """Two sets of lines as one: whatever both would move, the one that moves it further does."""
+    mine, others = _by_subject(ours), _by_subject(theirs)
+    chosen = (max(mine.get(each, []), others.get(each, []), key=_reach) for each in {**mine, **others})
+    return [line for lines in chosen for line in lines]
+
+
+def _by_subject(lines: Sequence[Proposed]) -> dict[tuple[str, object], list[Proposed]]:
+    found: dict[tuple[str, object], list[Proposed]] = {}
+    for line in lines:
+        found.setdefault((line.do, line.fields.get("clock")), []).append(line)
+    return found
+
+
+def _reach(lines: Sequence[Proposed]) -> int:
+    return sum(line.high or 0 for line in lines)
+
+
+# ---- conditions ----------------------------------------------------------------------------------
+
+
+def carried(row: Any, name: str | None = None) -> Carried:
+    """A condition's row as the rules take it; `name` where its own may not be told."""
+    return Carried(
+        id=row.id,
+        name=name or row.name,
+        character=row.character,
+        severity=row.severity,
+        treated=row.treated,
+        clock=row.clock,
+        data=row.data,
+    )
+
+
+def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
+    """What these rolls do to the conditions of those who rolled."""
+    found: list[Proposed] = []
+    for row in rolled:
+        own = [carried(each) for each in board.here("condition") if each.character == row.character]
+        found += Weighing(board, row).game.after_check(_part(row), own)
+    return found
+
+
+def _complications(board: Board, row: Any) -> tuple[Proposed, ...]:
+    if board.find("character", row.character) is None:
+        return ()
+    return Weighing(board, row).game.complications(row.result["outcome"], row.character)
