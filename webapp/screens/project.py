@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.audience import PLAYER, TV, Audience, Role
 from webapp.screens.checks import Checks, my_checks
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.sight import Sight
@@ -31,7 +31,20 @@ def project(board: Board, audience: Audience) -> TableView:
     """The table for this audience; what it may not know is not in there."""
     if audience.seat is not None:
         return project_seat(board, audience, project(board, PLAYER))
+    if audience.role is Role.TV:
+        return project_tv(board, project(board, PLAYER))
     return _Projector(board, audience).table()
+
+
+def project_tv(board: Board, shared: TableView) -> TableView:
+    """What the TV shows: what all players see, weighed for nobody in particular, and how to join."""
+    table = board.table
+    return replace(
+        shared,
+        role=str(Role.TV),
+        checks=Checks(board, Sight(board, TV), {}).views(),
+        join_code=table.join_code if table.join_on else None,
+    )
 
 
 def project_seat(board: Board, audience: Audience, shared: TableView) -> TableView:
@@ -84,19 +97,17 @@ class _Projector:
         return self.with_private_parts(view)
 
     def with_private_parts(self, view: TableView) -> TableView:
-        """What only some may have: the seat of a player, the GM's settings, the join code."""
+        """What only the GM may have: the settings, the links, the join code."""
+        if not self.gm:
+            return view
         table = self.board.table
+        keys = tuple(
+            KeyView(key.id, key.role, key.name, key.created, key.token)
+            for key in self.board.links()
+            if not key.revoked
+        )
         code = table.join_code if table.join_on else None
-        if self.gm:
-            keys = tuple(
-                KeyView(key.id, key.role, key.name, key.created, key.token)
-                for key in self.board.links()
-                if not key.revoked
-            )
-            return replace(view, join_code=code, settings=table.settings, keys=keys)
-        if self.audience.role is Role.TV:
-            return replace(view, join_code=code)
-        return view
+        return replace(view, join_code=code, settings=table.settings, keys=keys)
 
     # ---- how much of each thing -------------------------------------------------------------
 

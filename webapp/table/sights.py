@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from webapp.screens import audience
 from webapp.screens.audience import Audience
 from webapp.screens.panels import Panel, changed_things, panels, touched
-from webapp.screens.project import project, project_seat
+from webapp.screens.project import project, project_seat, project_tv
 from webapp.screens.views import TableView
 from webapp.store.board import Board
 
@@ -37,9 +37,10 @@ class Sights:
     def of(cls, board: Board) -> "Sights":
         """Every audience's sight of the board as it is now."""
         sights = cls(stamp_of(board))
-        for each in (audience.GM, audience.PLAYER, audience.TV):
-            sights._add(each, project(board, each))
-        shared = sights.seen["player"].view
+        shared = project(board, audience.PLAYER)
+        sights._add(audience.GM, project(board, audience.GM))
+        sights._add(audience.PLAYER, shared)
+        sights._add(audience.TV, project_tv(board, shared))
         for seat in board.here("seat"):
             each = Audience(audience.Role.PLAYER, seat.id)
             sights._add(each, project_seat(board, each, shared))
