@@ -151,6 +151,13 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
     assert [source.name for source in found.sources] == ["Sword", "Rattled", "Staggered", "Mud"]
 
 
+def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
+    staggered = {"key": "staggered", "count": 0}
+    assert RULESET.assess({"pool": 3, "difficulty": 3, "statuses": [staggered]}).count == 3
+    rally = {"pool": 3, "difficulty": 0, "action": "rally", "statuses": [staggered]}
+    assert RULESET.assess(rally).blocked == ("Staggered: Staggered",)
+
+
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
     for pool, difficulty, word in [(3, 0, "by itself"), (2, 7, "out of reach"), (4, 3, "may be assumed")]:
         assert word in RULESET.assess({"pool": pool, "difficulty": difficulty}).warnings[0]
@@ -231,6 +238,9 @@ def test_a_rattle_puts_the_condition_on_its_target() -> None:
             "sources[0].modifier",
         ),
         ({"pool": 3, "difficulty": 3, "statuses": [{"key": "rattled", "count": 0}]}, "statuses[0].count"),
+        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "ratled"}]}, "statuses[0].key"),
+        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "pitfall"}]}, "statuses[0].key"),
+        ({"pool": 3, "difficulty": 3, "statuses": ["rattled"]}, "statuses[0]"),
         ({"pool": 59, "difficulty": 3, "sources": [{"name": "A", "modifier": "dice", "amount": 2}]}, "pool"),
     ],
 )

@@ -1,5 +1,6 @@
 """Initiative: passing to the target, Rounds, Wait, Surge, surprise, and every refusal."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -232,31 +233,53 @@ def test_a_stranger_is_named_with_the_list_they_stand_in(field: str) -> None:
     assert (wrong.value.field, wrong.value.value) == (field, "Eve")
 
 
+STEPS = ["act", "pass_to", "wait", "interrupt", "rejoin", "surge", "delay", "drop", "restore", "next_round"]
+
+
+def stepped(state: Initiative, step: str, name: str, targets: list[str]) -> Initiative:
+    """One step of any kind; most are refused most of the time."""
+    match step:
+        case "act":
+            return state.act(*targets)
+        case "wait":
+            return state.wait("attack")
+        case "interrupt":
+            return state.interrupt(name, "attack")
+        case "next_round":
+            return state.next_round()
+    return getattr(state, step)(name)  # type: ignore[no-any-return]
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_nobody_acts_twice_in_a_round_without_a_surge(data: st.DataObject) -> None:
-    state = fight(surprised=data.draw(st.sets(st.sampled_from(FOUR[1:]), max_size=2)))
-    acted: list[str] = []
-    for _ in range(30):
-        if state.phase is Phase.ROUND_OVER:
-            state, acted = state.next_round(), []
-        if state.waits and data.draw(st.booleans()):
-            name, action = data.draw(st.sampled_from(sorted(state.waits.items())))
-            acted.append(name)
-            state = state.interrupt(name, action)
-        elif state.deciding and data.draw(st.booleans()):
-            state = state.rejoin(sorted(state.deciding)[0])
-        elif state.phase is Phase.PASSING:
-            state = state.pass_to(data.draw(st.sampled_from(state.choices)))
-        elif state.phase is Phase.ACTING and data.draw(st.integers(0, 4)) == 0:
-            state = state.wait("attack")
-        elif state.phase is Phase.ACTING:
-            acted.append(state.holder)
-            state = state.act(*data.draw(st.lists(st.sampled_from(FOUR), max_size=2, unique=True)))
-        assert len(acted) == len(set(acted))
-        assert not state.ready & state.acted
-        if state.phase is Phase.ACTING:
-            assert state.holder in state.ready
-        if state.phase is Phase.PASSING:
-            assert state.choices
-            assert set(state.choices) <= state.ready
+    names, state = st.sampled_from(FOUR), fight(surprised=data.draw(st.sets(st.sampled_from(FOUR[1:]))))
+    acted, allowed = Counter[str](), Counter(FOUR)
+    for _ in range(60):
+        step, name = data.draw(st.sampled_from(STEPS)), data.draw(names)
+        who = state.holder if step == "act" else name
+        try:
+            state = stepped(state, step, name, data.draw(st.lists(names, max_size=2)))
+        except RuleError:
+            continue
+        if step == "next_round":
+            acted, allowed = Counter(), Counter(FOUR)
+        acted[who] += step in ("act", "interrupt")
+        allowed[who] += step == "surge"
+        assert acted <= allowed
+        holds_together(state)
+
+
+def holds_together(state: Initiative) -> None:
+    """What is true of a fight between any two steps."""
+    for others in (state.acted, state.out, state.surprised, state.delayed, frozenset(state.waits)):
+        assert not state.ready & others
+    assert not frozenset(state.waits) & (state.out | state.delayed)
+    assert state.deciding <= frozenset(state.waits)
+    if state.phase is Phase.ACTING:
+        assert state.holder in state.ready
+    if state.phase is Phase.PASSING:
+        assert state.choices
+        assert set(state.choices) <= state.ready
+    if state.phase is Phase.ROUND_OVER:
+        assert not state.ready

@@ -61,7 +61,8 @@ def test_no_edge_hurts_by_its_bonus_once_more_and_then_ends() -> None:
 def test_damage_stays_between_bonus_and_pool_plus_bonus(dice: list[int], bonus: int, soak: int) -> None:
     hazard = Hazard(len(dice), bonus)
     harm = hazard.take(dice)
-    assert hazard.least <= harm.damage <= hazard.most
+    assert (hazard.least, hazard.most) == (bonus, len(dice) + bonus)
+    assert bonus <= harm.damage <= len(dice) + bonus
     assert 0 <= harm.through(soak) <= harm.damage
 
 

@@ -120,6 +120,7 @@ def test_a_speed_that_is_none_is_refused(written: object) -> None:
         (lambda: draw({"A": ["A"]}), "cannot join itself"),
         (lambda: Zones(("A",), frozenset({frozenset({"A", "B"})})), "no Zone 'B'"),
         (lambda: draw({"A": ["B"]}, {"C": []}), "no Zone 'C'"),
+        (lambda: Zones(("A",), scenery={"C": ()}), "no Zone 'C'"),
         (lambda: YARD.distance("Gate", "Moon"), "no Zone 'Moon'"),
         (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
         (lambda: Scenery("Pond", "water"), "no kind of scenery"),

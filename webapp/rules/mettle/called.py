@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.rules.effects import Effect, Modifier
+from webapp.rules.effects import Modifier
+from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.burdens import SIGHT
@@ -76,19 +77,22 @@ def called_from(mapping: Mapping[str, Any]) -> Called:
 
 def _source(raw: Mapping[str, Any], place: int) -> Source:
     fields = Fields(raw, within=f"sources[{place}]")
-    name = fields.text("name", longest=120)
-    effect = Effect(
-        on="anything",
-        modifier=Modifier(fields.choice("modifier", BONUSES)),
-        amount=fields.integer("amount", -20, 20, 1),
-        note=fields.text("note", "", longest=300),
+    source = Source(
+        fields.text("name", longest=120),
+        Modifier(fields.choice("modifier", BONUSES)),
+        fields.integer("amount", -20, 20, 1),
+        fields.text("note", "", longest=300),
     )
     fields.done()
-    return Source(name, effect.modifier, effect.amount, effect.note)
+    return source
 
 
 def _status(raw: Mapping[str, Any], place: int) -> Status:
     fields = Fields(raw, within=f"statuses[{place}]")
-    status = Status(fields.text("key", longest=120), fields.integer("count", 1, MOST, 1))
+    key, count = fields.text("key", longest=120), fields.integer("count", 0, MOST, 1)
     fields.done()
-    return status
+    try:
+        return Status(key, count)
+    except RuleError as wrong:
+        field = "count" if wrong.field == "count" else "key"
+        raise fields.wrong(field, wrong.message, wrong.value) from None

@@ -6,7 +6,7 @@ Source: Scenes, "Traps".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webapp.rules import dice as floor
 from webapp.rules.clocks import Clock
@@ -76,26 +76,26 @@ def spring(trap: Trap, poise: int, dice: floor.Dice | Sequence[int]) -> Sprung:
 
     `dice` is a source, or the faces a person rolled. RuleError for a trap that only counts Rounds.
     """
-    if trap.hazard is None:
-        raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
-    check = Check(trap.hazard.pool, poise)
-    result = roll(check, dice) if callable(dice) else take(check, dice)
-    return _met(trap, trap.hazard, result)
+    return _met(trap, _rolled(trap, dice), poise)
 
 
 def spring_on_zone(
     trap: Trap, poises: Mapping[str, int], dice: floor.Dice | Sequence[int]
 ) -> dict[str, Sprung]:
     """Spring a blast on everyone in the Zone: one roll, its Score against each one's own POISE."""
-    first = spring(trap, 0, dice)
-    checks = {name: Check(first.result.check.pool, poise) for name, poise in poises.items()}
-    hazard = trap.hazard or Hazard(0)
-    return {name: _met(trap, hazard, _against(first.result, check)) for name, check in checks.items()}
+    result = _rolled(trap, dice)
+    return {name: _met(trap, result, poise) for name, poise in poises.items()}
 
 
-def _met(trap: Trap, hazard: Hazard, result: Result) -> Sprung:
-    return Sprung(result, result.edge + hazard.bonus if result.success and trap.harms else 0)
+def _rolled(trap: Trap, dice: floor.Dice | Sequence[int]) -> Result:
+    """The trap's own roll, before it meets anyone's POISE."""
+    if trap.hazard is None:
+        raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
+    check = Check(trap.hazard.pool, 0)
+    return roll(check, dice) if callable(dice) else take(check, dice)
 
 
-def _against(result: Result, check: Check) -> Result:
-    return Result(check, result.kept, result.discarded, result.real)
+def _met(trap: Trap, result: Result, poise: int) -> Sprung:
+    met = replace(result, check=replace(result.check, difficulty=poise))
+    bonus = trap.hazard.bonus if trap.hazard else 0
+    return Sprung(met, met.edge + bonus if met.success and trap.harms else 0)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from math import ceil
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.mettle.needs import all_of, different, number, one_of
 
 SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
 MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
@@ -48,6 +48,7 @@ class Zones:
 
     def __post_init__(self) -> None:
         different(self.names, "Zone", field="zones")
+        all_of(self.scenery, self.names, "Zone", field="scenery")
         for pair in self.joins:
             for name in pair:
                 one_of(name, self.names, "Zone", field="joins")
@@ -109,8 +110,6 @@ def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scen
     names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
     pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
     things = {name: tuple(there) for name, there in (scenery or {}).items()}
-    for name in things:
-        one_of(name, names, "Zone", field="scenery")
     return Zones(tuple(names), frozenset(pairs), things)
 
 
