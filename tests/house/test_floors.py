@@ -1,0 +1,65 @@
+"""The plan of the house: imports point down only, and every write takes the one road."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.house.reading import WEBAPP, imported, modules, named, tree
+
+FLOORS = {"rules": 0, "store": 1, "screens": 2, "table": 3, "live": 4, "pages": 5, "api": 5, "cli": 5}
+TOP = 6
+"""The joints, files right in `webapp/`: they put the floors together."""
+FOR_VIEWS = {"webapp.addresses", "webapp.limits", "webapp.parts", "webapp.settings"}
+"""Joints that a view may ask: where it is reached, what it may count, what the app is made of."""
+MAY_WRITE = {
+    "webapp/store/db.py",
+    "webapp/table/road.py",
+    "webapp/table/create.py",
+    "webapp/table/exchange.py",
+}
+MAY_OPEN_TRANSACTIONS = {"webapp/store/schema.py", "webapp/store/restore.py"}
+"""Upkeep: it works on the whole database, before or instead of an app that serves."""
+
+
+def floor_of(module: str) -> int:
+    parts = module.split(".")
+    return FLOORS.get(parts[1], TOP) if len(parts) > 1 else TOP
+
+
+def module_of(file: Path) -> str:
+    return ".".join(["webapp", *file.relative_to(WEBAPP).with_suffix("").parts])
+
+
+@pytest.mark.parametrize("file", modules(), ids=named)
+def test_imports_point_down(file: Path) -> None:
+    own = floor_of(module_of(file))
+    for module in imported(file):
+        if own == 5 and any(module.startswith(joint) for joint in FOR_VIEWS):
+            continue
+        if module_of(file).startswith("webapp.cli."):
+            continue  # the command line starts the app, so it may know every joint
+        assert floor_of(module) <= own, f"{named(file)} imports {module}, which lies above it"
+
+
+def test_every_folder_of_the_app_is_on_a_floor() -> None:
+    folders = {path.name for path in WEBAPP.iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(FLOORS)
+
+
+@pytest.mark.parametrize("file", modules(), ids=named)
+def test_only_the_road_and_the_makers_of_tables_write(file: Path) -> None:
+    for call in (node for node in ast.walk(tree(file)) if isinstance(node, ast.Call)):
+        words = ast.unparse(call.func)
+        if words == "writing" or words.endswith(".commit"):
+            assert named(file) in MAY_WRITE, f"{named(file)}:{call.lineno} writes by itself"
+        if words.endswith(("engine.connect", "engine.begin", "connection.begin", "session.begin")):
+            assert named(file) in MAY_OPEN_TRANSACTIONS, f"{named(file)}:{call.lineno} opens the database"
+
+
+@pytest.mark.parametrize("floor", ["pages", "api", "live", "screens"])
+def test_views_screens_and_streams_change_no_row(floor: str) -> None:
+    for file in sorted((WEBAPP / floor).rglob("*.py")):
+        calls = [ast.unparse(node.func) for node in ast.walk(tree(file)) if isinstance(node, ast.Call)]
+        changing = [call for call in calls if call in ("db.session.add", "db.session.delete", "board.add")]
+        assert changing == [], f"{named(file)} changes rows"

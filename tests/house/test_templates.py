@@ -1,0 +1,53 @@
+"""Templates print: nothing unescaped, nothing inline, nothing that the content policy would block."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.reading import named, templates
+
+LONGEST = 80
+FORBIDDEN = {
+    r"\|\s*safe\b": "prints what somebody typed as markup",
+    r"autoescape": "switches escaping",
+    r"\b(data-)?hx-on": "is blocked by the content policy",
+    r"js:": "is blocked by the content policy",
+    r"<style\b": "is inline style",
+    r"\sstyle\s*=": "is inline style",
+    r"<script(?![^>]*\ssrc=)": "is an inline script",
+    r"\son[a-z]+\s*=": "is an inline script",
+    r"(?<!data-)\bhx-[a-z:]+\s*=": "needs the prefix data-",  # but in <hx-partial>, which no page holds
+    r"\s[a-z:-]+=\{\{": "is an attribute without quotes",
+    r"https?://(?!www\.w3\.org)[^\"' ]*\.(?:js|css|woff2?|png|svg)": "is loaded from elsewhere",
+}
+
+
+@pytest.mark.parametrize("file", templates(), ids=named)
+def test_a_template_holds_nothing_that_could_run_or_be_blocked(file: Path) -> None:
+    text = re.sub(r"\{#.*?#\}|<hx-partial[^>]*>", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for pattern, why in FORBIDDEN.items():
+        found = re.search(pattern, text)
+        assert found is None, f"{named(file)}: {found.group(0)!r} {why}"
+
+
+@pytest.mark.parametrize("file", templates(), ids=named)
+def test_a_template_is_short(file: Path) -> None:
+    """A file of macros may hold many, each of them short."""
+    text = file.read_text(encoding="utf-8")
+    macros = re.findall(r"\{% macro .*?endmacro", text, flags=re.DOTALL)
+    longest = max((len(macro.splitlines()) for macro in macros), default=len(text.splitlines()))
+    assert longest < LONGEST, named(file)
+
+
+def test_there_are_templates() -> None:
+    assert len(templates()) > 20
+
+
+def test_every_template_is_one_that_jinja_escapes() -> None:
+    others = [
+        path
+        for path in templates()[0].parents[1].rglob("*")
+        if path.is_file() and path.suffix not in (".html", ".xml", ".svg")
+    ]
+    assert others == []
