@@ -24,6 +24,7 @@ from sqlalchemy.sql.schema import Column
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
+from webapp.screens.sentences import PROPOSABLE, named
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
@@ -66,6 +67,7 @@ STATED: dict[str, Any] = {
     "scene.state": Literal["prepared", "active", "ended"],
     "clock.tempo": fields.Tempo,
     "clock.race": Literal["first", "second", "both"],
+    "proposal.command": Annotated[dict[str, Any], AfterValidator(lambda command: _proposed(command))],
     "proposal.state": Literal["open", "accepted", "declined", "void"],
     "check.state": Literal["called", "rolled", "resolved", "cancelled", "void"],
     "check.sources": Annotated[list[dict[str, Any]], Field(max_length=12)],
@@ -165,7 +167,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 
 
 def _reference(pair: list[Any]) -> list[Any]:
-    if len(pair) != 2 or pair[0] not in THINGS or type(pair[1]) is not int:
+    if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
         raise ValueError("a reference is a kind and an id")
     return pair
 
@@ -181,15 +183,27 @@ def _part(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
+def _proposed(command: dict[str, Any]) -> dict[str, Any]:
+    """A proposal holds a command that screens can say in words."""
+    nouns = named(command)
+    if not all(type(command[noun]) is int for noun in nouns):
+        raise ValueError("a proposal names things by their ids")
+    try:
+        PROPOSABLE[command["do"]].format(**{"by": 1, **command, **dict.fromkeys(nouns, "")})
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError("a proposal holds a command that can be proposed") from error
+    return command
+
+
 def _change(change: dict[str, Any]) -> dict[str, Any]:
     """A change names a thing and fields that undo may put back, with values that fit."""
-    kind = change.get("kind")
+    kind = str(change.get("kind"))
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
         raise ValueError("a change has kind, id, before and after")
     if (kind not in THINGS and kind != "table") or type(change["id"]) is not int:
         raise ValueError("a change names a thing")
     for side in ("before", "after"):
-        shape(str(kind), partial=True).model_validate(change[side])
+        shape(kind, partial=True).model_validate(change[side])
     return change
 
 
