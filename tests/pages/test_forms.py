@@ -1,5 +1,7 @@
 """Forms: they post and redirect without scripts, answer with panels to a script, and refuse in a sentence."""
 
+import sys
+
 import pytest
 
 from tests.pages.visitor import OURS, SCRIPT, Visitor
@@ -124,7 +126,7 @@ def test_a_page_that_breaks_says_nothing_of_its_insides(
     def broken(*_: object) -> None:
         raise RuntimeError("xanadu")
 
-    monkeypatch.setattr("webapp.pages.table.sheet", broken)
+    monkeypatch.setattr(sys.modules["webapp.pages.table"], "sheet", broken)
     oak.app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = gm.page()
     assert answer.status_code == 500
