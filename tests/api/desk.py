@@ -19,9 +19,9 @@ class Desk:
     seats: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def start(cls, app: Flask, name: str = "Oak") -> "Desk":
+    def start(cls, app: Flask, name: str = "Oak", ruleset: str = "freeform") -> "Desk":
         client = app.test_client()
-        answer = client.post(API, json={"name": name, "ruleset": "freeform"})
+        answer = client.post(API, json={"name": name, "ruleset": ruleset})
         assert answer.status_code == 201, answer.text
         return cls(client, answer.json)
 

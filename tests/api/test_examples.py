@@ -4,9 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from tests.api.desk import Desk
 from webapp.api.examples import command_examples
+from webapp.table import create
 
 TOLD_AS_MADE = {"link", "seat_key", "join_code"}
 NEW = {
@@ -52,9 +54,25 @@ def retold(value: Any, ids: dict[int, int]) -> Any:
     return json.loads(text)
 
 
+def a_check(desk: Desk, ids: dict[int, int]) -> dict[int, int]:
+    """Mira tries something, at a table that rolls for it."""
+    sent = {"do": "check.call", **command_examples()["check.call"].send}
+    return {1533908172: desk.do("gm", **retold(sent, ids))["result"]["check"]}
+
+
+@pytest.fixture
+def rolling(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A Razorweave table, whether that game is on offer already or not."""
+    monkeypatch.setattr(create, "OFFERED", ("freeform", "razorweave"))
+    return Desk.start(app, ruleset="razorweave")
+
+
 @pytest.mark.parametrize("name", sorted(command_examples()))
-def test_an_example_gives_what_it_promises(desk: Desk, name: str) -> None:
+def test_an_example_gives_what_it_promises(desk: Desk, rolling: Desk, name: str) -> None:
+    desk = rolling if name.startswith("check.") else desk
     example, ids = command_examples()[name], the_story(desk)
+    if name.startswith("check.") and name != "check.call":
+        ids |= a_check(desk, ids)
     if name == "redo":
         desk.do("gm", do="undo", entry=ids[859114026])
     who = "Ana" if name == "seat.leave" else "gm"
@@ -62,7 +80,8 @@ def test_an_example_gives_what_it_promises(desk: Desk, name: str) -> None:
     promised = retold(example.result, ids)
     assert set(result) == set(promised)
     made = TOLD_AS_MADE | ({name.partition(".")[0], "seat"} if name in NEW else set())
-    made |= {"proposal"} if name == "proposal.make" else set()
+    made |= {"proposal": {"proposal"}, "check": {"check"}}.get(name.partition(".")[0], set())
+    made |= {"sentences", "data", "proposals", "outcome", "label"} if name == "check.roll" else set()
     assert {key: result[key] for key in result if key not in made} == {
         key: promised[key] for key in promised if key not in made
     }

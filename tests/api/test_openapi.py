@@ -10,7 +10,9 @@ from flask import Flask
 from tests.api.desk import Desk
 from tests.api.schema import admits
 from webapp.api.calls import CALLS, STARTED, TABLE, TOLD
+from webapp.api.docs import meaning
 from webapp.api.examples import command_examples, field_meanings
+from webapp.api.schemas import command_schemas
 from webapp.screens.audience import Role
 from webapp.table.command import commands, parse
 
@@ -126,8 +128,12 @@ def test_there_is_an_example_for_no_command_that_does_not_exist() -> None:
 
 
 def test_every_field_is_explained_and_no_other() -> None:
-    fields = {field for kind in commands().values() for field in kind.model_fields}
-    assert set(field_meanings()) == fields
+    every = {field for kind in commands().values() for field in kind.model_fields}
+    assert set(field_meanings()) <= every
+    schemas = command_schemas()
+    for name, kind in commands().items():
+        for field in kind.model_fields:
+            assert meaning(field, schemas[name]["properties"][field]), (name, field)
 
 
 def test_answers_are_as_they_are_described(described: dict[str, Any], desk: Desk) -> None:

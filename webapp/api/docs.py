@@ -105,8 +105,14 @@ def _field(name: str, field: Schema, schema: Schema) -> ToldField:
         type=in_words(field),
         needed=name in schema["required"],
         default="" if default in (None, [], {}) else json.dumps(default),
-        meaning=field_meanings().get(name, ""),
+        meaning=meaning(name, field),
     )
+
+
+def meaning(name: str, field: Schema) -> str:
+    """What a field says of itself, as those of one game's checks do; else what its name means everywhere."""
+    own = (each.get("description") for each in (field, *field.get("anyOf", ())))
+    return next((str(words) for words in own if words), field_meanings().get(name, ""))
 
 
 def _call(call: Call) -> ToldCall:

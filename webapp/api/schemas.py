@@ -20,14 +20,15 @@ def reference(name: str) -> Schema:
 
 
 def command_schemas() -> dict[str, Schema]:
-    """One schema for each command, named as the command is, and `command` for any of them."""
+    """One schema for each command, named as the command is; what they share; `command` for any of them."""
     known = {name: _command(name, kind) for name, kind in commands().items()}
+    parts = {name: part for schema in known.values() for name, part in schema.pop("$defs", {}).items()}
     mapping = {name: REFERENCE.format(model=name) for name in known}
     any_of_them = {
         "oneOf": [reference(name) for name in known],
         "discriminator": {"propertyName": "do", "mapping": mapping},
     }
-    return {"command": any_of_them, **known}
+    return {"command": any_of_them, **parts, **known}
 
 
 def view_schemas() -> dict[str, Schema]:
