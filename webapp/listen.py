@@ -60,10 +60,12 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def _next_begins(self) -> bool:
         """Whether the first byte of a request comes before the connection has idled too long."""
+        if self.server.stopping:
+            return False
         self.server.idle.add(gevent.getcurrent())
         try:
             with gevent.Timeout(IDLE, False):
-                return bool(self.rfile.peek(1)) and not self.server.stopping
+                return bool(self.rfile.peek(1))
             return False
         except (OSError, gevent.GreenletExit, ValueError):
             return False

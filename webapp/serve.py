@@ -39,10 +39,10 @@ def serve(settings: Settings) -> None:
     settings = replace(settings, port=str(listener.getsockname()[1]))
     started = start(settings)
     server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS))
-    server.start()
     with started.app.app_context():
         tableside: Tableside = started.app.extensions["tableside"]
         greet(settings, make_demo(tableside.road) if started.first else None)
+    server.start()  # whoever was quicker than this waits in the listener's queue
     upkeep = keep_backups(started)
     _wait_for_a_signal()
     upkeep.kill()

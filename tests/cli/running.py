@@ -49,6 +49,13 @@ class Process:
                 time.sleep(0.05)
         raise AssertionError(self.said)
 
+    def wait_for(self, words: str) -> None:
+        """Wait until it has said this."""
+        deadline = time.monotonic() + 20
+        while words not in self.said:
+            assert time.monotonic() < deadline, self.said
+            time.sleep(0.02)
+
     def ended(self, within: float = 20) -> int:
         """Wait for its end; the exit code."""
         return self.process.wait(timeout=within)

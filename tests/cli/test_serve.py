@@ -156,9 +156,11 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
 
 SLOW = """
 import time
-from flask import request_started
+from flask import request, request_started
 def wait(sender, **_):
-    time.sleep(1)
+    if "slowly" in request.args:
+        print("BEGUN", flush=True)
+        time.sleep(1)
 request_started.connect(wait)
 """
 SERVE = "from gevent import monkey; monkey.patch_all(); {more}; from webapp.cli import main; main(['serve'])"
@@ -170,12 +172,13 @@ def served_with(more: str) -> tuple[str, str, str]:
 
 
 def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
-    """Every request takes a second here."""
     server = start(*served_with(SLOW)).ready()
     answers: list[int] = []
-    asking = threading.Thread(target=lambda: answers.append(httpx.get(f"{server.url}/healthz").status_code))
+    asking = threading.Thread(
+        target=lambda: answers.append(httpx.get(f"{server.url}/healthz?slowly=1").status_code)
+    )
     asking.start()
-    time.sleep(0.3)
+    server.wait_for("BEGUN")
     server.process.terminate()
     asking.join()
     assert answers == [200]
