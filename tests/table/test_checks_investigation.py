@@ -1,14 +1,6 @@
-"""Seed 000, "Investigation vs. Cover-Up": four rounds from intent to dice to clocks, and the journal's why."""
-
-import pytest
-from flask import Flask
+"""Seed 000, "Investigation vs. Cover-Up": four rounds from intent to dice to clocks, and why they move."""
 
 from tests.table.investigation import Case
-
-
-@pytest.fixture
-def case(app: Flask) -> Case:
-    return Case.open(app)
 
 
 def play(case: Case) -> tuple[int, int]:

@@ -184,9 +184,7 @@ def test_a_player_cannot_sit_down_as_an_npc(oak: Oak) -> None:
 def test_leaving_frees_the_seat_for_whoever_comes_next(oak: Oak) -> None:
     ana = oak.sit("Ana")
     oak.take(ana, do="seat.leave")
-    assert oak.sees("player")["seats"] == [
-        {"id": ana.seat, "name": "Ana", "character": None, "taken": False}
-    ]
+    assert oak.sees("player")["seats"] == [{"id": ana.seat, "name": "Ana", "character": None, "taken": False}]
 
 
 # ---- proposals -----------------------------------------------------------------------------------

@@ -17,6 +17,8 @@ from webapp.store.db import Model
 from webapp.store.values import Effects, Moment
 
 Json = dict[str, Any]
+Facts = dict[str, str | int | bool]
+Flags = dict[str, bool]
 
 
 class Table(Model):
@@ -94,8 +96,8 @@ class Tag(Thing, Model):
     trigger: Mapped[str | None]
     clears: Mapped[str | None]
     burned: Mapped[bool] = mapped_column(default=False)
-    data: Mapped[Json] = mapped_column(JSON, default=dict)
-    switches: Mapped[Json] = mapped_column(JSON, default=dict)
+    data: Mapped[Facts] = mapped_column(JSON, default=dict)
+    switches: Mapped[Flags] = mapped_column(JSON, default=dict)
 
 
 class Character(Thing, Model):
@@ -130,8 +132,8 @@ class Condition(Thing, Model):
     treated: Mapped[bool] = mapped_column(default=False)
     clock: Mapped[int | None]
     goal: Mapped[int | None]
-    data: Mapped[Json] = mapped_column(JSON, default=dict)
-    switches: Mapped[Json] = mapped_column(JSON, default=dict)
+    data: Mapped[Facts] = mapped_column(JSON, default=dict)
+    switches: Mapped[Flags] = mapped_column(JSON, default=dict)
 
 
 class Clock(Thing, Model):
@@ -209,11 +211,11 @@ class Check(Thing, Model):
     intent: Mapped[str] = mapped_column(Text, default="")
     approach: Mapped[str] = mapped_column(Text, default="")
     changed: Mapped[str | None] = mapped_column(Text)
-    asked: Mapped[Json] = mapped_column(JSON, default=dict)
+    asked: Mapped[dict[str, str | int | bool | None]] = mapped_column(JSON, default=dict)
     sources: Mapped[list[Json]] = mapped_column(JSON, default=list)
     uses: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
-    switches: Mapped[Json] = mapped_column(JSON, default=dict)
-    gate: Mapped[Json] = mapped_column(JSON, default=dict)
+    switches: Mapped[Flags] = mapped_column(JSON, default=dict)
+    gate: Mapped[Flags] = mapped_column(JSON, default=dict)
     targets: Mapped[list[int]] = mapped_column(JSON, default=list)
     affected: Mapped[list[int]] = mapped_column(JSON, default=list)
     group: Mapped[str | None]

@@ -15,6 +15,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    TypeAdapter,
     ValidationError,
     create_model,
 )
@@ -24,16 +25,18 @@ from sqlalchemy.sql.schema import Column
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import ruleset
 from webapp.screens.sentences import PROPOSABLE, named
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
 from webapp.table import fields
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
-from webapp.table.command import MOST, SETTLED, in_words
+from webapp.table.command import MOST, SETTLED, in_words, parse
 from webapp.table.commands.characters import Kind, Severity
 from webapp.table.fields import Id
 from webapp.table.refusals import Invalid
+from webapp.table.written import AsRolled, Reference, Result
 
 FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 12
@@ -70,7 +73,11 @@ STATED: dict[str, Any] = {
     "proposal.command": Annotated[dict[str, Any], AfterValidator(lambda command: _proposed(command))],
     "proposal.state": Literal["open", "accepted", "declined", "void"],
     "check.state": Literal["called", "rolled", "resolved", "cancelled", "void"],
-    "check.sources": Annotated[list[dict[str, Any]], Field(max_length=12)],
+    "check.sources": Annotated[
+        list[Annotated[dict[str, Any], AfterValidator(lambda each: _source(each))]], Field(max_length=12)
+    ],
+    "check.rolled": Annotated[dict[str, Any], AfterValidator(lambda rolled: _written(AsRolled, rolled))],
+    "check.result": Annotated[dict[str, Any], AfterValidator(lambda result: _written(Result, result))],
     "check.targets": Annotated[list[Id], Field(max_length=MOST["clock"])],
     "check.affected": Annotated[list[Id], Field(max_length=MOST["clock"])],
     "check.helpers": Annotated[list[Id], Field(max_length=MOST["character"])],
@@ -79,7 +86,7 @@ STATED: dict[str, Any] = {
     "entry.masked": Annotated[str, Field(max_length=8000)],
     "entry.who": Annotated[str, Field(max_length=800)],
     "entry.role": Annotated[str, Field(max_length=8)],
-    "entry.about": list[Annotated[list[Any], AfterValidator(lambda pair: _reference(pair))]],
+    "entry.about": list[Reference],
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
     "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
 }
@@ -166,21 +173,27 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 # ---- what stands in an entry of the journal ------------------------------------------------------
 
 
-def _reference(pair: list[Any]) -> list[Any]:
-    if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
-        raise ValueError("a reference is a kind and an id")
-    return pair
-
-
 def _part(part: dict[str, Any]) -> dict[str, Any]:
     """A sentence of its own within an entry, and what it names."""
     if set(part) != {"summary", "masked", "about"} or not isinstance(part["summary"], str):
         raise ValueError("a part has summary, masked and about")
     if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
         raise ValueError("a part has summary, masked and about")
-    for pair in part["about"]:
-        _reference(pair if isinstance(pair, list) else [])
+    TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
     return part
+
+
+def _source(source: dict[str, Any]) -> dict[str, Any]:
+    """A source that was added by hand counts for something."""
+    found = fields.FreeSource.model_validate(source, strict=True)
+    if found.amount is None:
+        raise ValueError("a source says how much it counts for")
+    return found.model_dump()
+
+
+def _written(shape: type[BaseModel], values: dict[str, Any]) -> dict[str, Any]:
+    """What is written down of a check, once something is."""
+    return shape.model_validate(values).model_dump() if values else values
 
 
 def _proposed(command: dict[str, Any]) -> dict[str, Any]:
@@ -241,6 +254,7 @@ def _check_together(document: Document) -> None:
         for row in rows:
             _check_references(kind, row, ids)
     _check_clocks(document.things.get("clock", []))
+    _check_checks(document.things.get("check", []), str(document.table["ruleset"]))
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
         if unknown or not set(row["heard"]) <= ids.get("seat", set()):
@@ -261,6 +275,17 @@ def _check_references(kind: str, row: dict[str, Any], ids: dict[str, set[int]]) 
             raise Invalid(
                 f"{where} names a {other} that is not in the document.", {"things": f"{other} {id}"}
             )
+
+
+def _check_checks(rows: list[dict[str, Any]], game: str) -> None:
+    """What a check asks for, and how it was rolled, must make sense to its game."""
+    for row in rows:
+        parse({"do": "check.edit", "check": row["id"], **row["asked"]})
+        try:
+            if row["rolled"]:
+                ruleset(game).assess(row["rolled"]["check"])
+        except RuleError as error:
+            raise Invalid(f"Check {row['id']} cannot be: {error}", {"things": "check"}) from error
 
 
 def _check_clocks(rows: list[dict[str, Any]]) -> None:

@@ -12,6 +12,7 @@ from webapp.screens.weighing import Bearing, Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.refusals import Invalid, Refused
+from webapp.table.written import AsRolled, Counted, Result
 
 
 def roll(board: Board, row: Any, dice: Sequence[Any] | None) -> Resolved:
@@ -24,33 +25,38 @@ def roll(board: Board, row: Any, dice: Sequence[Any] | None) -> Resolved:
             raise Refused(error.message) from error
         raise Invalid(error.message, {error.field or "dice": error.message}) from error
     row.rolled = _as_rolled(weighed, resolved)
-    row.result = {
-        "outcome": resolved.outcome,
-        "label": resolved.label,
-        "success": resolved.success,
-        "real": resolved.real,
-        "sentences": list(resolved.sentences),
-        "data": dict(resolved.data),
-    }
+    row.result = Result(
+        outcome=resolved.outcome,
+        label=resolved.label,
+        success=resolved.success,
+        real=resolved.real,
+        sentences=list(resolved.sentences),
+        data=dict(resolved.data),
+    ).model_dump()
     row.state = "rolled"
     return resolved
 
 
 def _as_rolled(weighed: Weighing, resolved: Resolved) -> dict[str, Any]:
-    """The check just as it was rolled: later changes on the table change nothing of it."""
-    numbers = {name: each for name, each in weighed.assessment.data.items() if name != "hazards"}
-    return {
-        "check": weighed.check,
-        "dice": weighed.assessment.dice,
-        "faces": weighed.assessment.faces,
-        "numbers": numbers,
-        "counted": [_counted(each) for each in weighed.bearings if each.counts],
-        "hazards": [list(thing) for thing in weighed.hazards],
-    }
+    return AsRolled(
+        check=weighed.check,
+        dice=weighed.assessment.dice,
+        faces=weighed.assessment.faces,
+        numbers={name: each for name, each in weighed.assessment.data.items() if name != "hazards"},
+        counted=[_counted(each) for each in weighed.bearings if each.counts],
+        hazards=[list(thing) for thing in weighed.hazards],
+    ).model_dump()
 
 
-def _counted(bearing: Bearing) -> dict[str, Any]:
-    return {**bearing.source.as_dict(), "thing": list(bearing.thing) if bearing.thing else None}
+def _counted(bearing: Bearing) -> Counted:
+    source, thing = bearing.source, bearing.thing
+    return Counted(
+        name=source.name,
+        modifier=str(source.modifier),
+        amount=source.amount,
+        note=source.note,
+        thing=list(thing) if thing else None,
+    )
 
 
 # ---- those who belong to one moment --------------------------------------------------------------

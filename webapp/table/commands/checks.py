@@ -32,6 +32,7 @@ from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refu
 from webapp.table.fields import FreeSource, Id, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.table.written import Result
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 Clocks = Annotated[list[Id], Field(max_length=100)]
@@ -112,7 +113,7 @@ class EditCheck(Settings):
     check: Id
 
     def take(self, board: Board, actor: Actor) -> Told:
-        row = find(board, "check", self.check, actor)
+        row = _find(board, self.check, actor)
         check_state(row)
         given, own = self.settings(), self.of_the_game(board)
         changed = set_up(board, row, given, own, actor)
@@ -140,7 +141,7 @@ class RollCheck(Command):
     dice: Dice | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
-        row = find(board, "check", self.check, actor)
+        row = _find(board, self.check, actor)
         check_own(board, row, actor, "roll")
         check_state(row)
         _check_ready(board, row, actor)
@@ -171,7 +172,7 @@ class ResolveCheck(Command):
     drops: Clocks = []
 
     def take(self, board: Board, actor: Actor) -> Told:
-        row = find(board, "check", self.check, actor)
+        row = _find(board, self.check, actor)
         if self.answer is not None:
             check_state(row)
             return self._answered(board, row)
@@ -186,14 +187,8 @@ class ResolveCheck(Command):
     def _answered(self, board: Board, row: Any) -> Told:
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
         row.state = "resolved"
-        row.result = {
-            "outcome": self.answer,
-            "label": label,
-            "success": self.answer == "yes",
-            "real": False,
-            "sentences": [],
-            "data": {},
-        }
+        yes = self.answer == "yes"
+        row.result = Result(outcome=str(self.answer), label=label, success=yes).model_dump()
         follow(board, row)
         sentence = f"{titled(board, row)}: {label}"
         return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
@@ -236,7 +231,7 @@ class CancelCheck(Command):
     check: Id
 
     def take(self, board: Board, actor: Actor) -> Told:
-        row = find(board, "check", self.check, actor)
+        row = _find(board, self.check, actor)
         check_own(board, row, actor, "cancel")
         check_state(row)
         together = family(board, row)
@@ -248,6 +243,11 @@ class CancelCheck(Command):
         return Told(
             f"{titled(board, row)}: cancelled", [("check", row.id)], {"check": row.id}, group=group_of(row)
         )
+
+
+def _find(board: Board, id: int, actor: Actor) -> Any:
+    refuse_without_checks(ruleset(board.table.ruleset))
+    return find(board, "check", id, actor)
 
 
 def _check_ready(board: Board, row: Any, actor: Actor) -> None:

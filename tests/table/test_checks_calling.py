@@ -1,0 +1,233 @@
+"""Calling a check: who may say what, what the GM settles, what is refused and why."""
+
+import pytest
+
+from tests.table.investigation import Case
+from tests.table.oak import Oak
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+
+
+def test_a_player_says_nothing_but_that_there_is_a_check(case: Case) -> None:
+    check = case.check(case.call(), "player")
+    assert (check.who, check.intent, check.state, check.ready) == ("Mara", "", "called", False)
+    assert check.waits == "The GM has yet to set: DC."
+    assert case.lines("player")[0] == "Mara is called to a check"
+
+
+def test_a_player_may_suggest_attribute_and_skill(case: Case) -> None:
+    check = case.check(case.call(intent="Read the ledger", attribute="RSN", skill="Investigation"))
+    assert check.asked == {"attribute": "RSN", "skill": "Investigation"}
+    assert case.sees("player")["checks"][0]["skill"] == "Investigation"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"dc": 10}, {"sources": []}, {"loud": True}, {"targets": []}, {"uses": {"tag:1:edge": "off"}}]
+)
+def test_the_numbers_are_the_gms(case: Case, fields: dict[str, object]) -> None:
+    with pytest.raises(Forbidden, match="The GM sets this"):
+        case.call(intent="Win", **fields)
+
+
+def test_the_gm_settles_it_and_the_player_sees_the_numbers(case: Case) -> None:
+    check = case.call(intent="Read the ledger")
+    case.edit(check, attribute="RSN", skill="Investigation", dc=16)
+    seen = case.check(check, "player")
+    assert (seen.ready, seen.dice, seen.numbers["dc"], seen.numbers["bonus"]) == (True, "4d6", 16, 3)
+    assert seen.numbers["difficulty"] == "Tough"
+    assert "hazards" not in seen.numbers
+
+
+def test_what_the_sheet_says_counts_unless_the_gm_says_otherwise(case: Case) -> None:
+    check = case.gm_call(dc=14, attribute="AGI", skill="Climbing")
+    assert case.check(check).numbers["bonus"] == 2
+    case.edit(check, rating=0, skill_bonus=2, other=-1)
+    assert case.check(check).numbers["bonus"] == 1
+    case.edit(check, rating=None, skill_bonus=None, other=None)
+    assert case.check(check).numbers["bonus"] == 2
+
+
+def test_a_guest_has_nobody_to_roll_for(case: Case) -> None:
+    with pytest.raises(Forbidden, match="Take a seat with a character"):
+        case.player(do="check.call", intent="Jump")
+
+
+def test_a_player_calls_for_no_character_but_the_own(case: Case) -> None:
+    ben = case.character("Ben")
+    with pytest.raises(Forbidden, match="Ben is not yours"):
+        case.call(character=ben)
+    with pytest.raises(Missing):
+        case.call(character=case.character("Spy", kind="npc"))
+
+
+def test_the_gm_says_who_rolls(case: Case) -> None:
+    with pytest.raises(Invalid, match="Say who rolls"):
+        case.gm(do="check.call", intent="Jump")
+
+
+def test_the_tv_calls_nothing(case: Case) -> None:
+    with pytest.raises(Forbidden):
+        case.tv(do="check.call")
+
+
+@pytest.mark.parametrize("do", ["check.call", "check.edit", "check.roll", "check.resolve", "check.cancel"])
+def test_a_table_without_dice_refuses_checks_with_a_sentence(oak: Oak, do: str) -> None:
+    character = oak.character("Mara")
+    fields = {"character": character} if do == "check.call" else {"check": 7}
+    with pytest.raises(Refused, match="Freeform has no checks to roll") as refused:
+        oak.gm(do=do, **fields)
+    assert refused.value.status == 409
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"attribute": "LUCK"}, "Attribute is one of MIG, AGI, PRE, RSN"),
+        ({"dc": 41}, "40"),
+        ({"dc": "16"}, "integer"),
+        ({"group": "swarm"}, "knows assistance, representative, split_risks"),
+        ({"gate": {"mood": True}}, "does not ask “mood”"),
+        ({"uses": {"tag:1:edge": "off"}}, "Nothing called"),
+        ({"sources": [{"name": "Luck", "modifier": "advantage"}]}, "burden, dc, edge"),
+        ({"sources": [{"name": "Luck", "modifier": "edge", "amount": 0}]}, "amount"),
+        ({"pool": 3}, "pool"),
+        ({"helpers": [77]}, "There is no such character"),
+        ({"targets": [77]}, "There is no such clock"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_nothing_is_kept(
+    case: Case, fields: dict[str, object], says: str
+) -> None:
+    with pytest.raises(Refused, match=says):
+        case.gm_call(**fields)
+    assert case.view().checks == ()
+
+
+def test_nobody_helps_themselves(case: Case) -> None:
+    with pytest.raises(Invalid, match="Nobody helps themselves"):
+        case.gm_call(group="assistance", helpers=[case.mara])
+
+
+def test_a_source_counts_once_as_dice_or_as_a_dc(case: Case) -> None:
+    tools = [{"name": "Tools", "modifier": "edge"}, {"name": "tools", "modifier": "dc"}]
+    with pytest.raises(Invalid, match="never both"):
+        case.gm_call(sources=tools)
+
+
+def test_a_source_added_by_hand_may_move_the_dc(case: Case) -> None:
+    check = case.gm_call(dc=14, sources=[{"name": "Good map", "modifier": "dc", "amount": -2}])
+    assert case.check(check).numbers["dc"] == 12
+    case.edit(check, uses={"free:0": "off"})
+    assert case.check(check).numbers["dc"] == 14
+
+
+def test_help_is_an_edge_each(case: Case) -> None:
+    ben = case.character("Ben")
+    check = case.gm_call(dc=14, group="assistance", helpers=[ben])
+    seen = case.check(check, "player")
+    assert ([each.name for each in seen.counted], seen.members) == (["Help from Ben"], ("Ben",))
+    assert seen.dice == "5d6, keep the best 4"
+
+
+def test_offered_sources_are_the_gms(case: Case) -> None:
+    case.tag("Dim Light")
+    check = case.gm_call(dc=14, attribute="MIG")
+    assert [(each.name, each.modifier, each.use) for each in case.check(check).offered or ()] == [
+        ("Dim Light", "edge", "off"),
+        ("Dim Light", "burden", "off"),
+    ]
+    assert not case.check(check, "player").offered
+    assert "Dim Light" not in str(case.sees("player")["checks"])
+
+
+def test_one_tap_counts_a_source_and_another_lets_it_go(case: Case) -> None:
+    tag = case.tag("Dim Light")
+    check = case.gm_call(dc=14, attribute="MIG")
+    case.edit(check, uses={f"tag:{tag}:edge": "edge"})
+    assert case.check(check, "tv").dice == "5d6, keep the best 4"
+    case.edit(check, uses={f"tag:{tag}:edge": "off"})
+    assert case.check(check, "tv").dice == "4d6"
+    with pytest.raises(Invalid, match="counts as dc, edge, off"):
+        case.edit(check, uses={f"tag:{tag}:edge": "burden"})
+
+
+def test_tags_count_where_the_character_is(case: Case) -> None:
+    yard = case.gm(do="zone.add", name="Yard").result["zone"]
+    loft = case.gm(do="zone.add", name="Loft").result["zone"]
+    case.tag("Slick", zone=yard)
+    check = case.gm_call(dc=14, intent="balance on the beam")
+    assert [each.name for each in case.check(check).offered or ()] == ["Slick"]
+    case.gm(do="character.edit", character=case.mara, zone=yard)
+    assert [each.name for each in case.check(check).counted] == ["Slick"]
+    case.gm(do="character.edit", character=case.mara, zone=loft)
+    assert (case.check(check).counted, case.check(check).offered) == ((), ())
+
+
+def test_odds_are_the_gms_until_the_table_shows_them(case: Case) -> None:
+    check = case.gm_call(dc=14)
+    odds = case.check(check).odds
+    assert odds
+    assert [each.percent for each in odds.outcomes] == ["10%", "46%", "20%", "21%", "3%"]
+    assert (odds.more, odds.more_outcomes[0].percent) == ("one more Edge", "24%")
+    assert not case.check(check, "player").odds
+    case.gm(do="table.edit", settings={"show_odds": True})
+    assert case.check(check, "player").odds == odds
+    assert not case.check(check, "tv").odds
+
+
+def test_a_secret_check_is_the_gms_alone(case: Case) -> None:
+    before = case.revisions()[1:]
+    check = case.gm_call(dc=14, intent="Notice the ambush", visibility="secret")
+    assert case.view("player").checks == case.view("tv").checks == ()
+    with pytest.raises(Missing):
+        case.take(case.ana, do="check.roll", check=check)
+    case.gm(do="check.roll", check=check)
+    assert case.revisions()[1:] == before
+    assert "ambush" not in str(case.lines("player"))
+
+
+# ---- trying again --------------------------------------------------------------------------------
+
+
+def failed(case: Case, intent: str = "Pick the lock", **fields: object) -> None:
+    check = case.gm_call(intent=intent, dc=16, attribute="AGI", **fields)
+    case.roll(check, 3, 3, 3, 2)
+    case.apply(check)
+
+
+def test_the_same_try_after_a_failure_asks_what_changed(case: Case) -> None:
+    failed(case)
+    with pytest.raises(Refused, match="Nothing has changed since the last try") as refused:
+        case.call(intent="pick the lock ")
+    assert "changed" in refused.value.fields
+    check = case.call(intent="Pick the lock", changed="Ben holds the lamp")
+    case.edit(check, dc=16)
+    assert case.check(check, "player").ready
+
+
+def test_another_approach_needs_no_excuse(case: Case) -> None:
+    failed(case, approach="with a hairpin")
+    check = case.call(intent="Pick the lock", approach="with the thief's own picks")
+    assert case.check(check).retry == ""
+
+
+def test_a_success_may_be_tried_again(case: Case) -> None:
+    check = case.gm_call(intent="Strike", dc=12)
+    case.roll(check, 4, 4, 4, 4)
+    case.call(intent="Strike")
+
+
+def test_the_same_try_in_another_scene_is_a_new_one(case: Case) -> None:
+    failed(case)
+    case.gm(do="scene.activate", scene=case.gm(do="scene.add", name="Next").result["scene"])
+    assert case.check(case.call(intent="Pick the lock")).retry == ""
+
+
+def test_a_check_that_becomes_a_retry_waits_for_what_changed(case: Case) -> None:
+    failed(case)
+    check = case.call(intent="Open the door")
+    case.edit(check, intent="Pick the lock", dc=16)
+    assert case.check(check, "player").retry.startswith("Nothing has changed")
+    with pytest.raises(Refused, match="Nothing has changed"):
+        case.roll(check, 6, 6, 6, 6)
+    case.edit(check, changed="The guard left")
+    assert case.check(check).ready

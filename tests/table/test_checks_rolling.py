@@ -1,0 +1,190 @@
+"""Rolling: once, by the right hands, with dice that fit; what everybody sees of it."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.table.investigation import Case
+from webapp.parts import parts
+from webapp.rules.dice import Loaded
+from webapp.table.command import parse
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+
+
+def ready(case: Case, **fields: object) -> int:
+    return case.gm_call(intent="Jump the gap", dc=14, attribute="AGI", **fields)
+
+
+@pytest.mark.parametrize("who", ["gm", "player", "tv"])
+def test_everybody_sees_every_die(case: Case, who: str) -> None:
+    check = ready(case, sources=[{"name": "A run-up", "modifier": "edge"}])
+    case.roll(check, 2, 3, 4, 5, 6)
+    result = case.check(check, who).result
+    assert result is not None
+    assert result.data["roll"] == {
+        "dice": [2, 3, 4, 5, 6],
+        "kept": [3, 4, 5, 6],
+        "dropped": [2],
+        "real": False,
+    }
+    assert (result.data["total"], result.data["margin"], result.label) == (19, 5, "Critical success")
+    assert result.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2), with +1 it is 19 against DC 14: margin +5."
+    assert [each.name for each in case.check(check, who).counted] == ["A run-up"]
+
+
+def test_real_dice_are_marked_everywhere(case: Case) -> None:
+    check = ready(case)
+    case.take(case.ana, do="check.roll", check=check, dice=[3, 3, 3, 3])
+    result = case.check(check, "tv").result
+    assert result is not None
+    assert result.real
+    assert "Partial success (real dice)" in case.lines("player")[0]
+
+
+@pytest.mark.parametrize(
+    "dice", [[3, 3, 3], [3, 3, 3, 3, 3], [3, 3, 3, 7], [0, 3, 3, 3], [], [[1, 2], [3, 4]]]
+)
+def test_dice_that_cannot_be_are_refused_and_the_check_waits_on(case: Case, dice: list[int]) -> None:
+    check = ready(case)
+    with pytest.raises(Invalid) as refused:
+        case.take(case.ana, do="check.roll", check=check, dice=dice)
+    assert "dice" in refused.value.fields
+    assert case.check(check).state == "called"
+
+
+def test_a_check_is_rolled_once(case: Case) -> None:
+    check = ready(case)
+    case.roll(check, 3, 3, 3, 3)
+    with pytest.raises(Refused, match="was rolled already: Partial success"):
+        case.roll(check, 6, 6, 6, 6)
+    case.apply(check)
+    with pytest.raises(Refused, match="This check is over: Partial success"):
+        case.roll(check, 6, 6, 6, 6)
+
+
+def test_the_same_press_rolls_once_and_answers_alike(case: Case) -> None:
+    check = ready(case)
+    case.dice(3, 3, 3, 3)
+    first = case.take(case.ana, "a-press", do="check.roll", check=check)
+    again = case.take(case.ana, "a-press", do="check.roll", check=check)
+    assert (again.replayed, again.result) == (True, first.result)
+
+
+def test_eight_hands_at_once_roll_one_check_once(case: Case) -> None:
+    check = ready(case)
+    parts().road.dice = lambda count, faces: [3] * count
+
+    def press(_: int) -> str:
+        with case.app.app_context():
+            try:
+                parts().road.take(parse({"do": "check.roll", "check": check}), case.id, case.ana)
+            except Refused as refused:
+                return refused.message
+            return "rolled"
+
+    with ThreadPoolExecutor(8) as hands:
+        said = list(hands.map(press, range(8)))
+    assert sorted(said) == ["This check was rolled already: Partial success."] * 7 + ["rolled"]
+    assert sum("Jump the gap”: Partial" in line for line in case.lines()) == 1
+
+
+def test_a_player_rolls_for_nobody_else(case: Case) -> None:
+    ben = case.sit("Ben", case.character("Ben"))
+    check = ready(case)
+    with pytest.raises(Forbidden, match="Only the seat that holds this character"):
+        case.take(ben, do="check.roll", check=check)
+    with pytest.raises(Forbidden, match="Only the seat that holds this character"):
+        case.take(ben, do="check.cancel", check=check)
+    with pytest.raises(Forbidden):
+        case.player(do="check.roll", check=check)
+    with pytest.raises(Forbidden):
+        case.take(case.ana, do="check.resolve", check=check)
+
+
+def test_the_gm_may_roll_for_anybody(case: Case) -> None:
+    check = ready(case)
+    case.dice(5, 5, 5, 5)
+    assert case.gm(do="check.roll", check=check).result["outcome"] == "critical_success"
+
+
+def test_a_player_is_not_told_what_the_gm_may_do_with_it(case: Case) -> None:
+    alarm = case.clock("Alarm", 4, kind="threat", visibility="secret")
+    check = ready(case)
+    told = case.roll(check, 2, 2, 2, 2)
+    assert "proposals" not in told
+    assert str(alarm) not in str(told)
+    assert case.view("player").proposals == ()
+    other = ready(case, changed="again")
+    case.dice(2, 2, 2, 2)
+    done = case.gm(do="check.roll", check=other)
+    assert done.result["proposals"] == [each.id for each in case.check(other).proposals]
+
+
+def test_nobody_rolls_before_the_gm_has_set_the_dc(case: Case) -> None:
+    check = case.call(intent="Jump")
+    with pytest.raises(Refused, match="has yet to set: DC"):
+        case.roll(check, 6, 6, 6, 6)
+
+
+def test_a_cancelled_check_is_not_rolled(case: Case) -> None:
+    check = ready(case)
+    case.take(case.ana, do="check.cancel", check=check)
+    assert case.view().checks == ()
+    with pytest.raises(Refused, match="was cancelled"):
+        case.roll(check, 6, 6, 6, 6)
+    case.gm(do="undo")
+    assert case.check(check).ready
+
+
+def test_a_rolled_check_is_not_cancelled(case: Case) -> None:
+    check = ready(case)
+    case.roll(check, 3, 3, 3, 3)
+    with pytest.raises(Refused, match="was rolled already"):
+        case.gm(do="check.cancel", check=check)
+    with pytest.raises(Refused, match="was rolled already"):
+        case.edit(check, dc=22)
+
+
+def test_a_character_removed_in_between_takes_the_check_along(case: Case) -> None:
+    check = ready(case)
+    case.gm(do="character.remove", character=case.mara)
+    with pytest.raises(Missing):
+        case.gm(do="check.roll", check=check)
+    with pytest.raises(Forbidden, match="Take a seat with a character"):
+        case.take(case.ana, do="check.call")
+    case.gm(do="undo")
+    case.dice(4, 4, 4, 4)
+    assert case.gm(do="check.roll", check=check).result["outcome"] == "full_success"
+
+
+def test_what_changes_later_changes_nothing_of_a_roll(case: Case) -> None:
+    tag = case.tag("Slick")
+    check = ready(case)
+    case.edit(check, uses={f"tag:{tag}:burden": "burden"})
+    case.roll(check, 4, 4, 4, 4, 6)
+    case.gm(do="tag.remove", tag=tag)
+    case.gm(do="character.edit", character=case.mara, stats={"AGI": 3})
+    assert [each.name for each in case.check(check, "gm").counted] == ["Slick"]
+    result = case.check(check).result
+    assert result is not None
+    assert result.data["total"] == 17
+
+
+def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_table(case: Case) -> None:
+    check = ready(case)
+    case.gm(do="character.edit", character=case.mara, stats={"AGI": 99})
+    assert case.check(check).blocked == ("attribute is a whole number from -20 to 20, not 99.",)
+    assert case.check(check, "player").blocked == ("The GM has yet to settle what counts.",)
+    with pytest.raises(Refused, match="whole number from -20 to 20"):
+        case.gm(do="check.roll", check=check)
+
+
+def test_loaded_dice_are_the_only_dice_of_a_test(case: Case) -> None:
+    parts().road.dice = Loaded(1)
+    with pytest.raises(Refused, match="ran out"):
+        case.take(case.ana, do="check.roll", check=ready(case))
+
+
+def test_the_servers_dice_show_every_face(case: Case) -> None:
+    faces = {face for _ in range(60) for face in parts().road.dice(6, 6)}
+    assert faces == {1, 2, 3, 4, 5, 6}

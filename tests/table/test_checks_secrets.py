@@ -1,0 +1,166 @@
+"""What players may not know stays out of checks: out of sources, notes, blocks, causes, before and after."""
+
+import json
+
+import pytest
+
+from tests.table.investigation import Case
+from webapp.screens.audience import Audience, Role
+from webapp.table.refusals import Refused
+
+WORD = "xanadu"
+
+
+def told(case: Case) -> str:
+    """Every word that anybody but the GM could get, Ana's seat included."""
+    seat = Audience(Role.PLAYER, case.ana.seat)
+    views = [case.sees(who) for who in ("player", "tv", seat)]
+    texts = [repr(case.view(who)) for who in ("player", "tv", seat)]
+    return json.dumps([views, texts, case.causes("player"), case.causes("tv"), case.causes(seat)])
+
+
+def test_a_secret_tag_counts_only_when_the_gm_says_so_and_then_without_a_name(case: Case) -> None:
+    tag = case.tag(
+        f"{WORD} fog", effects=[{"on": "climb", "modifier": "burden", "note": WORD}], visibility="secret"
+    )
+    check = case.gm_call(dc=14, intent="climb out")
+    offered = (case.check(check).offered or ())[0]
+    assert (offered.name, offered.bears, offered.hidden) == (f"{WORD} fog", True, True)
+    assert case.check(check, "player").dice == "4d6"
+    case.edit(check, uses={f"tag:{tag}:burden": "burden"})
+    seen = case.check(check, "player")
+    assert [(each.name, each.note) for each in seen.counted] == [("something", "")]
+    assert seen.dice == "5d6, keep the worst 4"
+    assert WORD not in told(case)
+    case.roll(check, 3, 3, 3, 3, 3)
+    assert [each.name for each in case.check(check, "player").counted] == ["something"]
+    assert WORD not in told(case)
+
+
+@pytest.mark.parametrize("visibility", ["secret", "rumoured"])
+def test_a_secret_condition_neither_names_itself_nor_blocks_by_itself(case: Case, visibility: str) -> None:
+    curse = case.gm(
+        do="condition.add",
+        character=case.mara,
+        name=f"{WORD} curse",
+        effects=[{"on": "anything", "modifier": "blocks", "note": WORD}],
+        visibility=visibility,
+    ).result["condition"]
+    check = case.gm_call(dc=14, intent="run")
+    assert case.check(check, "player").blocked == ()
+    case.edit(check, uses={f"condition:{curse}:blocks": "blocks"})
+    assert case.check(check, "player").blocked == ("Something stands in the way; ask the GM.",)
+    with pytest.raises(Refused) as refused:
+        case.roll(check, 3, 3, 3, 3)
+    assert WORD not in str(refused.value)
+    assert WORD not in told(case)
+
+
+def test_a_masked_tag_counts_by_its_name_alone(case: Case) -> None:
+    tag = case.tag("Fog", effects=[{"on": "climb", "modifier": "edge", "note": WORD}], visibility="masked")
+    check = case.gm_call(dc=14, intent="climb")
+    case.edit(check, uses={f"tag:{tag}:edge": "edge"})
+    assert [(each.name, each.note) for each in case.check(check, "player").counted] == [("Fog", "")]
+    assert WORD not in told(case)
+
+
+def test_notes_of_secret_things_are_the_gms(case: Case) -> None:
+    case.tag(f"{WORD} watcher", effects=[{"on": "anything", "modifier": "note"}], visibility="secret")
+    check = case.gm_call(dc=14)
+    assert WORD in str(case.check(check).notes)
+    assert WORD not in told(case)
+
+
+def test_a_secret_hazard_gives_no_name_to_the_cause(case: Case) -> None:
+    case.clock("Collapse", 6, kind="danger")
+    case.tag("Hazardous", visibility="secret")
+    check = case.gm_call(dc=14, intent="run")
+    case.roll(check, 4, 3, 2, 1)
+    for each in case.lines_of(check):
+        case.gm(do="proposal.accept", proposal=each.id)
+    assert "Collapse: +1, now 3 of 6 (Failure, margin -4, on run; something)" in case.causes("player")
+    assert "Hazardous" not in told(case)
+
+
+def test_lines_wait_for_the_gm_alone(case: Case) -> None:
+    case.clock(f"{WORD} ritual", 6, kind="threat", visibility="secret")
+    check = case.gm_call(dc=14, intent="run")
+    case.roll(check, 4, 3, 2, 1)
+    assert WORD in str(case.words_of(check))
+    assert WORD not in told(case)
+    case.apply(check)
+    assert WORD in case.lines()[0]
+    assert WORD not in told(case)
+
+
+def test_one_entry_tells_each_what_each_may_know(case: Case) -> None:
+    escape = case.clock("Escape", 6)
+    case.clock(f"{WORD} ritual", 6, kind="threat", visibility="secret", opposes=escape)
+    check = case.gm_call(dc=14, intent="run", targets=[escape])
+    case.roll(check, 4, 3, 3, 3)
+    case.apply(check)
+    assert case.causes()[0].startswith(f"Escape: +1, now 1 of 6; {WORD} ritual: +1, now 1 of 6 (Partial")
+    assert case.causes("player")[0] == "Escape: +1, now 1 of 6 (Partial success, margin -1, on run)"
+
+
+def test_a_masked_clock_in_such_an_entry_is_told_by_its_word_when_that_changes(case: Case) -> None:
+    escape = case.clock("Escape", 6)
+    case.clock("Flood", 8, kind="threat", visibility="masked", opposes=escape)
+    for words in ("Escape: +1, now 1 of 6; Flood: filling", "Escape: +1, now 2 of 6"):
+        check = case.gm_call(dc=14, targets=[escape])
+        case.roll(check, 4, 3, 3, 3)
+        case.apply(check)
+        assert case.lines("player")[0] == words
+
+
+def test_the_cause_of_a_secret_check_is_not_told_with_what_it_moves(case: Case) -> None:
+    alarm = case.clock("Alarm", 4, kind="threat")
+    spy = case.character(f"{WORD} spy", kind="npc")
+    check = case.gm_call(character=spy, dc=14, intent=f"light the {WORD} beacon", targets=[alarm])
+    case.dice(4, 3, 2, 1)
+    case.gm(do="check.roll", check=check)
+    case.apply(check)
+    assert case.causes("player")[0] == "Alarm: +2, now 2 of 4"
+    assert WORD not in told(case)
+
+
+def test_a_rival_that_is_secret_is_not_told_of_when_the_race_is_won(case: Case) -> None:
+    escape = case.clock("Escape", 2)
+    case.clock(f"{WORD} ritual", 2, visibility="secret", opposes=escape)
+    case.gm(do="clock.tick", clock=escape, by=2)
+    assert WORD in case.lines()[0]
+    assert case.lines("player")[0] == "Escape: +2, now 2 of 2. It is complete!"
+    assert "race" not in next(iter(case.sees("player")["clocks"]))
+
+
+def test_hidden_things_around_a_check_change_nothing_for_players(case: Case) -> None:
+    check = case.gm_call(dc=14, intent="climb and run")
+    before = case.revisions()[1:]
+    case.tag(WORD, effects=[{"on": "climb", "modifier": "burden"}], visibility="secret")
+    case.gm(do="condition.add", character=case.mara, name="Exhausted", visibility="secret")
+    case.clock(WORD, 4, kind="threat", visibility="secret")
+    case.edit(check, affected=[])
+    assert case.revisions()[1:] == before
+
+
+def test_a_target_that_players_do_not_know_is_left_out(case: Case) -> None:
+    secret, known = case.clock(WORD, 4, visibility="secret"), case.clock("Escape", 4)
+    check = case.gm_call(dc=14, targets=[secret, known])
+    assert case.check(check, "player").targets == (known,)
+    assert case.check(check).targets == (secret, known)
+
+
+def test_a_secret_condition_that_ends_with_the_scene_says_nothing(case: Case) -> None:
+    case.gm(do="condition.add", character=case.mara, name="Bleeding", visibility="secret")
+    case.gm(do="scene.end", scene=case.sees()["scene"])
+    tick = case.view().proposals[0]
+    case.gm(do="proposal.accept", proposal=tick.id)
+    assert "Bleeding" not in told(case)
+
+
+def test_a_secret_helper_helps_without_a_name(case: Case) -> None:
+    spy = case.character(f"{WORD} spy", kind="npc")
+    check = case.gm_call(dc=14, group="assistance", helpers=[spy])
+    assert [each.name for each in case.check(check, "player").counted] == ["something"]
+    assert (case.check(check, "player").members, case.check(check, "player").helpers) == ((), ())
+    assert WORD not in told(case)

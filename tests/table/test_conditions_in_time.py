@@ -1,0 +1,233 @@
+"""Conditions and clocks in time: what the book knows by name, wounds that bleed, scenes that end."""
+
+import pytest
+
+from tests.table.investigation import Case
+from tests.table.oak import Oak
+from webapp.table.refusals import Missing
+
+
+def condition(case: Case, name: str, **fields: object) -> int:
+    id: int = case.gm(do="condition.add", character=case.mara, name=name, **fields).result["condition"]
+    return id
+
+
+def carried(case: Case) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = case.sees()["cast"][0]["conditions"]
+    return found
+
+
+def end_scene(case: Case) -> list[str]:
+    """The scene ends; what is proposed, in words."""
+    case.gm(do="scene.end", scene=case.sees()["scene"])
+    return [each.words for each in case.view().proposals]
+
+
+# ---- names the book knows ------------------------------------------------------------------------
+
+
+def test_a_tag_of_the_book_does_what_the_book_says(case: Case) -> None:
+    case.tag("slick")
+    tag = case.sees("player")["tags"][0]
+    assert [(each["on"], each["modifier"]) for each in tag["effects"]] == [("movement and balance", "burden")]
+    assert tag["clears"] == "Clean it, let it dry, or tread with care."
+
+
+def test_what_is_said_wins_over_the_book(case: Case) -> None:
+    condition(case, "Wounded", effects=[], clears="a night's rest", severity="minor")
+    wound = carried(case)[0]
+    assert (wound["effects"], wound["clears"], wound["severity"]) == ([], "a night's rest", "minor")
+    condition(case, "Blinded")
+    assert carried(case)[1]["severity"] == "major"
+
+
+def test_a_name_of_ones_own_says_only_what_was_said(case: Case) -> None:
+    condition(case, "Homesick")
+    assert (carried(case)[0]["effects"], carried(case)[0]["clears"]) == ([], None)
+
+
+def test_a_freeform_table_knows_its_own_book(oak: Oak) -> None:
+    mara = oak.character("Mara")
+    made = oak.gm(do="condition.add", character=mara, name="Bleeding").result
+    assert "clock" not in made
+    assert oak.gm(do="scene.end", scene=oak.sees()["scene"]).result["proposals"] == []
+
+
+# ---- own clocks ----------------------------------------------------------------------------------
+
+
+def test_a_bleeding_wound_has_its_own_clock(case: Case) -> None:
+    condition(case, "Bleeding")
+    clock = case.sees("player")["clocks"][0]
+    assert (clock["name"], clock["segments"], clock["kind"]) == ("Bleeding (Mara)", 4, "personal")
+    assert (clock["character"], clock["scene"]) == (case.mara, None)
+    assert carried(case)[0]["clock"] == clock["id"]
+
+
+def test_a_clock_is_not_wanted_or_is_wanted_or_is_there_already(case: Case) -> None:
+    condition(case, "Bleeding", own_clock=False)
+    assert case.sees()["clocks"] == []
+    condition(case, "Haunted", own_clock=True)
+    assert [each["name"] for each in case.sees()["clocks"]] == ["Haunted (Mara)"]
+    dread = case.clock("Dread", 6)
+    condition(case, "Poisoned", clock=dread)
+    assert carried(case)[2]["clock"] == dread
+    with pytest.raises(Missing):
+        condition(case, "Poisoned", clock=77)
+
+
+def test_the_clock_goes_with_the_condition_and_comes_back_with_it(case: Case) -> None:
+    wound = condition(case, "Bleeding")
+    case.gm(do="condition.clear", condition=wound)
+    assert case.sees()["clocks"] == []
+    case.gm(do="undo")
+    assert [each["name"] for each in case.sees()["clocks"]] == ["Bleeding (Mara)"]
+
+
+def test_a_secret_characters_wound_is_as_secret(case: Case) -> None:
+    spy = case.character("Spy", kind="npc")
+    case.gm(do="condition.add", character=spy, name="Bleeding")
+    assert case.sees("player")["clocks"] == case.sees("tv")["clocks"] == []
+
+
+def test_a_full_wound_clock_proposes_something_worse(case: Case) -> None:
+    condition(case, "Bleeding")
+    clock = case.sees()["clocks"][0]["id"]
+    case.gm(do="clock.tick", clock=clock, by=4)
+    worse = case.view().proposals[0]
+    assert (worse.words, worse.because) == ("“Unconscious” on Mara", "the clock of Bleeding is full")
+    case.gm(do="proposal.accept", proposal=worse.id)
+    assert [each["name"] for each in carried(case)] == ["Bleeding", "Unconscious"]
+    assert carried(case)[1]["severity"] == "major"
+
+
+def test_a_goal_that_is_reached_proposes_to_clear(case: Case) -> None:
+    recover = case.clock("Face the fear", 2)
+    condition(case, "Frightened", goal=recover)
+    case.gm(do="clock.tick", clock=recover)
+    assert case.view().proposals == ()
+    case.gm(do="clock.tick", clock=recover)
+    assert [each.words for each in case.view().proposals] == ["to clear “Frightened”"]
+
+
+def test_a_character_who_leaves_takes_the_own_clocks_along(case: Case) -> None:
+    condition(case, "Bleeding")
+    case.gm(do="character.remove", character=case.mara)
+    assert case.sees()["clocks"] == []
+    case.gm(do="undo")
+    assert len(case.sees()["clocks"]) == 1
+
+
+# ---- when a scene ends ---------------------------------------------------------------------------
+
+
+def test_an_untreated_wound_bleeds_when_the_scene_ends(case: Case) -> None:
+    condition(case, "Bleeding")
+    assert end_scene(case) == ["+1 on “Bleeding (Mara)”"]
+    tick = case.view().proposals[0]
+    assert (tick.range, tick.because) == ((1, 1), "Bleeding, untreated at the end of the scene")
+    assert case.sees()["clocks"][0]["filled"] == 0
+    case.gm(do="proposal.accept", proposal=tick.id)
+    assert case.sees()["clocks"][0]["filled"] == 1
+
+
+def test_a_treated_wound_does_not(case: Case) -> None:
+    wound = condition(case, "Bleeding")
+    case.gm(do="condition.edit", condition=wound, treated=True)
+    assert end_scene(case) == []
+
+
+def test_a_wound_without_a_clock_is_offered_one(case: Case) -> None:
+    wound = condition(case, "Bleeding", own_clock=False)
+    assert end_scene(case) == ["a clock “Bleeding (Mara)”"]
+    case.gm(do="proposal.accept", proposal=case.view().proposals[0].id)
+    clock = case.sees("player")["clocks"][0]
+    assert (clock["filled"], clock["segments"], clock["character"]) == (1, 4, case.mara)
+    assert carried(case)[0]["clock"] == clock["id"]
+    assert carried(case)[0]["id"] == wound
+
+
+def test_what_lasts_no_longer_than_a_scene_is_offered_for_clearing(case: Case) -> None:
+    condition(case, "Dazed")
+    condition(case, "Wounded")
+    assert end_scene(case) == ["to clear “Dazed”"]
+    case.gm(do="proposal.accept", proposal=case.view().proposals[0].id)
+    assert [each["name"] for each in carried(case)] == ["Wounded"]
+
+
+def test_the_next_scene_ends_the_one_before_it_once(case: Case) -> None:
+    condition(case, "Bleeding")
+    cellar = case.gm(do="scene.add", name="Cellar").result["scene"]
+    roof = case.gm(do="scene.add", name="Roof").result["scene"]
+    assert len(case.gm(do="scene.activate", scene=cellar).result["proposals"]) == 1
+    case.gm(do="scene.end", scene=cellar)
+    assert len(case.view().proposals) == 2
+    assert case.gm(do="scene.activate", scene=roof).result["proposals"] == []
+
+
+def test_tags_stay_with_their_scene_and_conditions_with_their_character(case: Case) -> None:
+    case.tag("Dim Light")
+    condition(case, "Exhausted")
+    case.gm(do="scene.activate", scene=case.gm(do="scene.add", name="Roof").result["scene"])
+    check = case.check(case.gm_call(dc=14, attribute="AGI", intent="Sprint"))
+    assert [each.name for each in check.counted] == ["Exhausted"]
+    assert check.offered == ()
+
+
+# ---- clocks that time moves ----------------------------------------------------------------------
+
+
+def test_clocks_of_scenes_and_of_time_tick_by_proposal(case: Case) -> None:
+    storm = case.clock("Storm", 4, tempo="scene", kind="threat")
+    siege = case.clock("Siege", 4, tempo="time", kind="faction")
+    case.clock("Alarm", 4)
+    made = case.gm(do="time.pass", because="a night").result["proposals"]
+    assert [(each.words, each.because, each.range) for each in case.view().proposals] == [
+        ("+1 on “Siege”", "a night", (0, 1))
+    ]
+    case.gm(do="proposal.accept", proposal=made[0])
+    assert case.causes("player")[0] == "Siege: +1, now 1 of 4 (a night)"
+    case.gm(do="scene.end", scene=case.sees()["scene"])
+    assert [each.words for each in case.view().proposals] == ["+1 on “Storm”"]
+    assert (case.stands(storm), case.stands(siege)) == ("0/4", "1/4")
+
+
+def test_time_moves_no_clock_that_is_full_or_waits_or_belongs_elsewhere(case: Case) -> None:
+    case.clock("Siege", 4, filled=4, tempo="time")
+    first = case.clock("Dig", 4)
+    case.clock("Break through", 4, follows=first, tempo="time")
+    elsewhere = case.gm(do="scene.add", name="Elsewhere").result["scene"]
+    case.clock("Tide", 4, tempo="time", scene=elsewhere)
+    assert case.gm(do="time.pass").result["proposals"] == []
+
+
+def test_ending_a_scene_is_taken_back_with_all_it_proposed(case: Case) -> None:
+    condition(case, "Bleeding")
+    scene = case.sees()["scene"]
+    end_scene(case)
+    case.gm(do="undo")
+    assert (case.sees()["scene"], case.view().proposals) == (scene, ())
+
+
+def test_a_table_travels_with_its_checks(case: Case) -> None:
+    from webapp.table.exchange import export_table
+
+    condition(case, "Bleeding")
+    check = case.gm_call(dc=14, intent="Run", gate={"agency": True}, targets=[case.sees()["clocks"][0]["id"]])
+    case.roll(check, 4, 3, 3, 3)
+    case.gm_call(dc=16, intent="Hide", sources=[{"name": "Fog", "modifier": "edge"}])
+    before = case.sees("player")["checks"]
+    made = import_here(export_table(case.id))
+    there = Case(case.app, made)
+    assert there.sees("player")["checks"] == before
+    assert [each.words for each in there.view().proposals] == [each.words for each in case.view().proposals]
+
+
+def import_here(document: dict[str, object]):
+    from webapp.table import exchange
+
+    offered, exchange.OFFERED = exchange.OFFERED, ("freeform", "razorweave")
+    try:
+        return exchange.import_table(document)
+    finally:
+        exchange.OFFERED = offered
