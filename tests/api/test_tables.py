@@ -149,6 +149,34 @@ def test_an_export_makes_the_same_table_again_with_new_keys(desk: Desk) -> None:
     assert copy.made["revision"] == copy.sees("gm")["revision"]
 
 
+@pytest.mark.parametrize(
+    ("where", "nonsense"),
+    [
+        (("table",), []),
+        (("table", "name"), "a\ud800b"),
+        (("things", "clock", 0, "segments"), 2**63),
+        (("things", "clock", 0, "follows"), 7),
+        (("things", "proposal", 0, "command"), {"do": ["undo"]}),
+        (("things", "proposal", 0, "command", "clock"), [[]]),
+        (("journal", 0, "about"), [[[], 1]]),
+        (("journal", 0, "changes"), [{"kind": [], "id": 1, "before": {}, "after": {}}]),
+        (("version",), 99),
+        (("extra",), 1),
+    ],
+)
+def test_a_document_that_does_not_hold_together_makes_no_table(
+    desk: Desk, where: tuple[str | int, ...], nonsense: object
+) -> None:
+    clock = desk.add("clock", name="Alarm", segments=6)
+    desk.sit("Ana")
+    desk.do("Ana", do="proposal.make", command={"do": "clock.tick", "clock": clock})
+    document = part = desk.get("gm", "/export").json
+    for step in where[:-1]:
+        part = part[step]
+    part[where[-1]] = nonsense
+    refusal(desk.client.post(API, json={"import": document}), 422, "invalid")
+
+
 def test_the_journal_is_read_back_page_by_page_without_gap_or_double(desk: Desk) -> None:
     clock = desk.add("clock", name="Alarm", segments=100)
     for _ in range(99):
