@@ -78,6 +78,8 @@ def test_an_example_gives_what_it_promises(desk: Desk, rolling: Desk, name: str)
     who = "Ana" if name == "seat.leave" else "gm"
     result = desk.do(who, do=name, **retold(example.send, ids))["result"]
     promised = retold(example.result, ids)
+    if name == "check.roll":  # a roll also tells what only some games have
+        result = {key: each for key, each in result.items() if key in promised}
     assert set(result) == set(promised)
     made = TOLD_AS_MADE | ({name.partition(".")[0], "seat"} if name in NEW else set())
     made |= {"proposal": {"proposal"}, "check": {"check"}}.get(name.partition(".")[0], set())
