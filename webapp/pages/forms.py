@@ -3,13 +3,13 @@
 An empty box is left out when something is added, and empties the field when it is edited. Effects
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
-field. Of several boxes with one name the last that was filled counts ("6", or a number of one's own
+field, `sources.0.name` values of the rows of a list. Of several boxes with one name the last that was filled counts ("6", or a number of one's own
 beside it); a scene "here" is the one being played.
 """
 
 import re
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
@@ -35,6 +35,9 @@ def command_from(form: MultiDict[str, str]) -> Command:
             _take(
                 sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit")
             )
+    for name, field in known.items():
+        if _is_list(field) and isinstance(sent.get(name), dict):
+            sent[name] = _in_order(sent[name])
     if sent["do"] == "proposal.make":
         sent["command"] = _proposed(form)
     effects = _effects(form)
@@ -64,6 +67,12 @@ def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) ->
         (_dict_at(inner, place) if place else inner)[key] = filled[-1]
 
 
+def _in_order(rows: dict[str, Any]) -> list[Any]:
+    """Rows that came by their number (`sources.0.name`), those without a name left out."""
+    places = sorted((place for place in rows if place.isdecimal()), key=int)
+    return [rows[place] for place in places if not isinstance(rows[place], dict) or rows[place].get("name")]
+
+
 def _dict_at(sent: dict[str, Any], name: str) -> dict[str, Any]:
     inner = sent.get(name)
     if not isinstance(inner, dict):
@@ -83,12 +92,14 @@ def _proposed(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _is_list(field: FieldInfo) -> bool:
-    kinds = get_args(field.annotation) if get_origin(field.annotation) is UnionType else (field.annotation,)
-    return any(get_origin(kind) is list or _holds_list(kind) for kind in kinds)
+    return _holds_list(field.annotation)
 
 
 def _holds_list(kind: Any) -> bool:
-    return any(get_origin(part) is list for part in get_args(kind))
+    """Whether a list may stand here: the kind itself, or one of several it may be."""
+    if get_origin(kind) in (Annotated, Union, UnionType):
+        return any(_holds_list(part) for part in get_args(kind))
+    return get_origin(kind) is list
 
 
 def _effects(form: MultiDict[str, str]) -> list[dict[str, Any]] | None:

@@ -8,12 +8,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from webapp.rules.ruleset import Ruleset, ruleset
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.db import db, writing
+from webapp.store.db import db
 from webapp.store.models import Scene, Table
 from webapp.table.command import in_words
 from webapp.table.commands.keys import make_key
 from webapp.table.fields import Name
 from webapp.table.refusals import Invalid
+from webapp.table.transaction import transaction
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 
 OFFERED = ("freeform",)
@@ -58,7 +59,7 @@ def checked(sent: dict[str, object]) -> NewTable:
 
 def create(asked: NewTable) -> Created:
     """Make the table with its first scene and its links, in one transaction."""
-    with writing():
+    with transaction():
         table = Table(
             id=new_table_id(),
             name=asked.name,

@@ -13,7 +13,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import GM, PLAYER, TV, Role
 from webapp.screens.journal import journal
 from webapp.store.board import Board
-from webapp.store.db import db, writing
+from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Heard, Table
 from webapp.table.changes import plain
 from webapp.table.commands.keys import make_key
@@ -23,6 +23,7 @@ from webapp.table.refusals import Invalid, Missing
 from webapp.table.road import NO_TABLE
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.sights import Sights
+from webapp.table.transaction import transaction
 
 LARGEST_DOCUMENT = 32 * 2**20
 """How many bytes a document may have where it is read from a file."""
@@ -68,7 +69,7 @@ def import_table(document: object) -> Created:
     """Make a new table of a document, with its own keys, epoch and join code; Invalid, and then nothing
     was made, for one that does not hold together."""
     found = _understood(document)
-    with writing():
+    with transaction():
         board = Board(_table_of(found))
         db.session.add(board.table)
         db.session.flush()

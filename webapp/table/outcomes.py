@@ -32,7 +32,7 @@ def roll(board: Board, row: Any, dice: Sequence[Any] | None) -> Resolved:
         real=resolved.real,
         sentences=list(resolved.sentences),
         data=dict(resolved.data),
-    ).model_dump()
+    ).model_dump(exclude_none=True)
     row.state = "rolled"
     return resolved
 

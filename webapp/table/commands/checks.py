@@ -188,7 +188,7 @@ class ResolveCheck(Command):
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
         row.state = "resolved"
         yes = self.answer == "yes"
-        row.result = Result(outcome=str(self.answer), label=label, success=yes).model_dump()
+        row.result = Result(outcome=str(self.answer), label=label, success=yes).model_dump(exclude_none=True)
         follow(board, row)
         sentence = f"{titled(board, row)}: {label}"
         return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))

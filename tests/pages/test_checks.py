@@ -1,0 +1,111 @@
+"""A check played with plain forms: declared on a phone, settled and applied by the GM, seen on the TV."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.pages.visitor import Visitor
+from tests.table.investigation import Case
+
+
+@pytest.fixture
+def case(app: Flask) -> Case:
+    return Case.open(app)
+
+
+@pytest.fixture
+def phone(case: Case) -> Visitor:
+    """Ana's phone, on the seat that holds Mara."""
+    visitor = Visitor(case, "player")
+    visitor.post(do="seat.claim", seat=case.ana.seat)
+    return visitor
+
+
+@pytest.fixture
+def tablet(case: Case) -> Visitor:
+    return Visitor(case, "gm")
+
+
+def newest(case: Case) -> int:
+    return case.view().checks[-1].id
+
+
+def test_from_the_declaration_to_the_clock_without_scripts(
+    case: Case, phone: Visitor, tablet: Visitor
+) -> None:
+    escape = case.clock("Escape", 6)
+    alarm = case.clock("Alarm", 4, kind="threat", opposes=escape)
+    tag = case.tag("Dim Light")
+    assert phone.post(do="check.call", intent="Slip away", skill="Stealth").status_code == 303
+    check = newest(case)
+    taps = ({"attribute": "AGI"}, {"dc": "16"}, {"targets": ["", escape]}, {f"uses.tag:{tag}:edge": "dc"})
+    for tap in (*taps, {"gate.agency": "true"}, {"loud": "true"}, {"loud": "false"}):
+        assert tablet.post(do="check.edit", check=check, **tap).status_code == 303, tap
+    assert "DC 14" in phone.page().text
+    assert phone.post(do="check.roll", check=check, dice=["4", "3", "2", "2"]).status_code == 303
+    line = next(each for each in case.lines_of(check) if "Alarm" in each.words)
+    answer = tablet.post(do="check.resolve", check=check, **{f"edits.{line.id}.by": "0"})
+    assert answer.status_code == 303
+    assert (case.stands(escape), case.stands(alarm)) == ("1/6", "0/4")
+
+
+def test_every_screen_shows_a_check_before_and_after(case: Case, phone: Visitor, tablet: Visitor) -> None:
+    case.tag("Fog", effects=[{"on": "anything", "modifier": "edge"}])
+    check = case.gm_call(dc=14, intent="Slip away", approach="over the roof")
+    tv = Visitor(case, "tv")
+    for visitor in (phone, tablet, tv):
+        page = visitor.page().text
+        assert f'data-check="{check}"' in page
+        assert "Slip away" in page
+        assert "5d6, keep the best 4" in page
+    assert "Roll Slip away" in phone.page().text
+    case.roll(check, 2, 3, 3, 3, 3)
+    for visitor in (phone, tablet, tv):
+        page = visitor.page().text
+        assert "Partial success" in page
+        assert "(dropped 2)" in page
+
+
+def test_real_dice_are_typed_one_by_one(case: Case, phone: Visitor) -> None:
+    check = case.gm_call(dc=14)
+    page = phone.page().text
+    form = page[page.index("Real dice") : page.index("Use these dice")]
+    assert len(re.findall(r'name="dice"', form)) == 4
+    phone.post(do="check.roll", check=check, dice=["3", "3", "3", "3"])
+    assert "real dice" in Visitor(case, "tv").page().text
+
+
+def test_the_desk_of_the_gm_is_for_the_gm(case: Case, phone: Visitor, tablet: Visitor) -> None:
+    case.tag("Xanadu fog", effects=[{"on": "anything", "modifier": "edge"}], visibility="secret")
+    case.gm_call(dc=14, intent="Slip away")
+    assert "Xanadu fog" in tablet.page().text
+    for page in (phone.page(), Visitor(case, "tv").page(), tablet.page("?as=player"), tablet.page("?as=tv")):
+        assert page.status_code == 200
+        assert "Xanadu" not in page.text
+        assert "check.edit" not in page.text
+
+
+def test_a_refusal_says_why_on_a_page_of_its_own(case: Case, phone: Visitor) -> None:
+    check = case.call(intent="Jump")
+    answer = phone.post(do="check.roll", check=check)
+    assert answer.status_code == 409
+    assert "The GM has yet to set: DC." in answer.text
+
+
+def test_a_roll_answers_a_script_with_the_panels_it_touched(case: Case, phone: Visitor) -> None:
+    check = case.gm_call(dc=14)
+    case.dice(4, 4, 4, 4)
+    answer = phone.post({"Sec-Fetch-Site": "same-origin", "HX-Request": "true"}, do="check.roll", check=check)
+    assert 'id="my-checks"' in answer.text
+    assert "Full success" in answer.text
+
+
+def test_nonsense_within_a_field_is_a_sentence_and_no_crash(tablet: Visitor) -> None:
+    for fields in (
+        {"uses": "x", "uses.a": "b"},
+        {"edits.1.by": "2", "edits": "3"},
+        {"do.x": "y"},
+        {"a.b": "c"},
+    ):
+        assert tablet.post(**{"do": "check.edit", "check": 1, **fields}).status_code in (404, 409, 422)

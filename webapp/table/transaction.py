@@ -1,0 +1,19 @@
+"""A write to the database whose failures are refusals: a sentence, and nothing half done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from webapp.store.db import Busy, Full, writing
+from webapp.table.refusals import Locked, OutOfSpace
+
+
+@contextmanager
+def transaction() -> Iterator[None]:
+    """Commit at the end; a database that stays locked and a full disk are refused in words."""
+    try:
+        with writing():
+            yield
+    except Busy as error:
+        raise Locked("The table is busy right now; please try again in a moment.") from error
+    except Full as error:
+        raise OutOfSpace("The disk of this server is full. Nothing was lost; nothing new can be kept.") from error
