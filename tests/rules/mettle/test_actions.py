@@ -365,6 +365,10 @@ def test_obstacles_add_up_and_the_score_says_how_many_were_passed() -> None:
     assert moving.move(came([1], 1, 6), [2, 3, 1]) == moving.Moved(0, 0, cover=False, first=None)
 
 
+def test_the_score_is_used_up_obstacle_by_obstacle() -> None:
+    assert moving.move(came([3, 2], 0, 12), [2, 2, 3, 3, 2]).passed == 2
+
+
 def test_a_failed_move_never_passes_the_last_obstacle() -> None:
     encumbered = came([3, 3], 1, 7)
     assert moving.move(encumbered, [2, 3, 1]) == moving.Moved(2, 2, cover=True, first=None)

@@ -164,6 +164,12 @@ def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None
     assert RULESET.assess({"pool": 3, "difficulty": 3}).warnings == ()
 
 
+def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
+    rope, hungry = {"name": "Rope", "modifier": "dice"}, {"key": "hungry"}
+    found = RULESET.assess({"pool": 3, "difficulty": 3, "sources": [rope], "statuses": [hungry]})
+    assert (found.count, found.data["difficulty"]) == (4, 4)
+
+
 def test_a_call_and_a_status_may_discard_both_ends() -> None:
     called = {"pool": 3, "difficulty": 3, "discard": "highest", "statuses": [{"key": "rattled"}]}
     assert RULESET.assess(called).data["discard"] == "both"
@@ -213,7 +219,7 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 def test_a_rattle_puts_the_condition_on_its_target() -> None:
     called = {"pool": 3, "difficulty": 3, "action": "rattle", "target": 4, "edge": 1}
     (rattled,) = RULESET.proposes(called, "success")
-    assert rattled.do == "condition.add"
+    assert (rattled.do, rattled.because) == ("condition.add", "Rattle, 1 Edge")
     assert (rattled.fields["character"], rattled.fields["name"]) == (4, "Rattled")
     assert rattled.fields["clears"] == "After 2 Actions"
     assert rattled.fields["effects"][0] == {  # type: ignore[index]

@@ -29,6 +29,7 @@ def at(current: int, *, maximum: int = 10, motive: int = 4) -> Mettle:
 def test_viktor_has_10_mettle() -> None:
     assert VIKTOR.mettle == Mettle(10, 10, 4)
     assert starting(VIKTOR) is VIKTOR
+    assert starting(Attributes(calling=6, culture=5, frame=1, motive=5, nature=5, poise=1)).frame == 1
 
 
 def test_frame_3_soaks_3_of_7_and_mettle_goes_from_10_to_6() -> None:

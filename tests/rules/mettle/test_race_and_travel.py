@@ -152,6 +152,7 @@ def test_the_four_stunts_are_data() -> None:
         (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "Edge to spend"),  # type: ignore[arg-type]
         (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "to cancel"),
+        (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "Which Stunt is .* 0 to 0"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),
         (lambda: lined_up(Ann=2).steady("Ann"), "acts once"),
         (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer 'Eve'"),
@@ -210,6 +211,7 @@ def test_the_lost_come_out_at_a_neighbouring_stop() -> None:
 
 def test_what_is_missing_on_the_way() -> None:
     assert travel.provisions(5, rations=3, water=7) == (2, 0)
+    assert travel.provisions(5, rations=7, water=3) == (0, 2)
 
 
 @pytest.mark.parametrize(

@@ -164,6 +164,10 @@ def test_a_stopped_affliction_stays_until_the_next_scene_and_a_working_one_beyon
     assert stopped.next_scene() is None
 
 
+def test_death_comes_at_once_maximum_mettle_unless_it_says_otherwise() -> None:
+    assert Affliction("Ague", Hazard(2), False, "day").death_at == 1
+
+
 def test_a_treatment_clears_it() -> None:
     bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10).check([4, 5, 1, 1]).treated()
     assert (bite.afflicted, bite.stopped) == (False, True)
@@ -180,7 +184,7 @@ def test_an_elephant_needs_a_larger_dose() -> None:
     large = Affliction("Large dose", Hazard.parse("6D+6"), True, "minute", 2)
     assert large.may_touch(11)
     worst = Exposure(large, frame=11, maximum_mettle=6).check([6, 6, 6, 6, 6, 6])
-    assert worst.difficulty == 1
+    assert (worst.difficulty, worst.afflicted) == (1, True)
     assert Exposure(large, frame=11, maximum_mettle=6).check([6, 6, 6, 6, 6, 1]).difficulty == 0
 
 

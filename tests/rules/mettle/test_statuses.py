@@ -43,6 +43,7 @@ def test_the_encumbered_are_slower_and_everything_is_harder() -> None:
     assert burden(load, "sway").difficulty == 1
     assert statuses.speed(load, 3) == 2
     assert statuses.speed(load, 1) == 1
+    assert statuses.speed(load, Fraction(3, 2)) == 1
     assert statuses.speed(load, Fraction(1, 2)) == Fraction(1, 2)
 
 

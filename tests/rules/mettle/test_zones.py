@@ -28,6 +28,11 @@ def test_joining_one_way_joins_both() -> None:
     assert YARD.neighbours("Well") == ("Yard",)
 
 
+def test_a_path_of_one_zone_crosses_none() -> None:
+    assert (YARD.walk(["Gate"]), YARD.walk([])) == (0, 0)
+    assert Legs(Fraction(1)).charge(YARD, ["Gate"]).left == 1
+
+
 def test_distance_is_the_shortest_way() -> None:
     assert YARD.distance("Gate", "Gate") == 0
     assert YARD.distance("Gate", "Barn") == 2
@@ -91,7 +96,7 @@ def test_the_slow_do_not_charge() -> None:
     with pytest.raises(RuleError, match="leaves 0 Zones"):
         Legs(Fraction(1, 2)).charge(YARD, ["Gate", "Yard"])
     with pytest.raises(RuleError, match="whole Zones"):
-        Legs(Fraction(2)).crawl()
+        Legs(Fraction(1)).crawl()
 
 
 def test_hindrances_and_cover_come_from_the_scenery() -> None:
@@ -148,7 +153,7 @@ def test_spans_of_time() -> None:
         "session": 0,
         "campaign": 0,
     }
-    assert seconds("round", 10) == 60
+    assert (seconds("round"), seconds("round", 10)) == (6, 60)
     assert is_long("week")
     assert not is_long("hour")
     with pytest.raises(RuleError, match="no span of time 'fortnight'"):
