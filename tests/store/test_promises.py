@@ -127,3 +127,15 @@ def _tick_over_http(client: FlaskClient, oak: Oak, clock: int) -> Any:
 def test_the_database_is_one_file_that_anybody_can_find(oak: Oak, settings: Settings, tmp_path: Path) -> None:
     assert settings.folder == tmp_path
     assert (tmp_path / "tableside.sqlite3").exists()
+
+
+def test_a_person_who_starts_a_table_then_is_told_too(
+    settings: Settings, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    with held(settings):
+        page = client.post(
+            "/tables", data={"name": "Elm", "ruleset": "freeform"}, headers={"Origin": "http://localhost"}
+        )
+    assert page.status_code == 503
+    assert "try again" in page.text

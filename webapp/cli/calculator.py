@@ -5,9 +5,9 @@ import sys
 
 import click
 
-from webapp.api.rules import thrown
 from webapp.cli.opening import Command, refuse
 from webapp.rules.calculator import GAMES, calculate, calculations
+from webapp.table.secrets import secure_dice
 
 
 def _listed() -> str:
@@ -33,5 +33,5 @@ def rules(ruleset: str, calculation: str, fields: str) -> None:
         sent = json.loads(text)
     except (ValueError, RecursionError) as error:
         refuse(f"That is not JSON: {error}.", status=2)
-    answer = calculate(ruleset, calculation, sent, source=thrown)
+    answer = calculate(ruleset, calculation, sent, source=secure_dice)
     click.echo(json.dumps(answer, indent=2, ensure_ascii=False))

@@ -14,7 +14,7 @@ from webapp.rules.errors import RuleError
 from webapp.settings import BadSetting, Settings, help_text
 from webapp.start import joined
 from webapp.store.backup import file_of
-from webapp.store.db import Busy, Full, db
+from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.models import Table
 from webapp.store.schema import is_empty, is_pending
@@ -23,10 +23,6 @@ from webapp.store.upkeep import prepare, refuse_damage
 from webapp.table.refusals import Refused
 
 NO_TABLES = "There are no tables yet. Start one with: python -m webapp serve (or: demo, import FILE)"
-SENTENCES = {
-    Busy: "The database is in use by another process; nothing was changed. Try again in a moment.",
-    Full: "The disk is full; nothing was changed. Make room, then try again.",
-}
 
 
 class Command(click.Command):
@@ -42,8 +38,6 @@ class Command(click.Command):
             refuse(str(error), status=2)
         except (Unusable, Refused, RuleError) as error:
             refuse(str(error))
-        except (Busy, Full) as error:
-            refuse(SENTENCES[type(error)])
         except SQLAlchemyError as error:
             refuse(f"The database cannot be used: {getattr(error, 'orig', None) or error}.")
 

@@ -14,8 +14,8 @@ from webapp.table.command import in_words
 from webapp.table.commands.keys import make_key
 from webapp.table.fields import Name
 from webapp.table.refusals import Invalid
-from webapp.table.transaction import transaction
 from webapp.table.secrets import new_code, new_epoch, new_table_id
+from webapp.table.transaction import transaction
 
 OFFERED = ("freeform",)
 """The games whose play at the table is done."""

@@ -14,16 +14,17 @@ from typing import Any
 
 from webapp.rules.dice import Dice
 from webapp.store.board import Board
-from webapp.store.db import Busy, Full, db, writing
+from webapp.store.db import db
 from webapp.store.models import Entry, Heard, Key, Table
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Watch
 from webapp.table.command import Command, Told
-from webapp.table.refusals import Locked, Missing, OutOfSpace
+from webapp.table.refusals import Missing
 from webapp.table.sealed import Press
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.sights import Memory, Sights, cursor_of, revision_of
+from webapp.table.transaction import transaction
 
 log = logging.getLogger(__name__)
 NO_TABLE = "There is no such table."
@@ -60,15 +61,8 @@ class Road:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
         command.allow(actor)
         press = Press(press_key, table_id, actor, command) if press_key else None
-        try:
-            with writing():
-                done, sights = self._transact(command, table_id, actor, press)
-        except Busy as error:
-            raise Locked("The table is busy right now; please try again in a moment.") from error
-        except Full as error:
-            raise OutOfSpace(
-                "The disk of this server is full. Nothing was lost; nothing new can be kept."
-            ) from error
+        with transaction():
+            done, sights = self._transact(command, table_id, actor, press)
         if sights is not None:
             self.memory.keep(sights)
         if not done.replayed:

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from webapp.store.db import Busy, Full, writing
 from webapp.table.refusals import Locked, OutOfSpace
 
+FULL = "The disk of this server is full. Nothing was lost; nothing new can be kept."
+
 
 @contextmanager
 def transaction() -> Iterator[None]:
@@ -16,4 +18,4 @@ def transaction() -> Iterator[None]:
     except Busy as error:
         raise Locked("The table is busy right now; please try again in a moment.") from error
     except Full as error:
-        raise OutOfSpace("The disk of this server is full. Nothing was lost; nothing new can be kept.") from error
+        raise OutOfSpace(FULL) from error
