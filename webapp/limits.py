@@ -180,6 +180,11 @@ def address() -> str:
     return str(mapped or ip)
 
 
+def counted_address() -> str:
+    """The address that streams are counted by; none where a proxy hides who is behind it."""
+    return "" if counters().no_proxy and came_through_a_proxy() else address()
+
+
 def came_through_a_proxy() -> bool:
     """Whether a neighbour passed this request on for somebody: then its address says nothing about them.
 

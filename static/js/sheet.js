@@ -25,7 +25,7 @@
     const button = event.target.closest("[data-copy]");
     const source = button && document.querySelector(button.dataset.copy);
     if (!source) return;
-    const text = source.value ?? source.textContent.trim();
+    const text = source.href ?? source.value ?? source.textContent.trim();
     try {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";

@@ -41,7 +41,10 @@ class Listener:
 
 def _parsed(event: str) -> dict[str, Any]:
     fields = dict(line.split(": ", 1) for line in event.split("\n"))
-    return {**fields, "data": json.loads(fields["data"]) if "{" in fields.get("data", "") else fields.get("data")}
+    return {
+        **fields,
+        "data": json.loads(fields["data"]) if "{" in fields.get("data", "") else fields.get("data"),
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +69,9 @@ def test_every_missed_change_is_told_once_in_order(oak: Oak) -> None:
         oak.gm(do="clock.tick", clock=alarm)
     heard = listener.hears()
     assert [event["data"]["summary"][-6:] for event in heard] == ["1 of 6", "2 of 6", "3 of 6"]
-    assert [event["id"].split("-")[1] for event in heard] == [str(event["data"]["revision"]) for event in heard]
+    assert [event["id"].split("-")[1] for event in heard] == [
+        str(event["data"]["revision"]) for event in heard
+    ]
 
 
 def test_who_is_too_far_behind_is_told_to_take_the_whole_table(oak: Oak) -> None:
@@ -82,7 +87,10 @@ def test_a_cursor_of_another_epoch_gets_the_whole_table(oak: Oak) -> None:
     assert listener.hears()[0]["data"]["changed"] == ["table"]
 
 
-@pytest.mark.parametrize("last", ["", "nonsense", "-", "x-y", "deadbeef--5", "deadbeef-9999999999999999999999", "a-1\nevent: reload"])
+@pytest.mark.parametrize(
+    "last",
+    ["", "nonsense", "-", "x-y", "deadbeef--5", "deadbeef-9999999999999999999999", "a-1\nevent: reload"],
+)
 def test_a_broken_cursor_is_answered_with_the_whole_table(oak: Oak, last: str) -> None:
     assert Listener(oak, "player", last=last).hears()[0]["data"]["changed"] == ["table"]
 
@@ -170,6 +178,21 @@ def test_over_the_cap_a_stream_is_told_to_come_back_later(oak: Oak) -> None:
     assert busy.status_code == 200
     assert busy.get_data() == b"event: busy\nretry: 30000\ndata: This table has too many screens open.\n\n"
     first.leave()
+
+
+def test_one_address_cannot_take_every_place(oak: Oak) -> None:
+    parts().streams.most_per_address = 1
+    grant = highest(oak.id, [oak.made.tokens["player"]])
+    assert grant is not None
+    viewer = Viewer(grant, as_page=False)
+    first = parts().streams.open(viewer, "", "192.0.2.7")
+    assert b"event: busy" in parts().streams.open(viewer, "", "192.0.2.7").get_data()
+    elsewhere = parts().streams.open(viewer, "", "192.0.2.8")
+    assert parts().bus.watching(oak.id) == 2
+    first.close()
+    elsewhere.close()
+    parts().streams.open(viewer, "", "192.0.2.7").close()
+    assert parts().bus.watching(oak.id) == 0
 
 
 def test_the_server_stopping_ends_every_stream(oak: Oak) -> None:

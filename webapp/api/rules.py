@@ -1,7 +1,5 @@
 """The rules without a table: which games there are, and the calculator."""
 
-import secrets
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response
@@ -12,6 +10,7 @@ from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset
 from webapp.screens.views import to_json
 from webapp.table.create import offered
+from webapp.table.secrets import secure_dice
 
 blueprint = Blueprint("rules", __name__)
 
@@ -25,12 +24,7 @@ def list_rulesets() -> Response:
 @blueprint.post("/rules/<ruleset>/<calculation>")
 def work_out(ruleset: str, calculation: str) -> Response:
     """One calculation of one game; dice that the input does not bring are rolled here."""
-    return answer(calculate(ruleset, calculation, sent_json(), source=thrown))
-
-
-def thrown(count: int, faces: int) -> Sequence[int]:
-    """Dice from the operating system's secure source."""
-    return [1 + secrets.randbelow(faces) for _ in range(count)]
+    return answer(calculate(ruleset, calculation, sent_json(), source=secure_dice))
 
 
 def _card(game: Ruleset) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from webapp.addresses import public_base
 from webapp.api.answers import answer
 from webapp.api.reading import granted, sent_json, understood
-from webapp.limits import limited
+from webapp.limits import counted_address, limited
 from webapp.live.news import Viewer
 from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
@@ -26,7 +26,6 @@ from webapp.table.sights import cursor_of
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 LARGEST_IMPORT = 8 * 1024 * 1024
-CURSOR = re.compile(r"[0-9a-f]{1,12}-[0-9]{1,15}", re.ASCII)
 
 
 @blueprint.post("")
@@ -76,8 +75,8 @@ def follow(table_id: str) -> Response:
     viewer = Viewer(granted(table_id), as_page=False)
     came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
     if came_with is None:
-        return parts().streams.open(viewer, cursor_of(_board(table_id), viewer.audience))
-    return parts().streams.open(viewer, came_with if CURSOR.fullmatch(came_with) else "")
+        return parts().streams.open(viewer, cursor_of(_board(table_id), viewer.audience), counted_address())
+    return parts().streams.open(viewer, came_with, counted_address())
 
 
 @blueprint.get("/<table_id>/export")

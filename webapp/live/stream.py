@@ -6,7 +6,9 @@ back before the next byte leaves.
 
 import json
 import re
+import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 
 from flask import Flask, Response
@@ -17,6 +19,9 @@ from webapp.live.news import News, Newsroom, Viewer
 from webapp.store.db import db
 
 HEARTBEAT = 10.0  # seconds
+MOST_PER_TABLE = 64
+MOST_PER_ADDRESS = 40  # a whole group may sit behind one; an address unknown ("") is not counted
+MOST = 5000  # in all; what one process holds well
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 BUSY_RETRY = 30000
@@ -33,20 +38,38 @@ class Streams:
 
     def __init__(self, app: Flask, bus: LocalBus, newsroom: Newsroom, limits: bool = True) -> None:
         self.app, self.bus, self.newsroom = app, bus, newsroom
-        self.most = 64 if limits else 10**6
+        self.most, self.most_per_address = (MOST_PER_TABLE, MOST_PER_ADDRESS) if limits else (10**6, 10**6)
+        self._addresses: Counter[str] = Counter()
+        self._lock = threading.Lock()
         self.heartbeat = HEARTBEAT
 
-    def open(self, viewer: Viewer, last: str) -> Response:
+    def open(self, viewer: Viewer, last: str, address: str = "") -> Response:
         """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one."""
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
-        if self.bus.watching(table) >= self.most:
+        if self._is_full(table, address):
             busy = frame("This table has too many screens open.", event=Event.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
         bell = self.bus.subscribe(table)
+        self._count(address, 1)
         response = Response(self._frames(viewer, last, bell), headers=HEADERS)
-        response.call_on_close(lambda: self.bus.leave(table, bell))
+        response.call_on_close(lambda: self._leave(table, bell, address))
         return response
+
+    def _is_full(self, table: str, address: str) -> bool:
+        """Too many at this table, from this address, or in all."""
+        crowded = bool(address) and self._addresses[address] >= self.most_per_address
+        return crowded or self.bus.watching(table) >= self.most or self.bus.watching() >= MOST
+
+    def _leave(self, table: str, bell: Bell, address: str) -> None:
+        self.bus.leave(table, bell)
+        self._count(address, -1)
+
+    def _count(self, address: str, by: int) -> None:
+        with self._lock:
+            self._addresses[address] += by
+            if self._addresses[address] <= 0:
+                del self._addresses[address]
 
     def _frames(self, viewer: Viewer, last: str, bell: Bell) -> Iterator[bytes]:
         yield frame(id=last, retry=RETRY)

@@ -1,5 +1,7 @@
 """One thing on a page of its own, to be edited in peace; works without scripts."""
 
+from typing import Any
+
 from flask import render_template
 
 from webapp.pages.sheets import words
@@ -29,9 +31,15 @@ def edit(table_id: str, kind: str, thing: int) -> str:
     return render_template("pages/edit.html", kind=kind, it=it, view=view, **words(view))
 
 
-def _all(view: TableView, kind: str) -> list[object]:
+def _all(view: TableView, kind: str) -> list[Any]:
     if kind == "condition":
         cast = [each for each in view.cast if isinstance(each, CharacterView)]
         return [condition for each in cast for condition in each.conditions]
-    lists = {"scene": view.scenes, "zone": view.zones, "tag": view.tags, "character": view.cast, "clock": view.clocks}
+    lists = {
+        "scene": view.scenes,
+        "zone": view.zones,
+        "tag": view.tags,
+        "character": view.cast,
+        "clock": view.clocks,
+    }
     return list(lists.get(kind, ()))

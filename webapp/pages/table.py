@@ -5,6 +5,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
+from webapp.limits import counted_address
 from webapp.live.news import Viewer
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
@@ -37,7 +38,7 @@ def live(table_id: str) -> Response:
     """The page's one stream; it starts from where the page stands."""
     viewer = Viewer(looking_as(granted(table_id)))
     last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
-    return parts().streams.open(viewer, last[:40])
+    return parts().streams.open(viewer, last[:40], counted_address())
 
 
 @table.post("/do")
