@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from webapp.screens.audience import PLAYER, TV, Audience, Role
+from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.checks import Checks, my_checks
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.sight import Sight
@@ -24,6 +24,7 @@ from webapp.screens.views import (
     TagView,
     ZoneView,
 )
+from webapp.screens.weighing import switches_of
 from webapp.store.board import Board
 
 
@@ -37,12 +38,12 @@ def project(board: Board, audience: Audience) -> TableView:
 
 
 def project_tv(board: Board, shared: TableView) -> TableView:
-    """What the TV shows: what all players see, weighed for nobody in particular, and how to join."""
+    """What the TV shows: what all players see, without their odds, and how to join."""
     table = board.table
     return replace(
         shared,
         role=str(Role.TV),
-        checks=Checks(board, Sight(board, TV), {}).views(),
+        checks=tuple(replace(each, odds=ABSENT) for each in shared.checks),
         join_code=table.join_code if table.join_on else None,
     )
 
@@ -252,9 +253,8 @@ class _Projector:
 
 
 def switches(row: Any) -> dict[str, bool]:
-    """The fact a tag or condition depends on, and whether it is true."""
-    wanted = row.data.get("switch")
-    return {wanted: bool(row.switches.get(wanted))} if wanted else {}
+    """The facts a tag or condition depends on, and whether they are true."""
+    return {**switches_of(row), **row.switches}
 
 
 def _by_check(proposals: tuple[ProposalView, ...]) -> dict[int, tuple[ProposalView, ...]]:

@@ -4,12 +4,13 @@ Rows in, rules asked, plain values out. Projections show this and `check.roll` r
 what is rolled. Secret things wait for the GM's tap: nothing of theirs reaches a player by itself.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
-from webapp.rules.effects import Modifier
+from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Assessment, Held, Source, ruleset
 from webapp.screens.audience import PLAYER
@@ -157,9 +158,9 @@ class Weighing:
     @cached_property
     def around(self) -> tuple[Near, ...]:
         """Tags of the scene, the zone, objects and the character, and the character's conditions."""
+        said = json.dumps(self.bare, sort_keys=True)
         try:
-            plain = self.game.assess(self.bare)
-            return tuple(self._near(row, sure, plain) for row, sure in self._standing())
+            return tuple(self._near(row, sure, said) for row, sure in self._standing())
         except RuleError:
             return ()
 
@@ -178,17 +179,11 @@ class Weighing:
         scenes, characters = (None, self.board.table.active_scene), (None, self.row.character)
         return tag.scene in scenes and tag.character in characters and not tag.burned
 
-    def _near(self, row: Any, sure: bool, plain: Assessment) -> Near:
-        switch = row.data.get("switch")
-        on = {switch: bool(self.row.switches.get(switch, row.switches.get(switch)))} if switch else {}
+    def _near(self, row: Any, sure: bool, said: str) -> Near:
+        known = {**switches_of(row), **row.switches}
+        on = {name: bool(self.row.switches.get(name, known[name])) for name in known}
         held = Held(row.name, row.kind_name, row.effects, on, row.data)
-        met = self.game.assess(self.bare, [held])
-        met = replace(
-            met,
-            sources=tuple(each for each in met.sources if each not in plain.sources),
-            blocked=tuple(each for each in met.blocked if each not in plain.blocked),
-            warnings=tuple(each for each in met.warnings if each not in plain.warnings),
-        )
+        met = _met(self.game.key, said, row.name, row.kind_name, row.effects, _pairs(on), _pairs(row.data))
         return Near((row.kind_name, row.id), held, sure and self.public.level(row) == "shown", met)
 
     def _failed_before(self) -> Any | None:
@@ -208,8 +203,8 @@ class Weighing:
             for source in (*near.met.sources, *near.met.offered):
                 bears = source in near.met.sources
                 key = f"{near.thing[0]}:{near.thing[1]}:{source.modifier}"
-                key += f":{taken.count(key) + 1}" if key in taken else ""
                 taken.append(key)
+                key += f":{taken.count(key)}" if taken.count(key) > 1 else ""
                 row = self.board.row(*near.thing)
                 yield self._bearing(key, source, bears and near.by_itself, bears, row)
 
@@ -238,3 +233,32 @@ class Weighing:
             key = f"{near.thing[0]}:{near.thing[1]}:{BLOCKS}"
             for text in near.met.blocked:
                 yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if near.by_itself else OFF))
+
+
+def switches_of(row: Any) -> dict[str, bool]:
+    """The fact that a tag or condition asks for by the book, not yet true."""
+    wanted = row.data.get("switch")
+    return {wanted: False} if wanted else {}
+
+
+Pairs = tuple[tuple[str, Any], ...]
+
+
+def _pairs(values: Mapping[str, Any]) -> Pairs:
+    return tuple(sorted(values.items()))
+
+
+@lru_cache(maxsize=4096)
+def _met(
+    game: str, said: str, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
+) -> Assessment:
+    """What one thing does to a check by itself; asked again for every screen at every tick, so remembered."""
+    check = json.loads(said)
+    plain = ruleset(game).assess(check)
+    met = ruleset(game).assess(check, [Held(name, kind, effects, dict(on), dict(data))])
+    return replace(
+        met,
+        sources=tuple(each for each in met.sources if each not in plain.sources),
+        blocked=tuple(each for each in met.blocked if each not in plain.blocked),
+        warnings=tuple(each for each in met.warnings if each not in plain.warnings),
+    )
