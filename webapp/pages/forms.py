@@ -3,8 +3,8 @@
 An empty box is left out when something is added, and empties the field when it is edited. Effects
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
-field, `sources.0.name` values of the rows of a list. Of several boxes with one name the last that was filled counts ("6", or a number of one's own
-beside it); a scene "here" is the one being played.
+field, `sources.0.name` those of the rows of a list. Of several boxes with one name the last that was
+filled counts ("6", or a number of one's own beside it); a scene "here" is the one being played.
 """
 
 import re

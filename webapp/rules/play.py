@@ -92,6 +92,7 @@ class Play:
     check_form: tuple[CheckField, ...] = ()
     gate: tuple[Question, ...] = ()
     group_kinds: tuple[GroupKind, ...] = ()
+    free_sources: tuple[Source, ...] = ()
 
     # ---- before the roll --------------------------------------------------------------------
 

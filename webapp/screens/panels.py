@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
+from webapp.screens.check_views import MyChecks
 from webapp.screens.views import CharacterView, ClockView, TableView
 
 
@@ -109,7 +111,8 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _clock_panels(view, "gm-clocks")
     clocks = _named(_here(view.clocks))
-    yield _panel("checks", view.checks, key=(view.checks, _names(view), clocks), template="gm-checks")
+    told = bool((view.settings or {}).get("show_odds"))
+    yield _panel("checks", view.checks, key=(view.checks, view.cast, clocks, told), template="gm-checks")
     asked = tuple(each for each in view.proposals if each.check is None)
     yield _panel("proposals", asked, key=(asked, view.seats, _names(view)))
     yield _panel("seats", view.seats, key=(view.seats, _names(view)), template="gm-seats")
@@ -120,6 +123,8 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
 def _gm_picks(view: TableView) -> Iterator[Panel]:
     """What the forms beside the panels let the GM choose from."""
     yield _pick("condition", "character", _named(view.cast), required=True)
+    if ruleset(view.ruleset).check_form:
+        yield _pick("check", "character", _named(view.cast), required=True)
     yield _pick("tag", "zone", [NOWHERE, *_named(view.zones)])
     yield _pick("tag", "character", [NOBODY, *_named(view.cast)])
     yield _pick("character", "zone", [NOWHERE, *_named(view.zones)])
@@ -157,6 +162,15 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield _panel("mine", clocks, key=(clocks, view.proposals))
     yield _panel("my-checks", view.mine)
+    if ruleset(view.ruleset).check_form:
+        yield from _my_hands(view.mine)
+
+
+def _my_hands(mine: MyChecks) -> Iterator[Panel]:
+    """What the seat's own forms need: the dice to type in, and the last intents as chips."""
+    ready = next((each for each in mine.checks if each.ready), None)
+    yield _panel("my-dice", ready, key=(ready.id, ready.count, ready.faces) if ready else ())
+    yield _panel("my-again", mine, key=(mine.intents, mine.approaches, mine.tried))
 
 
 def _tv_panels(view: TableView) -> Iterator[Panel]:

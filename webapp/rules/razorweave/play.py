@@ -9,6 +9,7 @@ from typing import Any
 
 from webapp.rules.clocks import Ticked
 from webapp.rules.dice import whole
+from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.characters import attributes
@@ -19,7 +20,7 @@ from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
 from webapp.rules.razorweave.levels import PACKAGE, as_dc
 from webapp.rules.razorweave.parsing import source_from, whole_check
 from webapp.rules.razorweave.retries import retry
-from webapp.rules.razorweave.sources import helped
+from webapp.rules.razorweave.sources import helped, source_kinds, tools
 from webapp.rules.razorweave.tiers import Tier, tier_named
 from webapp.rules.ruleset import Held, Proposed, Source
 from webapp.rules.tables import rows
@@ -55,6 +56,14 @@ class RazorweavePlay(Play):
         """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
         text = {"key": str, "name": str, "text": str}
         return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text))
+
+    @cached_property
+    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
+        """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
+        named = {each.key: each.name for each in source_kinds()}
+        helping = [Source(named[key], Modifier.EDGE) for key in ("tools", "proficiency", "setup", "help")]
+        either = [Source(named["environment"], way) for way in (Modifier.EDGE, Modifier.BURDEN)]
+        return (*helping, tools(named["tools"], fitting=False), *either)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The check with the numbers of the one who rolls: what was asked for wins over the sheet."""
