@@ -39,10 +39,10 @@ def addresses(settings: Settings) -> list[tuple[str, str, bool]]:
     return found
 
 
-def links_of(made: Created, base: str) -> str:
+def links_of(made: Created, base: str, what: str = "A table to try") -> str:
     """The links of a table that was just made; the GM's can be shown this one time only."""
     return (
-        f"  A table to try: {made.name}\n"
+        f"  {what}: {made.name}\n"
         f"    GM      {base}/k/{made.tokens['gm']}\n"
         f"    Player  {base}/k/{made.tokens['player']}\n"
         f"    TV      {base}/k/{made.tokens['tv']}\n"

@@ -48,6 +48,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         """Wait for a request; one that trickles in longer than `HEADERS` is cut off."""
         if not self._next_begins():
             return None
+        self.environ = None
         self._late = gevent.Timeout.start_new(HEADERS)
         try:
             return super().handle_one_request()
@@ -89,6 +90,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         took = 1000 * ((self.time_finish or time.time()) - self.time_start)
         method = getattr(self, "command", None) or "-"
         return f"{who} {method} {route} {status} {self.response_length} B {took:.0f} ms"
+
+    def log_error(self, msg: str, *args: object) -> None:
+        """What could not be understood is not repeated: it may hold a key."""
+        access.info("A request could not be understood.")
 
     def log_request(self) -> None:
         access.info("%s", self.format_request())

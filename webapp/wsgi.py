@@ -9,6 +9,7 @@ import sys
 from types import FrameType
 
 from gevent import monkey, spawn
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.hourly import keep_backups
 from webapp.settings import BadSetting, Settings
@@ -40,7 +41,7 @@ def _end_streams_first(started: Started) -> None:
 
 try:
     _now = _started()
-except (BadSetting, Unusable) as error:
+except (BadSetting, Unusable, SQLAlchemyError) as error:
     print(error, file=sys.stderr)  # noqa: T201
     sys.exit(STOP_TRYING)
 _end_streams_first(_now)

@@ -198,6 +198,7 @@ def test_a_database_that_cannot_be_reached_is_one_sentence(say: Say, monkeypatch
     told = say("tables")
     assert told.exit_code == 1
     assert "cannot be used" in told.stderr
+    assert len(told.stderr.strip().splitlines()) == 1
 
 
 # ---- help ------------------------------------------------------------------------------------------

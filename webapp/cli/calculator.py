@@ -27,7 +27,11 @@ class WithList(Command):
 @click.argument("calculation")
 @click.argument("fields", metavar="JSON")
 def rules(ruleset: str, calculation: str, fields: str) -> None:
-    """Work out one calculation: rules razorweave odds '{"dc": 16, "attribute": 2}' (JSON "-" reads it in)."""
+    """Work out one calculation of a game.
+
+    For example: rules razorweave odds '{"dc": 16, "attribute": 2, "skill": 1, "sources": []}'.
+    "-" reads the JSON in; dice that it does not bring are rolled.
+    """
     text = sys.stdin.read() if fields == "-" else fields
     try:
         sent = json.loads(text)

@@ -24,7 +24,10 @@ A_FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command(cls=Command)
 @click.argument("file", type=A_FILE)
 def backup(file: Path) -> None:
-    """Copy the whole database into FILE, also while it is being served; the copy is checked."""
+    """Copy the whole database into FILE.
+
+    This works while it is being served; the copy is checked before it gets its name.
+    """
     if file.exists():
         refuse(f"{file} is there already; choose another name.")
     with opened():
@@ -36,7 +39,10 @@ def backup(file: Path) -> None:
 @click.argument("file", type=A_FILE, required=False)
 @click.option("--new-epochs", is_flag=True, help="After pg_restore: make open pages take the restored state.")
 def restore(file: Path | None, new_epochs: bool) -> None:
-    """Put the backup FILE in place of the database; what was there is kept as a backup."""
+    """Put the backup FILE in place of the database.
+
+    Stop the server first. What was there is kept as a backup, and open pages take the restored state.
+    """
     if (file is None) != new_epochs:
         raise click.UsageError("Give the FILE to restore, or --new-epochs alone.")
     app = joined(Settings.from_environment())
@@ -51,7 +57,7 @@ def restore(file: Path | None, new_epochs: bool) -> None:
 
 @click.command(cls=Command)
 def check() -> None:
-    """Open the database, run its integrity check, and say what is wrong."""
+    """Check the database and say what is wrong."""
     app = joined(Settings.from_environment())
     with app.app_context():
         file = file_of(db.engine)

@@ -14,7 +14,10 @@ from webapp.table.exchange import LARGEST_DOCUMENT, export_table, import_table
 @click.command(cls=Command)
 @click.argument("table")
 def export(table: str) -> None:
-    """Print TABLE (an id from `tables`) as one JSON document, without its keys."""
+    """Print TABLE as one JSON document.
+
+    TABLE is an id as `tables` lists it. The document holds everything but what opens the table.
+    """
     with opened():
         click.echo(json.dumps(export_table(table_of(table).id), indent=1, ensure_ascii=False))
 
@@ -22,10 +25,13 @@ def export(table: str) -> None:
 @click.command("import", cls=Command)
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
 def import_(file: Path) -> None:
-    """Make a new table from FILE, which `export` wrote ("-" reads it in), and print its links."""
+    """Make a new table from FILE and print its links.
+
+    FILE is what `export` printed; "-" reads it in.
+    """
     document = _read(file)
     with opened(beginning=True):
-        click.echo(links_of(import_table(document), public_base()))
+        click.echo(links_of(import_table(document), public_base(), "Imported"))
 
 
 def _read(file: Path) -> object:

@@ -39,7 +39,7 @@ class Command(click.Command):
         except (Unusable, Refused, RuleError) as error:
             refuse(str(error))
         except SQLAlchemyError as error:
-            refuse(f"The database cannot be used: {getattr(error, 'orig', None) or error}.")
+            refuse(unreachable(error))
 
 
 class Group(click.Group):
@@ -49,6 +49,12 @@ class Group(click.Group):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(f"\n{help_text()}\n")
+
+
+def unreachable(error: SQLAlchemyError) -> str:
+    """The first line of what the database's driver says; the rest is for its developers."""
+    said = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return f"The database cannot be used: {said[0].rstrip('.') if said else 'it gives no reason'}."
 
 
 def refuse(sentence: str, status: int = 1) -> NoReturn:

@@ -23,7 +23,7 @@ def demo() -> None:
 
 @click.command(cls=Command)
 def tables() -> None:
-    """List the tables: id, ruleset, day of birth, name."""
+    """List the tables: id, game, day, name."""
     with opened():
         found = list(db.session.scalars(select(Table).order_by(Table.created)))
         if not found:
@@ -36,7 +36,10 @@ def tables() -> None:
 @click.argument("table")
 @click.option("--gm", is_flag=True, help="Make a new GM link and print it.")
 def links(table: str, gm: bool) -> None:
-    """Print the player, TV and join links of TABLE (an id from `tables`)."""
+    """Print the player, TV and join links of TABLE.
+
+    TABLE is an id as `tables` lists it.
+    """
     with opened():
         row = table_of(table)
         base = public_base()

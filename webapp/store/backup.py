@@ -36,7 +36,7 @@ def sqlite_file(engine: Engine) -> Path:
 
 def back_up(source: Path, to: Path) -> None:
     """Copy a database, also while it is being written to; the copy is checked before it gets its name."""
-    unfinished = to.with_name(to.name + ".unfinished")
+    unfinished = to.with_name(f"{to.name}.{os.getpid()}.unfinished")
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
         unfinished.unlink(missing_ok=True)
