@@ -153,6 +153,8 @@ def test_the_second_to_fill_comes_too_late_and_going_back_reopens_the_race(case:
     assert [each["race"] for each in case.sees()["clocks"]] == ["first", "second"]
     case.gm(do="clock.tick", clock=escape, by=-1)
     assert [each["race"] for each in case.sees()["clocks"]] == [None, "first"]
+    case.gm(do="clock.edit", clock=alarm, filled=2)
+    assert [each["race"] for each in case.sees()["clocks"]] == [None, None]
 
 
 # ---- taking it back ------------------------------------------------------------------------------

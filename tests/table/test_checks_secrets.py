@@ -164,3 +164,39 @@ def test_a_secret_helper_helps_without_a_name(case: Case) -> None:
     assert [each.name for each in case.check(check, "player").counted] == ["something"]
     assert (case.check(check, "player").members, case.check(check, "player").helpers) == ((), ())
     assert WORD not in told(case)
+
+
+def test_how_several_fared_names_nobody_who_is_hidden(case: Case) -> None:
+    spy = case.character(f"{WORD} spy", kind="npc")
+    first = case.gm_call(dc=14, group="split_risks", helpers=[spy])
+    second = next(each.id for each in case.view().checks if each.id != first)
+    case.roll(first, 5, 5, 4, 4)
+    case.dice(4, 3, 2, 1)
+    case.gm(do="check.roll", check=second)
+    result = case.check(first, "player").result
+    assert result is not None
+    assert result.combined == "Mara: full success; Somebody: failure."
+    assert WORD not in told(case)
+
+
+def test_the_journal_does_not_say_what_the_gm_settles_out_of_sight(case: Case) -> None:
+    check = case.gm_call()
+    ritual = case.clock(WORD, 4, visibility="secret")
+    case.edit(check, dc=14, affected=[ritual], gate={"agency": True}, switches={"threat visible": True})
+    assert case.lines("player")[0] == "Mara, a check: dc set"
+
+
+def test_a_secret_failure_does_not_show_in_a_later_try(case: Case) -> None:
+    behind = case.gm_call(dc=14, intent="Notice the ambush", visibility="secret")
+    case.dice(1, 1, 1, 2)
+    case.gm(do="check.roll", check=behind)
+    open_one = case.call(intent="Notice the ambush")
+    assert case.check(open_one, "player").retry == ""
+
+
+def test_who_leads_out_of_sight_is_not_referred_to(case: Case) -> None:
+    spy = case.character(f"{WORD} spy", kind="npc")
+    lead = case.gm_call(character=spy, dc=14, group="split_risks", helpers=[case.mara])
+    mine = case.view("player").checks[0]
+    assert not mine.lead
+    assert str(lead) not in told(case)

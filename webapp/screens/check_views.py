@@ -120,7 +120,7 @@ class CheckView:
     group: str | None
     helpers: tuple[int, ...]
     members: tuple[str, ...]
-    lead: int | None
+    lead: Maybe[int | None]
     dice: str
     count: int
     faces: int

@@ -68,7 +68,7 @@ class Checks:
             group=row.group,
             helpers=tuple(id for id in row.helpers if self.sight.may_name("character", id)),
             members=self._names(row.helpers),
-            lead=row.lead,
+            lead=self._lead(row.lead),
             result=_result(row),
             sources=row.sources if self.gm else ABSENT,
             affected=self._clocks(row.affected) if self.gm else ABSENT,
@@ -183,6 +183,9 @@ class Checks:
         if row is None:
             return "shown" if thing is None or self.gm else "secret"
         return self.sight.level(row)
+
+    def _lead(self, id: int | None) -> Maybe[int | None]:
+        return id if id is None or self.sight.may_name("check", id) else ABSENT
 
     def _clocks(self, ids: list[int]) -> tuple[int, ...]:
         return tuple(id for id in ids if self.sight.may_name("clock", id))

@@ -15,6 +15,9 @@ from webapp.store.board import Board
 from webapp.store.models import Entry
 
 NO_JOURNAL = (Role.TV,)
+REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character"}
+STEPS = {"state"}
+"""What comes and goes with checks and proposals without changing what older lines say."""
 
 
 class Seen(Protocol):
@@ -103,7 +106,9 @@ def _journal_partials(board: Board, audience: Audience, seen: Seen, missed: list
 
 def _rewrites(entry: Entry) -> bool:
     """Whether older lines change with this entry: something was hidden, shown, removed or undone."""
-    rewriting = {"visibility", "removed", "played", "state", "scene", "zone", "character"}
     if entry.undoes is not None:
         return True
-    return any(rewriting & set(change["after"]) and not change.get("new") for change in entry.changes)
+    changed = [(change["kind"], set(change["after"])) for change in entry.changes if not change.get("new")]
+    return any(
+        REWRITING & fields - (STEPS if kind in ("check", "proposal") else set()) for kind, fields in changed
+    )

@@ -217,11 +217,17 @@ class _Projector:
             group=row.group,
             character=self.named("character", row.character),
             tempo=row.tempo,
-            race=row.race if self.named("clock", row.opposes) is not ABSENT else ABSENT,
+            race=self.race(row),
             word=row.value.word,
             complete=row.value.complete,
             here=self.is_here(row),
         )
+
+    def race(self, row: Any) -> Maybe[str | None]:
+        """How a full clock came in against the one it opposes, where that one is known."""
+        if self.named("clock", row.opposes) is ABSENT:
+            return ABSENT
+        return row.race if row.value.complete else None
 
     # ---- people -----------------------------------------------------------------------------
 

@@ -189,11 +189,16 @@ class Weighing:
     def _failed_before(self) -> Any | None:
         wanted = self.row.intent.strip().casefold()
         for other in reversed(self.board.here("check")):
-            same = other.character == self.row.character and other.scene == self.board.table.active_scene
             failed = other.state in ("rolled", "resolved") and other.rolled and not other.result["success"]
-            if wanted and same and failed and other.intent.strip().casefold() == wanted:
+            same = other.character == self.row.character and other.intent.strip().casefold() == wanted
+            if wanted and same and failed and self._counts_as_tried(other):
                 return other
         return None
+
+    def _counts_as_tried(self, other: Any) -> bool:
+        """In this scene, and not behind the players' backs."""
+        open_to_all = self.public.level(other) == "shown" or self.row.visibility == "secret"
+        return open_to_all and other.scene == self.board.table.active_scene
 
     # ---- what each of it does ---------------------------------------------------------------
 

@@ -136,11 +136,16 @@ def _combine(board: Board, rolled: list[Any]) -> tuple[Any, Any]:
 
 
 def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
-    """Each check by the name of who rolled it; two of one name are told apart by a number."""
+    """Each check by the name of who rolled it; two of one name are told apart by a number.
+
+    Everybody reads how several fared together, so who is hidden is nobody in particular.
+    """
     found: dict[str, Any] = {}
+    sight = Sight(board, PLAYER)
     for row in rows:
         character = board.row("character", row.character)
-        name = character.name if character is not None else "Somebody"
+        known = character is not None and sight.level(character) == "shown"
+        name = character.name if character is not None and known else "Somebody"
         found[f"{name} {len(found) + 1}" if name in found else name] = row
     return found
 

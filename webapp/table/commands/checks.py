@@ -35,6 +35,9 @@ from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.written import Result
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
+TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
+TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
+"""What the journal says was set; the rest is the GM's own business."""
 Clocks = Annotated[list[Id], Field(max_length=100)]
 Die = Annotated[int, Field(ge=0, le=100)]
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
@@ -118,9 +121,11 @@ class EditCheck(Settings):
         given, own = self.settings(), self.of_the_game(board)
         changed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
-        words = {"uses": "what counts", "sources": "what counts", "asked": ", ".join(own)}
-        listed = ", ".join(dict.fromkeys(words.get(name, name) for name in changed)) or "nothing"
-        sentence = f"{titled(board, row)}: {listed} set"
+        words = {**TOLD, "asked": ", ".join(own)}
+        listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
+        sentence = (
+            f"{titled(board, row)}: {listed} set" if listed else f"{titled(board, row)}: settled further"
+        )
         return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
 
 

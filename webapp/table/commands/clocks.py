@@ -110,6 +110,7 @@ class EditClock(Command):
         changed = self._redraw(clock, given)
         changed += edit(clock, given, required=("name", "kind", "visibility"))
         if "opposes" in changed:
+            clock.race = None
             _race(board, clock)
         return told_edit(clock, changed)
 
@@ -245,7 +246,7 @@ def _race(board: Board, clock: Clock) -> None:
         if other.id == clock.opposes:
             other.opposes = clock.id
         elif other.id != clock.id and other.opposes in pair:
-            other.opposes = None
+            other.opposes = other.race = None
 
 
 def _check_owner(clock: Clock, actor: Actor) -> None:

@@ -19,7 +19,8 @@ class SetOrder(Command):
     ids: Annotated[list[Id], Field(min_length=1, max_length=300)]
 
     def take(self, board: Board, actor: Actor) -> Told:
-        kind = next((kind for kind in THINGS if board.find(kind, self.ids[0])), None)
+        ordered = (kind for kind in THINGS if THINGS[kind].newest is None)
+        kind = next((kind for kind in ordered if board.find(kind, self.ids[0])), None)
         if kind is None:
             raise missing("thing")
         named = dict.fromkeys(self.ids)

@@ -1,0 +1,136 @@
+"""What a table asks of Razorweave around a check."""
+
+import pytest
+
+from webapp.rules import razorweave
+from webapp.rules.errors import RuleError
+from webapp.rules.play import Carried, Rolled
+from webapp.rules.ruleset import Held, Source, ruleset
+
+GAME = razorweave.RULESET
+SHEET = {"AGI": 2, "Climbing": 3, "Calling": "thief", "PRE": True}
+
+
+def test_the_sheet_gives_the_numbers_and_what_is_asked_for_wins() -> None:
+    called = GAME.called({"attribute": "AGI", "skill": "Climbing", "dc": 16}, SHEET)
+    assert (called["attribute"], called["skill"], called["dc"]) == (2, 3, 16)
+    assert GAME.called({"attribute": "AGI", "rating": 0, "skill_bonus": 1}, SHEET)["attribute"] == 0
+
+
+def test_a_skill_that_no_sheet_has_adds_one_and_none_adds_nothing() -> None:
+    assert GAME.called({"skill": "Juggling"}, SHEET)["skill"] == 1
+    assert GAME.called({}, SHEET)["skill"] == 0
+
+
+def test_words_and_marks_on_a_sheet_are_no_ratings() -> None:
+    assert GAME.called({"attribute": "PRE"}, SHEET)["attribute"] == 0
+
+
+def test_until_the_gm_sets_a_dc_it_waits_and_weighs_a_routine_task() -> None:
+    assert GAME.waits({"attribute": "AGI"}) == "The GM has yet to set: DC."
+    assert GAME.called({}, {})["dc"] == 14
+    assert GAME.waits({"dc": 0}) == ""
+
+
+@pytest.mark.parametrize(
+    ("answers", "rulings"),
+    [
+        ({}, ("check", "yes", "no")),
+        ({"uncertainty": True, "consequence": True}, ("check", "yes", "no")),
+        ({"uncertainty": True, "consequence": True, "agency": True}, ("check",)),
+        ({"uncertainty": True, "consequence": False, "agency": True}, ("yes", "no")),
+    ],
+)
+def test_the_gate_leaves_dice_or_a_plain_answer(answers: dict[str, bool], rulings: tuple[str, ...]) -> None:
+    assert GAME.rulings(answers) == rulings
+
+
+def test_a_source_counts_as_dice_or_as_a_dc() -> None:
+    slick = Source("Slick", razorweave.Modifier.BURDEN, 1)
+    assert [(str(way.modifier), way.amount) for way in GAME.ways(slick)] == [("burden", 1), ("dc", 2)]
+    map_in_hand = Source("Map", razorweave.Modifier.DC, -2)
+    assert GAME.ways(map_in_hand) == (map_in_hand,)
+
+
+def test_a_dc_added_by_hand_moves_by_two() -> None:
+    assert GAME.by_hand({"name": "Storm", "modifier": "dc"}).amount == 2
+    with pytest.raises(RuleError):
+        GAME.by_hand({"name": "Luck", "modifier": "advantage"})
+
+
+def test_one_more_edge_is_shown_beside_the_chances() -> None:
+    what, check = GAME.one_more({"dc": 14}) or ("", {})
+    assert what == "one more Edge"
+    assert GAME.assess(check).dice == "5d6, keep the best 4"
+
+
+@pytest.mark.parametrize(
+    ("now", "changed", "fair"),
+    [
+        ({"approach": "with a hairpin"}, "", False),
+        ({"approach": ""}, "", False),
+        ({"approach": "with an axe"}, "", True),
+        ({"approach": "with a hairpin", "attribute_name": "MIG Might"}, "", True),
+        ({"approach": "with a hairpin"}, "the lamp is lit", True),
+    ],
+)
+def test_a_retry_needs_another_approach_or_other_circumstances(
+    now: dict[str, str], changed: str, fair: bool
+) -> None:
+    before = {"approach": "with a hairpin", "attribute_name": "AGI Agility"}
+    assert (GAME.retry(before, now, changed) == "") is fair
+
+
+def test_hazards_bite_and_other_tags_do_not() -> None:
+    hazard = GAME.catalogue.find("Hazardous", "tag")
+    assert GAME.bites(Held(hazard.name, "tag", data=hazard.data))
+    assert not GAME.bites(Held("Slick", "tag"))
+
+
+def test_only_what_falls_short_may_leave_a_complication() -> None:
+    assert GAME.complications("full_success", 7) == ()
+    assert [line.do for line in GAME.complications("partial_success", 7)] == ["condition.add", "tag.add"]
+
+
+def test_the_cause_names_tier_margin_and_intent() -> None:
+    data = {"margin": -1}
+    assert GAME.cause("Question the clerk", "Partial success", data) == (
+        "Partial success, margin -1, on Question the clerk"
+    )
+    assert GAME.cause("", "Failure", {"margin": -4}) == "Failure, margin -4"
+
+
+def test_split_risks_are_put_side_by_side() -> None:
+    good = Rolled({"dc": 14}, [5, 5, 4, 4], "full_success")
+    bad = Rolled({"dc": 14}, [4, 3, 2, 1], "failure")
+    combined = GAME.combined({"Ana": good, "Ben": bad})
+    assert combined is not None
+    assert (combined.best, combined.worst) == ("Ana", "Ben")
+    assert combined.says == "Ana: full success; Ben: failure."
+
+
+def test_a_success_clears_what_a_success_ends() -> None:
+    shaken = Carried(5, "Shaken", character=7, data={"ends": "success"})
+    won, lost = Rolled({"dc": 14}, [5, 5, 4, 4], "full_success"), Rolled({"dc": 14}, [1, 1, 1, 2], "x")
+    assert [line.fields for line in GAME.after_check(won, [shaken])] == [{"condition": 5}]
+    assert GAME.after_check(lost, [shaken]) == ()
+
+
+def test_the_gm_may_say_that_an_action_at_two_clocks_is_not_split() -> None:
+    clocks = [{"id": 1, "name": "Boats", "targeted": True}, {"id": 2, "name": "Sandbags", "targeted": True}]
+    split = GAME.proposes({"dc": 14}, "full_success", clocks)
+    whole = GAME.proposes({"dc": 14, "split": False}, "full_success", clocks)
+    assert [(line.low, line.high) for line in split] == [(1, 1), (1, 1)]
+    assert [(line.low, line.high) for line in whole] == [(1, 2), (1, 2)]
+
+
+def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
+    freeform, carried = ruleset("freeform"), Carried(1, "Sad", character=2)
+    rolled = Rolled({}, [], "")
+    assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
+    assert freeform.waits({}) == freeform.retry({}, {}) == ""
+    assert freeform.called({"intent": "x"}, {}) == {"intent": "x"}
+    assert freeform.helped("Ben") is freeform.one_more({}) is freeform.combined({}) is None
+    assert freeform.complications("", 1) == freeform.after_check(rolled, [carried]) == ()
+    assert freeform.scene_ends([carried]) == ()
+    assert freeform.cause("Jump", "Done", {}) == "Done, on Jump"
