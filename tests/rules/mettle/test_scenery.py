@@ -181,6 +181,8 @@ def test_checks_fall_due_by_the_interval() -> None:
 
 def test_an_elephant_needs_a_larger_dose() -> None:
     assert not affliction("Tranquilizer dart").may_touch(11)
+    assert not affliction("Tranquilizer dart").may_touch(8)
+    assert affliction("Tranquilizer dart").may_touch(7)
     large = Affliction("Large dose", Hazard.parse("6D+6"), True, "minute", 2)
     assert large.may_touch(11)
     worst = Exposure(large, frame=11, maximum_mettle=6).check([6, 6, 6, 6, 6, 6])
