@@ -151,7 +151,8 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
             lines = stream.iter_lines()
             next(lines)
             told = time.monotonic()
-            server.process.send_signal(number)
+            for _ in range(2):  # a shell and `make` both pass it on
+                server.process.send_signal(number)
             list(lines)  # the stream ends properly, with its last chunk
         assert server.ended(5) == 0
     assert time.monotonic() - told < 5
