@@ -62,9 +62,7 @@ def test_every_screen_shows_a_check_before_and_after(case: Case, phone: Visitor,
     assert "Roll Slip away" in phone.page().text
     case.roll(check, 2, 3, 3, 3, 3)
     for visitor in (phone, tablet, tv):
-        page = visitor.page().text
-        assert "Partial success" in page
-        assert "(dropped 2)" in page
+        assert "Partial success" in visitor.page().text
 
 
 def test_real_dice_are_typed_one_by_one(case: Case, phone: Visitor) -> None:

@@ -198,7 +198,7 @@ class Weighing:
     def _counts_as_tried(self, other: Any) -> bool:
         """In this scene, and not behind the players' backs."""
         open_to_all = self.public.level(other) == "shown" or self.row.visibility == "secret"
-        return open_to_all and other.scene == self.board.table.active_scene
+        return bool(open_to_all and other.scene == self.board.table.active_scene)
 
     # ---- what each of it does ---------------------------------------------------------------
 
