@@ -11,39 +11,57 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 
 from tests.table.oak import Oak
-from webapp.app import create_app
+from webapp.app import create_app, join
+from webapp.parts import parts
 from webapp.settings import Settings
 from webapp.store.db import db
 
+DATABASE = "tableside.sqlite3"
+
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """Loopback and without limits; tests of the limits make their own."""
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Those of the test's app; without one, loopback, no limits and an empty folder to build an app on."""
+    if "blank" in request.fixturenames:
+        own: Settings = request.getfixturevalue("app").extensions["tableside"].settings
+        return own
     return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
 
 
 @pytest.fixture(scope="session")
-def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The app, built once: its routes and templates take longer to build than most tests to run."""
+    return create_app(
+        Settings(instance=str(tmp_path_factory.mktemp("built")), bind="127.0.0.1", limits="off")
+    )
+
+
+@pytest.fixture(scope="session")
+def blank(built: Flask, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database with all its tables, made once and copied for every test."""
-    folder = tmp_path_factory.mktemp("blank")
-    app = create_app(Settings(instance=str(folder), bind="127.0.0.1", limits="off"))
-    with app.app_context():
+    with built.app_context():
         db.create_all()
         db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        file = parts().settings.folder / DATABASE
         db.session.remove()
         db.engine.dispose()
-    return folder / "tableside.sqlite3"
+    return shutil.copy(file, tmp_path_factory.mktemp("blank") / DATABASE)
 
 
 @pytest.fixture
-def app(settings: Settings, blank: Path) -> Iterator[Flask]:
-    """The app on a new database, with a context open."""
-    shutil.copy(blank, settings.folder / "tableside.sqlite3")
-    app = create_app(settings)
-    with app.app_context():
-        yield app
+def app(built: Flask, blank: Path) -> Iterator[Flask]:
+    """The app on a new database, with nothing in memory, and a context open."""
+    settings = built.extensions["tableside"].settings
+    shutil.rmtree(settings.folder)
+    settings.folder.mkdir()
+    shutil.copy(blank, settings.folder / DATABASE)
+    built.extensions["tableside"] = join(built, settings)
+    config = dict(built.config)
+    with built.app_context():
+        yield built
         db.session.remove()
         db.engine.dispose()
+    built.config.update(config)
 
 
 @pytest.fixture

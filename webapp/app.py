@@ -30,12 +30,13 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_FORM_PARTS=100,
     )
     open_database(app)
-    app.extensions["tableside"] = _join(app, settings)
+    app.extensions["tableside"] = join(app, settings)
     _register(app)
     return app
 
 
-def _join(app: Flask, settings: Settings) -> Tableside:
+def join(app: Flask, settings: Settings) -> Tableside:
+    """The parts of one app, new and with nothing in memory."""
     bus = make_bus(settings.bus_url)
     road = Road(bus)
     pulses = Pulses(bus)

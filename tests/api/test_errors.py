@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,6 +12,7 @@ from tests.api.desk import API, Desk, refusal
 from webapp.api import tables
 from webapp.api.calls import CALLS
 from webapp.api.openapi import ERRORS
+from webapp.parts import parts
 from webapp.store import db as store
 from webapp.store.db import db
 
@@ -45,10 +45,10 @@ def test_a_broken_view_tells_nothing_of_how_it_broke(desk: Desk, monkeypatch: py
 
 
 @pytest.fixture
-def locked(desk: Desk, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """Another process holds the database for longer than anybody waits."""
     monkeypatch.setattr(store, "PATIENCE", 0.05)
-    other = sqlite3.connect(settings.folder / "tableside.sqlite3", isolation_level=None)
+    other = sqlite3.connect(parts().settings.folder / "tableside.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield desk
     other.execute("ROLLBACK")

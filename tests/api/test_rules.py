@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import refusal
-from webapp.api.rules import thrown
 from webapp.rules.calculator import examples
 from webapp.table.create import offered
+from webapp.table.secrets import secure_dice
 
 EXAMPLES = examples()
 
@@ -58,7 +58,7 @@ def test_dice_that_nobody_sent_are_rolled_by_the_server(house: Flask) -> None:
 
 
 def test_thrown_dice_show_every_face_and_no_other() -> None:
-    assert set(thrown(2000, 6)) == {1, 2, 3, 4, 5, 6}
+    assert set(secure_dice(2000, 6)) == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize(

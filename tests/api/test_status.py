@@ -5,8 +5,14 @@ from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from tests.api.desk import Desk
+from webapp.api.counts import counts
 from webapp.parts import parts
 from webapp.store.db import db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts(app: Flask) -> None:
+    counts().forget()
 
 
 def test_a_healthy_server_says_so(app: Flask) -> None:

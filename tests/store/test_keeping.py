@@ -21,6 +21,12 @@ from webapp.store.upkeep import prepare
 
 
 @pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """For an app of this test's own."""
+    return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
+
+
+@pytest.fixture
 def app(settings: Settings) -> Flask:
     """The app as it is served: its database came about by the steps of `migrations`."""
     app = create_app(settings)

@@ -27,6 +27,12 @@ BIN = postgres.programs()
 pytestmark = pytest.mark.skipif(BIN is None, reason="PostgreSQL (initdb, postgres) is not installed here")
 
 
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """For an app of this test's own."""
+    return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     assert BIN is not None

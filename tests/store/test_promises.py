@@ -4,7 +4,6 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -122,11 +121,6 @@ def _tick_over_http(client: FlaskClient, oak: Oak, clock: int) -> Any:
         json={"do": "clock.tick", "clock": clock},
         headers={"Authorization": f"Bearer {oak.made.tokens['gm']}"},
     )
-
-
-def test_the_database_is_one_file_that_anybody_can_find(oak: Oak, settings: Settings, tmp_path: Path) -> None:
-    assert settings.folder == tmp_path
-    assert (tmp_path / "tableside.sqlite3").exists()
 
 
 def test_a_person_who_starts_a_table_then_is_told_too(

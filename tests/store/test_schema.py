@@ -19,6 +19,12 @@ from webapp.store.upkeep import prepare
 
 
 @pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """For an app of this test's own."""
+    return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
+
+
+@pytest.fixture
 def engine(tmp_path: Path) -> Engine:
     """A database without any tables."""
     return create_engine(f"sqlite:///{tmp_path / 'new.sqlite3'}")

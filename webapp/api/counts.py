@@ -20,6 +20,12 @@ class Counts:
         self._commands: Counter[tuple[str, str]] = Counter()
         self._drawings: Counter[str] = Counter()
 
+    def forget(self) -> None:
+        """Begin anew, as a restart does."""
+        with self._lock:
+            self._commands.clear()
+            self._drawings.clear()
+
     def taken(self, response: Response) -> Response:
         """After a request: count the command that came through one of the doors, page or API."""
         if request.endpoint in DOORS and response.status_code != 413:
