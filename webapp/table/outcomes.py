@@ -151,7 +151,8 @@ def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
 
 
 def _part(row: Any) -> Rolled:
-    return Rolled(row.rolled["check"], row.result["data"]["roll"]["dice"], row.result["outcome"])
+    dice = row.result["data"].get("roll", {}).get("dice", [])
+    return Rolled(row.rolled["check"], dice, row.result["outcome"])
 
 
 def _lines(board: Board, row: Any) -> Sequence[Proposed]:
