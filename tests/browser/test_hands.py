@@ -79,7 +79,8 @@ def test_a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
         """async id => {
             const form = new URLSearchParams({ do: "proposal.make", "command-do": "clock.tick",
                 "command-clock": id, "command-by": "2", because: "I shouted" });
-            await fetch(location.pathname + "/do", { method: "POST", body: form, headers: { "HX-Request": "true" } });
+            const headers = { "HX-Request": "true" };
+            await fetch(location.pathname + "/do", { method: "POST", body: form, headers });
         }""",
         gm.clock("Alarm").get_attribute("data-clock"),
     )

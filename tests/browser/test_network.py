@@ -118,6 +118,7 @@ def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phon
         const page = await (await fetch(location.pathname)).text();
         const key = page.match(/qr\\/(\\d+)\\.svg/)[1];
         const form = new URLSearchParams({ do: "key.revoke", key });
-        await fetch(location.pathname + "/do", { method: "POST", body: form, headers: { "HX-Request": "true" } });
+        const headers = { "HX-Request": "true" };
+        await fetch(location.pathname + "/do", { method: "POST", body: form, headers });
     }""")
     expect(phone.page.get_by_text("your link was replaced")).to_be_visible(timeout=2000)

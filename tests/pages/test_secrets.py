@@ -81,9 +81,10 @@ def test_hiding_again_leaves_nothing_in_what_a_late_phone_is_sent(oak: Oak) -> N
     assert WORD.encode() not in news.data
 
 
-@pytest.mark.parametrize(
-    "name", ["<script>alert(1)</script>", '" onmouseover="x', "<b hx-get=/x hx-trigger=load>", "{{ 7*7 }} & more"]
-)
+NAUGHTY = ["<script>alert(1)</script>", '" onmouseover="x', "<b hx-get=/x>", "{{ 7*7 }} & more"]
+
+
+@pytest.mark.parametrize("name", NAUGHTY)
 def test_what_people_type_is_text_and_nothing_else(oak: Oak, name: str) -> None:
     from markupsafe import escape
 
