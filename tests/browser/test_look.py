@@ -87,7 +87,7 @@ def test_the_tv_shows_all_without_scrolling(
     outside = page.evaluate(
         """() => [...document.querySelectorAll("[data-clock], [data-tag]")]
             .map(each => each.getBoundingClientRect())
-            .filter(box => Math.min(box.left, box.top) < 0 || box.right > innerWidth || box.bottom > innerHeight)
+            .filter(box => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
             .length"""
     )
     assert outside == 0
