@@ -27,9 +27,10 @@ def ticking(app: Flask, oak: Oak, clock: int) -> Tick:
     return tick
 
 
-def four_by_250(tick: Tick) -> int:
-    """Four hands, 250 ticks each, +1 and -1 in turn but two hands more up than down; the sum of all."""
-    plans = [[1, -1] * 125, [-1, 1] * 125, [1, 1, -1, 1, -1] * 50, [1, -1, -1, 1, -1] * 50]
+def four_at_once(tick: Tick, each: int = 250) -> int:
+    """Four hands, so many ticks each, +1 and -1; two keep level, one goes up, one down. The sum of all."""
+    plans = [[1, -1] * (each // 2), [-1, 1] * (each // 2), [1, 1, -1, 1, -1], [1, -1, -1, 1, -1]]
+    plans[2:] = [plan * (each // 5) for plan in plans[2:]]
 
     def play(plan: list[int]) -> int:
         for by in plan:

@@ -2,14 +2,13 @@
 
 from flask import Flask
 
-from tests.store.crowd import a_hundred_at_once, assert_full_once, four_by_250, ticking
+from tests.store.crowd import a_hundred_at_once, assert_full_once, four_at_once, ticking
 from tests.table.oak import Oak
 
 
 def test_four_people_tick_at_once_and_nothing_is_lost(app: Flask, oak: Oak) -> None:
     clock = oak.clock("Alarm", 100, filled=45)
-    moved = four_by_250(ticking(app, oak, clock))
-    assert moved == 0 + 0 + 50 - 50
+    assert four_at_once(ticking(app, oak, clock)) == 0
     assert oak.view().clocks[0].filled == 45  # type: ignore[union-attr]
     assert oak.board().table.entries == 1001, "one line of the journal for each, and the clock's own"
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.browser.server import Server
 from tests.store import postgres
-from tests.store.crowd import a_hundred_at_once, assert_full_once, four_by_250, ticking
+from tests.store.crowd import a_hundred_at_once, assert_full_once, four_at_once, ticking
 from tests.store.program import Program
 from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
@@ -85,7 +85,7 @@ def test_a_press_sent_twice_counts_once(oak: Oak) -> None:
 
 def test_four_people_tick_at_once_and_nothing_is_lost(app: Flask, oak: Oak) -> None:
     clock = oak.clock("Alarm", 100, filled=45)
-    assert four_by_250(ticking(app, oak, clock)) == 0
+    assert four_at_once(ticking(app, oak, clock), each=100) == 0
     assert oak.sees()["clocks"][0]["filled"] == 45
 
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from tests.browser.server import Server
-from tests.store.crowd import Tick, a_hundred_at_once, assert_full_once, four_by_250
+from tests.store.crowd import Tick, a_hundred_at_once, assert_full_once, four_at_once
 from tests.store.program import Program
 
 
@@ -27,7 +27,7 @@ def ticking(program: Program, clock: int) -> Tick:
 
 def test_four_people_tick_at_once_over_http_and_nothing_is_lost(program: Program) -> None:
     clock = program.clock(filled=45)
-    assert four_by_250(ticking(program, clock)) == 0
+    assert four_at_once(ticking(program, clock)) == 0
     assert program.sees()["clocks"][0]["filled"] == 45
     assert len(program.exported()["journal"]) == 1001
 
