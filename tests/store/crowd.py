@@ -29,8 +29,8 @@ def ticking(app: Flask, oak: Oak, clock: int) -> Tick:
 
 def four_at_once(tick: Tick, each: int = 250) -> int:
     """Four hands, so many ticks each, +1 and -1; two keep level, one goes up, one down. The sum of all."""
-    plans = [[1, -1] * (each // 2), [-1, 1] * (each // 2), [1, 1, -1, 1, -1], [1, -1, -1, 1, -1]]
-    plans[2:] = [plan * (each // 5) for plan in plans[2:]]
+    up, down = [*[1, -1] * 12, 1], [*[-1, 1] * 12, -1]
+    plans = [[1, -1] * (each // 2), [-1, 1] * (each // 2), up * (each // 25), down * (each // 25)]
 
     def play(plan: list[int]) -> int:
         for by in plan:
