@@ -19,6 +19,13 @@ from webapp.store.db import db
 DATABASE = "tableside.sqlite3"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers share one worker: several at once on two cores would only wait for each other."""
+    for item in items:
+        if "tests/browser" in item.nodeid:
+            item.add_marker(pytest.mark.xdist_group("browsers"))
+
+
 @pytest.fixture
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Those of the test's app; without one, loopback, no limits and an empty folder to build an app on."""

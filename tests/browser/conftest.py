@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
-expect.set_options(timeout=6000)
+expect.set_options(timeout=10000)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
