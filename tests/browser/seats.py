@@ -25,7 +25,8 @@ class Screen:
         return self
 
     def clock(self, name: str) -> Locator:
-        return self.page.locator("[data-clock]").filter(has_text=re.compile(rf"\b{re.escape(name)}\b")).first
+        heading = self.page.locator("h3", has_text=re.compile(rf"\b{re.escape(name)}\b"))
+        return self.page.locator("[data-clock]").filter(has=heading).first
 
     def sees_clock(self, name: str, filled: int, segments: int) -> Self:
         clock = self.clock(name)
@@ -78,9 +79,52 @@ class Phone(Screen):
         self.sees(name)
         return self.is_live()
 
+    def play(self, character: str) -> Self:
+        """Take the character that nobody holds yet."""
+        self.page.get_by_role("button", name=f"Play {character}").click()
+        expect(self.page.locator("#me")).to_contain_text(character)
+        return self.is_live()
+
+    def declare(self, intent: str = "", approach: str = "", changed: str = "") -> Self:
+        self.page.locator("#declare > summary").click()
+        self.page.get_by_label("What do you want to achieve?").fill(intent)
+        self.page.get_by_label("How do you go about it?").fill(approach)
+        if changed:
+            self.page.get_by_label("What has changed since?").fill(changed)
+        self.page.get_by_role("button", name="Declare", exact=True).click()
+        return self
+
+    def my_check(self) -> Locator:
+        """The newest check of one's own."""
+        return self.page.locator("#my-checks [data-check]").first
+
+    def type_dice(self, *faces: int) -> Self:
+        """Real dice, typed in as they fell."""
+        self.page.locator("#my-dice summary").click()
+        for place, face in enumerate(faces, start=1):
+            self.page.get_by_label(f"Die {place} of {len(faces)}").fill(str(face))
+        self.page.get_by_role("button", name="Use these dice").click()
+        return self
+
+    def tap_dice(self, *faces: int) -> Self:
+        """Real dice, tapped in face by face."""
+        self.page.locator("#my-dice summary").click()
+        for face in faces:
+            self.page.get_by_role("button", name=f"Fell: {face}").click()
+        self.page.get_by_role("button", name="Use these dice").click()
+        return self
+
+    def roll(self) -> Self:
+        self.my_check().get_by_role("button", name=re.compile("^Roll")).click()
+        return self
+
 
 class Tv(Screen):
     """The TV."""
+
+    def check(self) -> Locator:
+        """The check that stands over everything."""
+        return self.page.locator("#checks [data-check]").first
 
 
 class Gm(Screen):
@@ -88,10 +132,11 @@ class Gm(Screen):
 
     links: dict[str, str]
 
-    def start_table(self, name: str = "The Oak") -> Self:
+    def start_table(self, name: str = "The Oak", ruleset: str = "freeform") -> Self:
         self.page.goto(self.server.url, wait_until="domcontentloaded")
         form = self.page.locator("form[action='/tables']")
         form.locator("input[name=name]").fill(name)
+        form.locator(f"[name=ruleset][value='{ruleset}']").check(force=True)
         form.get_by_role("button").last.click()
         self.links = self._links()
         self.page.goto(self.links["gm"], wait_until="domcontentloaded")
@@ -130,6 +175,59 @@ class Gm(Screen):
     def make(self, name: str, visibility: str) -> Self:
         """Choose one of the four visibility states on a clock's card."""
         self.clock(name).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
+        return self
+
+    def add_character(self, name: str) -> Self:
+        form = self._form("character.add")
+        form.locator("input[name=name]").fill(name)
+        form.locator("input[name=name]").press("Enter")
+        expect(self.page.locator("[data-character]").filter(has_text=name).first).to_be_visible()
+        return self
+
+    def edit_clock(self, name: str, kind: str = "", races: str = "", on_full: str = "") -> Self:
+        """On the clock's own page, and back to the table."""
+        self.clock(name).get_by_role("link", name=f"Edit {name}").click()
+        if kind:
+            self.page.locator("select[name=kind]").select_option(kind)
+        if races:
+            self.page.locator("select[name=opposes]").select_option(label=races)
+        if on_full:
+            self.page.locator("textarea[name=on_full]").fill(on_full)
+        self.page.get_by_role("button", name="Save").click()
+        return self.is_live()
+
+    def add_condition(self, name: str, character: str) -> Self:
+        form = self._form("condition.add")
+        form.locator("select[name=character]").select_option(label=character)
+        form.locator("input[name=name]").fill(name)
+        form.locator("input[name=name]").press("Enter")
+        expect(self.page.locator("[data-condition]").filter(has_text=name).first).to_be_visible()
+        return self
+
+    def tick_because(self, clock: str, because: str) -> Self:
+        """Something happens that moves a clock."""
+        self.page.get_by_text("Something happens").click()
+        form = self.page.get_by_role("form", name="Tick a clock with a reason")
+        form.get_by_label("Clock").select_option(label=clock)
+        form.get_by_label("Because").fill(because)
+        form.get_by_role("button").click()
+        return self
+
+    def check(self) -> Locator:
+        """The newest check on the desk."""
+        return self.page.locator("#checks [data-check]").first
+
+    def settle(self, *taps: str) -> Self:
+        """Tap what counts on the newest check, one button after the other, each seen to be taken."""
+        for tap in taps:
+            button = self.check().get_by_role("button", name=tap, exact=True).first
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+        return self
+
+    def apply_all(self) -> Self:
+        self.page.get_by_role("button", name="Apply all").first.click()
+        expect(self.page.get_by_role("button", name="Apply all")).to_have_count(0)
         return self
 
     def undo(self) -> Self:

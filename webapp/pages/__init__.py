@@ -2,8 +2,9 @@
 
 from flask import Flask
 
-from webapp.pages import edit  # noqa: F401  (adds its page to the table's)
+from webapp.pages import check, edit  # noqa: F401  (they add their pages to the table's)
 from webapp.pages.assets import Assets
+from webapp.pages.book import book
 from webapp.pages.errors import handle_errors
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
@@ -19,5 +20,6 @@ def register(app: Flask) -> None:
     app.before_request(check_origin)
     app.after_request(add_headers)
     app.register_blueprint(home)
+    app.register_blueprint(book)
     app.register_blueprint(table)
     handle_errors(app)

@@ -64,13 +64,20 @@ def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) ->
     if filled:
         outer, place, key = name.groups()
         inner = _dict_at(sent, outer)
-        (_dict_at(inner, place) if place else inner)[key] = filled[-1]
+        (_dict_at(inner, place) if place else inner)[key] = (
+            _number(filled[-1]) if outer == "stats" else filled[-1]
+        )
 
 
 def _in_order(rows: dict[str, Any]) -> list[Any]:
     """Rows that came by their number (`sources.0.name`), those without a name left out."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
     return [rows[place] for place in places if not isinstance(rows[place], dict) or rows[place].get("name")]
+
+
+def _number(value: str) -> int | str:
+    """What a box of a sheet holds: a number where it looks like one."""
+    return int(value) if re.fullmatch(r"-?\d{1,4}", value) else value
 
 
 def _dict_at(sent: dict[str, Any], name: str) -> dict[str, Any]:

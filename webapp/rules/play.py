@@ -53,6 +53,15 @@ class GroupKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Sheet:
+    """One table of the book to look up while playing: its title, the heads of its columns, its rows."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Carried:
     """A condition that a character carries, as time and outcomes see it.
 
@@ -93,6 +102,7 @@ class Play:
     gate: tuple[Question, ...] = ()
     group_kinds: tuple[GroupKind, ...] = ()
     free_sources: tuple[Source, ...] = ()
+    reference: tuple[Sheet, ...] = ()
 
     # ---- before the roll --------------------------------------------------------------------
 

@@ -111,7 +111,7 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _clock_panels(view, "gm-clocks")
     clocks = _named(_here(view.clocks))
-    told = bool((view.settings or {}).get("show_odds"))
+    told = isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
     yield _panel("checks", view.checks, key=(view.checks, view.cast, clocks, told), template="gm-checks")
     asked = tuple(each for each in view.proposals if each.check is None)
     yield _panel("proposals", asked, key=(asked, view.seats, _names(view)))
@@ -125,6 +125,8 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
     yield _pick("condition", "character", _named(view.cast), required=True)
     if ruleset(view.ruleset).check_form:
         yield _pick("check", "character", _named(view.cast), required=True)
+        yield _pick("event", "clock", _named(_here(view.clocks)), required=True)
+        yield _panel("scene-passes", view.active(), key=(view.scene,))
     yield _pick("tag", "zone", [NOWHERE, *_named(view.zones)])
     yield _pick("tag", "character", [NOBODY, *_named(view.cast)])
     yield _pick("character", "zone", [NOWHERE, *_named(view.zones)])
@@ -162,7 +164,7 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield _panel("mine", clocks, key=(clocks, view.proposals))
     yield _panel("my-checks", view.mine)
-    if ruleset(view.ruleset).check_form:
+    if view.mine is not None and ruleset(view.ruleset).check_form:
         yield from _my_hands(view.mine)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from webapp.rules.clocks import Ticked
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
-from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled
+from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled, Sheet
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.characters import attributes
 from webapp.rules.razorweave.check import MOST_BONUS, Check, roll_given
@@ -19,6 +19,7 @@ from webapp.rules.razorweave.groups import split_risks
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
 from webapp.rules.razorweave.levels import PACKAGE, as_dc
 from webapp.rules.razorweave.parsing import source_from, whole_check
+from webapp.rules.razorweave.reference import reference
 from webapp.rules.razorweave.retries import retry
 from webapp.rules.razorweave.sources import helped, source_kinds, tools
 from webapp.rules.razorweave.tiers import Tier, tier_named
@@ -64,6 +65,11 @@ class RazorweavePlay(Play):
         helping = [Source(named[key], Modifier.EDGE) for key in ("tools", "proficiency", "setup", "help")]
         either = [Source(named["environment"], way) for way in (Modifier.EDGE, Modifier.BURDEN)]
         return (*helping, tools(named["tools"], fitting=False), *either)
+
+    @cached_property
+    def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]
+        """The tables of chapters 8 and 9."""
+        return reference()
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The check with the numbers of the one who rolls: what was asked for wins over the sheet."""

@@ -1,0 +1,22 @@
+// Looking a rule up: what does not hold the word steps aside.
+(() => {
+  document.addEventListener("input", (event) => {
+    const field = event.target.closest("[data-find]");
+    const book = field?.closest("#reference");
+    if (!book) return;
+    const word = field.value.trim().toLocaleLowerCase();
+    let found = 0;
+    for (const part of book.querySelectorAll("[data-found-in]")) {
+      const named = part.querySelector("summary").textContent.toLocaleLowerCase().includes(word);
+      let here = 0;
+      for (const row of part.querySelectorAll("[data-found]")) {
+        row.hidden = !named && !row.textContent.toLocaleLowerCase().includes(word);
+        here += !row.hidden;
+      }
+      part.hidden = !here;
+      if (word) part.open = here > 0;
+      found += here;
+    }
+    book.querySelector("[data-nothing]").hidden = found > 0;
+  });
+})();

@@ -1,0 +1,211 @@
+"""Seed 000, "Investigation vs. Cover-Up", on a tablet, two phones and a TV, with real dice typed in."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Gm, Phone, Screen, Tv
+from tests.browser.server import Server
+from tests.browser.test_look import overflow, violations
+
+EXPOSE, COVER = "Expose the Official", "Cover-Up Complete"
+
+
+@pytest.fixture
+def case(server: Server, open_page: Callable[..., Page]) -> Gm:
+    """A Razorweave table with two characters and two clocks that race."""
+    gm = Gm(open_page(820, 1180, has_touch=True, bypass_csp=True), server)
+    gm.start_table("Harbour", "razorweave").add_character("Mara").add_character("Tomas")
+    gm.add_clock(EXPOSE, 6).add_clock(COVER, 4)
+    return gm.edit_clock(COVER, kind="threat", races=EXPOSE, on_full="The evidence burns.")
+
+
+@pytest.fixture
+def ana(case: Gm, open_page: Callable[..., Page]) -> Phone:
+    page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
+    return Phone(page, case.server).open(case.links["player"]).sit("Ana").play("Mara")
+
+
+@pytest.fixture
+def ben(case: Gm, open_page: Callable[..., Page]) -> Phone:
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    return Phone(page, case.server).open(case.links["player"]).sit("Ben").play("Tomas")
+
+
+@pytest.fixture
+def big(case: Gm, open_page: Callable[..., Page]) -> Tv:
+    return Tv(open_page(1920, 1080, bypass_csp=True), case.server).open(case.links["tv"])
+
+
+@pytest.fixture
+def screens(case: Gm, ana: Phone, ben: Phone, big: Tv) -> tuple[Screen, ...]:
+    return (case, ana, ben, big)
+
+
+def test_the_investigation_is_played_and_the_cover_up_wins(
+    case: Gm, ana: Phone, ben: Phone, big: Tv, screens: tuple[Screen, ...]
+) -> None:
+    ana.declare("Search the office", "drawer by drawer")
+    case.settle("RSN", "16 Tough", EXPOSE)
+    ana.type_dice(6, 5, 4, 3)
+    for screen in screens:
+        screen.sees("Full success")
+    case.apply_all()
+    _all_see(screens, expose=2, cover=0)
+
+    ana.declare("Question the clerk", "friendly")
+    case.settle("PRE", "14 Routine", EXPOSE)
+    ana.type_dice(4, 4, 3, 2)
+    expect(big.check()).to_contain_text("Partial success")
+    case.apply_all()
+    _all_see(screens, expose=3, cover=1)
+
+    case.tick_because(COVER, "The official hears of it and burns papers")
+    _all_see(screens, expose=3, cover=2)
+
+    ana.declare("Intercept the papers")
+    case.settle("AGI", "16 Tough", EXPOSE)
+    ana.tap_dice(3, 3, 3, 3)
+    expect(ana.my_check()).to_contain_text("margin -4")
+    case.apply_all()
+    _all_see(screens, expose=3, cover=4)
+
+    journal = ben.page.locator("#journal")
+    for told in (
+        "Full success, margin +2, on Search the office",
+        "Partial success, margin -1, on Question the clerk",
+        "The official hears of it and burns papers",
+        "Failure, margin -4, on Intercept the papers",
+    ):
+        expect(journal).to_contain_text(told)
+    for screen in screens:
+        expect(screen.clock(COVER)).to_contain_text("The evidence burns.")
+
+    case.undo()
+    _all_see(screens, expose=3, cover=2)
+
+
+def _all_see(screens: tuple[Screen, ...], expose: int, cover: int) -> None:
+    for screen in screens:
+        screen.sees_clock(EXPOSE, expose, 6).sees_clock(COVER, cover, 4)
+
+
+def test_from_declaring_to_the_result_in_four_taps_and_three_for_the_gm(case: Gm, ana: Phone) -> None:
+    """Intent and approach stay empty: open, Declare, Roll; attribute, DC, Apply all."""
+    ana.page.locator("#declare > summary").click()
+    ana.page.get_by_role("button", name="Declare", exact=True).click()
+    case.settle("RSN", "12 Easy")
+    ana.roll()
+    expect(ana.my_check().locator(".outcome")).to_be_visible()
+    expect(ana.my_check().locator(".thrown .die")).to_have_count(4)
+
+
+def test_the_books_examples_of_stacking_stand_on_the_screen(case: Gm, ana: Phone) -> None:
+    case.add_tag("Dim Light")
+    ana.declare("Sneak past the guards", "stealth in the dark")
+    case.settle("AGI", "14 Routine")
+    _rolls(ana, "5d6", "best 4")
+    expect(ana.my_check()).to_contain_text("Dim Light")
+
+    case.check().get_by_role("button", name="Add Setup: +1 Edge").click()
+    _rolls(ana, "6d6", "best 4")
+
+    how = case.check().get_by_role("form", name="How Setup counts")
+    how.get_by_role("button", name="off").click()
+    case.check().get_by_role("button", name="Add Environment: −1 Burden").click()
+    _rolls(ana, "4d6", "DC 14")
+
+    how = case.check().get_by_role("form", name="How Environment counts")
+    how.get_by_role("button", name="DC").click()
+    _rolls(ana, "5d6", "DC 16")
+
+
+def _rolls(phone: Phone, *words: str) -> None:
+    for each in words:
+        expect(phone.my_check().locator(".to-roll")).to_contain_text(each)
+
+
+def test_what_blocks_is_said_before_the_roll(case: Gm, ana: Phone) -> None:
+    case.add_condition("Restrained", "Mara")
+    ana.declare("Run across the yard", "sprint")
+    case.settle("AGI", "14 Routine")
+    expect(ana.my_check().locator(".barred")).to_contain_text("break free")
+    expect(ana.my_check().get_by_role("button", name="Roll")).to_have_count(0)
+    case.check().get_by_role("button", name="Let it pass").click()
+    expect(ana.my_check().get_by_role("button", name="Roll")).to_be_visible()
+
+
+def test_trying_the_same_again_asks_what_has_changed(case: Gm, ana: Phone) -> None:
+    ana.declare("Question the clerk", "friendly")
+    case.settle("PRE", "16 Tough")
+    ana.type_dice(2, 2, 2, 1)
+    ana.sees("Critical failure")
+    ana.declare("Question the clerk", "friendly")
+    ana.sees("Nothing has changed since the last try")
+    ana.page.get_by_label("What has changed since?").fill("Tomas holds the door")
+    ana.page.get_by_role("button", name="Declare", exact=True).click()
+    expect(ana.my_check()).to_contain_text("Tomas holds the door")
+
+
+@pytest.mark.parametrize("rolled", [False, True])
+def test_axe_finds_nothing_on_a_check(case: Gm, ana: Phone, big: Tv, rolled: bool) -> None:
+    case.add_tag("Dim Light").add_condition("Frightened", "Mara")
+    ana.declare("Sneak in", "stealth")
+    case.settle("AGI", "14 Routine", EXPOSE)
+    if rolled:
+        ana.type_dice(2, 2, 2, 2, 1)
+        case.sees("Apply all")
+    else:
+        ana.page.locator("#my-dice summary").click()
+    found = {}
+    for name, screen in (("gm", case), ("phone", ana), ("tv", big)):
+        screen.page.evaluate("document.getAnimations().forEach(each => each.finish())")
+        found[name] = violations(screen.page)
+        assert overflow(screen.page) <= 0, name
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_dice_lie_still_for_those_who_asked_for_less_motion(
+    case: Gm, ana: Phone, open_page: Callable[..., Page]
+) -> None:
+    calm = Tv(open_page(1920, 1080, reduced_motion="reduce"), case.server).open(case.links["tv"])
+    ana.declare("Climb")
+    case.settle("AGI", "12 Easy")
+    ana.type_dice(3, 3, 3, 3)
+    expect(calm.check().locator(".thrown .die")).to_have_count(4)
+    assert calm.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_rules_are_one_tap_away_and_searchable(case: Gm, ana: Phone) -> None:
+    for screen in (case, ana):
+        screen.page.get_by_text("Rules", exact=True).click()
+        screen.sees("An ordinary challenge in ordinary circumstances.")
+        screen.page.get_by_label("Find").fill("bleed")
+        expect(screen.page.locator("#reference .entry", has_text="Bleeding").first).to_be_visible()
+        expect(screen.page.locator("#reference tr", has_text="Routine")).to_be_hidden()
+
+
+def test_the_rules_are_a_plain_page_without_scripts(case: Gm, open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844, java_script_enabled=False)
+    page.goto(f"{case.server.url}/rules/razorweave", wait_until="domcontentloaded")
+    expect(page.get_by_role("rowheader", name="16")).to_be_visible()
+    page.get_by_text("How far clocks move").click()
+    expect(page.get_by_role("row", name="Critical failure none 2 to 3")).to_be_visible()
+    assert overflow(page) <= 0
+
+
+def test_wounds_bleed_on_when_the_scene_ends(case: Gm, ana: Phone) -> None:
+    case.add_condition("Bleeding", "Mara")
+    case.page.get_by_role("button", name="The scene ends").click()
+    case.page.get_by_role("button", name="Accept").first.click()
+    ana.sees_clock("Bleeding (Mara)", 1, 4)
+
+
+def test_the_gm_says_whether_the_threat_is_in_sight(case: Gm, ana: Phone) -> None:
+    case.add_condition("Frightened", "Mara")
+    ana.declare("Speak up")
+    case.settle("PRE", "14 Routine")
+    _rolls(ana, "4d6")
+    case.page.get_by_role("button", name="Threat visible: no (Frightened, Mara)").click()
+    _rolls(ana, "5d6", "worst 4")
