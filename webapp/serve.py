@@ -89,7 +89,9 @@ def _stop(server: Server, tableside: Tableside, started: Started) -> None:
     log.info("Stopping.")
     server.take_no_more()
     tableside.bus.close()
-    server.stop(timeout=STOP)
+    if not server.pool.join(timeout=STOP):
+        log.warning("Connections cut off: %d", len(server.pool))
+    server.stop(timeout=0)
     with started.app.app_context():
         db.engine.dispose()
     started.lock.close()

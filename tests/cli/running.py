@@ -56,7 +56,7 @@ class Process:
             assert time.monotonic() < deadline, self.said
             time.sleep(0.02)
 
-    def ended(self, within: float = 20) -> int:
+    def ended(self, within: float = 60) -> int:
         """Wait for its end; the exit code."""
         return self.process.wait(timeout=within)
 

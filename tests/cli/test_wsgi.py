@@ -39,7 +39,7 @@ def test_one_gevent_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn
         next(lines)
         server.process.terminate()
         list(lines)
-    assert server.ended(8) == 0
+    assert server.ended() == 0
 
 
 @pytest.mark.parametrize("words", [("-k", "sync"), ("-k", "gevent", "--preload")])

@@ -113,6 +113,15 @@ def test_an_hour_without_a_change_needs_no_backup(oak: Oak, file: Path) -> None:
     assert back_up_hourly(file) is not None
 
 
+def test_what_a_dying_process_left_unfinished_is_swept_away(oak: Oak, file: Path) -> None:
+    left = backup.folder_of(file) / "hourly-2001-01-01T00.sqlite3.17.unfinished"
+    left.parent.mkdir()
+    left.touch()
+    os.utime(left, (0, 0))
+    back_up_hourly(file)
+    assert not left.exists()
+
+
 def test_the_last_24_are_kept(oak: Oak, file: Path) -> None:
     folder = backup.folder_of(file)
     folder.mkdir()

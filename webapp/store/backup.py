@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,6 +84,7 @@ def newest_sound(file: Path) -> Path | None:
 
 def back_up_hourly(file: Path) -> Path | None:
     """This hour's backup, if anything changed since the last one; the oldest beyond 24 go."""
+    _sweep(folder_of(file))
     kept = sorted(folder_of(file).glob(f"{HOURLY}*.sqlite3"))
     to = folder_of(file) / f"{HOURLY}{datetime.now(UTC):%Y-%m-%dT%H}.sqlite3"
     if to in kept or (kept and _changed(file) <= kept[-1].stat().st_mtime):
@@ -91,6 +93,13 @@ def back_up_hourly(file: Path) -> Path | None:
     for old in [*kept, to][:-KEPT]:
         old.unlink(missing_ok=True)
     return to
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a process that died left unfinished more than an hour ago."""
+    for left in folder.glob("*.unfinished"):
+        if left.stat().st_mtime < time.time() - 3600:
+            left.unlink(missing_ok=True)
 
 
 def timed(name: str) -> str:
