@@ -25,7 +25,7 @@ class Screen:
         return self
 
     def clock(self, name: str) -> Locator:
-        heading = self.page.locator("h3", has_text=re.compile(rf"\b{re.escape(name)}\b"))
+        heading = self.page.locator("h3", has_text=re.compile(rf"(?<!\w){re.escape(name)}(?!\w)"))
         return self.page.locator("[data-clock]").filter(has=heading).first
 
     def sees_clock(self, name: str, filled: int, segments: int) -> Self:
@@ -81,7 +81,8 @@ class Phone(Screen):
 
     def play(self, character: str) -> Self:
         """Take the character that nobody holds yet."""
-        self.page.get_by_role("button", name=f"Play {character}").click()
+        with self.page.expect_navigation(wait_until="domcontentloaded"):
+            self.page.get_by_role("button", name=f"Play {character}").click()
         expect(self.page.locator("#me")).to_contain_text(character)
         return self.is_live()
 
