@@ -5,6 +5,7 @@ then threads, locks and sleeps of the app are greenlets.
 """
 
 import errno
+import gc
 import logging
 import os
 import signal
@@ -43,6 +44,8 @@ def serve(settings: Settings) -> None:
     with started.app.app_context():
         tableside: Tableside = started.app.extensions["tableside"]
         greet(settings, make_demo(tableside.road) if started.first else None)
+    gc.collect()
+    gc.freeze()  # what was built once is not searched for garbage with every change
     server.start()  # whoever was quicker than this waits in the listener's queue
     upkeep = keep_backups(started)
     _wait_for_a_signal()

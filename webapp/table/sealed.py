@@ -5,6 +5,7 @@ Scope is the table and the key holder. Answers are kept for 48 hours, sealed wit
 
 import hashlib
 import json
+import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from webapp.table.refusals import Invalid
 
 KEPT = timedelta(hours=48)
 LONGEST = 255
+SWEEP = 50  # one press in so many clears old answers away
 
 
 class Press:
@@ -34,12 +36,17 @@ class Press:
 
     def answer(self, now: datetime) -> dict[str, Any] | None:
         """The answer given before, if any; Invalid when this key came with another command."""
-        db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
+        if secrets.randbelow(SWEEP) == 0:
+            db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
         mine = select(Answer).where(
             Answer.table_id == self.table_id, Answer.holder == self.holder, Answer.key == self.key
         )
         kept = db.session.scalar(mine)
         if kept is None:
+            return None
+        if kept.at < now - KEPT:
+            db.session.delete(kept)
+            db.session.flush()
             return None
         if kept.asked != self.asked:
             raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
