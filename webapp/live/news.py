@@ -106,6 +106,11 @@ class Newsroom:
         return frame(self._html(viewer, last, now), id=now)
 
     def _html(self, viewer: Viewer, last: str, now: str) -> str:
+        """The same for a reply and for the streams of that audience."""
+        key = (viewer.grant.table, viewer.audience.key, "html", last, now)
+        return self._once(key, lambda: self._draw(viewer, last, now).encode()).decode()
+
+    def _draw(self, viewer: Viewer, last: str, now: str) -> str:
         board = _board(viewer)
         missed = missed_entries(board, viewer.audience, last, now)
         return draw_message(board, viewer.audience, self.road.memory.for_reading(board), missed, now)
