@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
-expect.set_options(timeout=10000)
+expect.set_options(timeout=20000)
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -42,7 +42,7 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     def make(width: int, height: int, **options: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(20000)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: errors.append(said.text) if _is_a_fault(said.text) else None)

@@ -139,6 +139,7 @@ class Gm(Screen):
         form.locator("input[name=name]").fill(name)
         form.locator(f"[name=ruleset][value='{ruleset}']").check(force=True)
         form.get_by_role("button").last.click()
+        self.page.locator("#gm-link").wait_for()
         self.links = self._links()
         self.page.goto(self.links["gm"], wait_until="domcontentloaded")
         return self.is_live()
