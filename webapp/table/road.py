@@ -8,7 +8,6 @@ writes to a table. A refusal is raised as `Refused`, and then nothing was kept.
 """
 
 import logging
-import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -101,7 +100,6 @@ class Road:
             self.bus.publish(table_id)
         except Exception:
             log.exception("The bus did not take the news of a change; heartbeats will heal it.")
-        time.sleep(0)  # the players' streams go before the reply to the one who pressed
 
 
 def _check_link(actor: Actor) -> None:
