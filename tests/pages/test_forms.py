@@ -132,3 +132,21 @@ def test_a_page_that_breaks_says_nothing_of_its_insides(
     assert answer.status_code == 500
     assert "xanadu" not in answer.get_data(as_text=True)
     assert "Content-Security-Policy" in answer.headers
+
+
+def test_a_claim_sent_again_by_a_page_that_already_holds_the_cookie_keeps_the_seat(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    press = {**SCRIPT, "Idempotency-Key": "sit-down"}
+    phone.post(press, do="seat.claim", name="Ana")
+    late = Visitor(oak)
+    late.client.set_cookie(f"tableside-{oak.id}", phone.cookie())
+    late.post(press, do="seat.claim", name="Ana")
+    assert [seat["name"] for seat in oak.sees()["seats"]] == ["Ana"]
+    assert '<section id="me"' in phone.page().get_data(as_text=True), "an answer nobody read took no seat"
+
+
+def test_standing_up_sent_again_is_answered_alike(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana")
+    press = {**SCRIPT, "Idempotency-Key": "stand-up"}
+    assert [phone.post(press, do="seat.leave").status_code for _ in range(2)] == [200, 200]

@@ -21,7 +21,12 @@ class Actor:
     @property
     def holder(self) -> str:
         """Whose idempotency keys these are: a seat's own, else the link's."""
-        return f"seat:{self.seat}" if self.seat is not None else f"key:{self.key}"
+        return f"seat:{self.seat}" if self.seat is not None else self.link
+
+    @property
+    def link(self) -> str:
+        """The link's own scope: for what changes the seat of the device that sends it."""
+        return f"key:{self.key}"
 
 
 TABLE_ITSELF = Actor(Role.GM, "The table")

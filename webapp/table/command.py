@@ -57,6 +57,7 @@ class Command(BaseModel):
     do: ClassVar[str]
     roles: ClassVar[frozenset[Role]] = GM_ONLY
     undoable: ClassVar[bool] = True
+    moves_the_device: ClassVar[bool] = False  # whoever sends it holds another seat afterwards
 
     def take(self, board: Board, actor: Actor) -> Told:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""

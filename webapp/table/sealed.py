@@ -1,6 +1,7 @@
 """Idempotency: the same key gives the same answer and does nothing again.
 
-Scope is the table and the key holder. Answers are kept for 48 hours, sealed with the key.
+Scope is the table and the key holder; what gives a device another seat stays in its link's scope, since
+the device that sends it again may hold that seat by then. Answers are kept for 48 hours, sealed with the key.
 """
 
 import hashlib
@@ -28,8 +29,9 @@ class Press:
     def __init__(self, key: str, table_id: str, actor: Actor, command: Command) -> None:
         if not 1 <= len(key) <= LONGEST:
             raise Invalid(f"An idempotency key has 1 to {LONGEST} characters.", {"Idempotency-Key": "length"})
-        self.table_id, self.holder = table_id, actor.holder
-        self._seed = f"{table_id}\n{actor.holder}\n{key}".encode()
+        self.table_id = table_id
+        self.holder = actor.link if command.moves_the_device else actor.holder
+        self._seed = f"{table_id}\n{self.holder}\n{key}".encode()
         self.key = hashlib.sha256(self._seed).hexdigest()
         asked = command.do + command.model_dump_json(exclude_unset=True)
         self.asked = hashlib.sha256(asked.encode()).hexdigest()

@@ -24,6 +24,7 @@ class ClaimSeat(Command):
 
     roles = PLAYERS_TOO
     undoable = False
+    moves_the_device = True
 
     name: Name | None = None
     character: Id | None = None
@@ -67,6 +68,7 @@ class LeaveSeat(Command):
 
     roles = PLAYER_ONLY
     undoable = False
+    moves_the_device = True
 
     def take(self, board: Board, actor: Actor) -> Told:
         seat = board.find("seat", actor.seat)
