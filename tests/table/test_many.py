@@ -1,0 +1,86 @@
+"""Several things picked and changed at once: one line, one undo, all or nothing."""
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.table.refusals import Forbidden, Invalid, Missing
+
+
+def states(oak: Oak) -> dict[str, str]:
+    seen = oak.sees()
+    carried = [each for who in seen["cast"] for each in who["conditions"]]
+    return {
+        each["name"]: each["visibility"] for each in seen["clocks"] + seen["tags"] + seen["cast"] + carried
+    }
+
+
+@pytest.fixture
+def picked(oak: Oak) -> list[int]:
+    """A clock, a tag, a character and a condition of theirs."""
+    mara = oak.character("Mara")
+    dazed = oak.gm(do="condition.add", character=mara, name="Dazed").result["condition"]
+    return [mara, oak.clock("Alarm"), oak.tag("Slick"), dazed]
+
+
+def test_all_that_was_picked_is_hidden_in_one_line_and_comes_back_in_one_undo(
+    oak: Oak, picked: list[int]
+) -> None:
+    before = len(oak.lines())
+    oak.gm(do="things.edit", ids=picked, visibility="secret")
+    assert states(oak) == dict.fromkeys(["Alarm", "Slick", "Mara", "Dazed"], "secret")
+    assert oak.lines()[0] == "Alarm: hidden; Slick: hidden; Dazed: hidden; Mara: hidden"
+    assert len(oak.lines()) == before + 1
+    oak.gm(do="undo")
+    assert states(oak) == dict.fromkeys(["Alarm", "Slick", "Mara", "Dazed"], "shown")
+
+
+def test_removing_clears_conditions_and_takes_the_rest_off(oak: Oak, picked: list[int]) -> None:
+    oak.gm(do="things.edit", ids=picked, remove=True)
+    assert states(oak) == {}
+    assert "Mara is no longer Dazed" in oak.lines()[0]
+    oak.gm(do="undo")
+    assert set(states(oak)) == {"Alarm", "Slick", "Mara", "Dazed"}
+
+
+def test_clocks_and_tags_move_to_another_scene_together(oak: Oak, picked: list[int]) -> None:
+    roof = oak.gm(do="scene.add", name="The roof").result["scene"]
+    oak.gm(do="things.edit", ids=picked[1:3], scene=roof)
+    assert [each["scene"] for each in oak.sees()["clocks"] + oak.sees()["tags"]] == [roof, roof]
+    oak.gm(do="things.edit", ids=picked[1:3], scene=None)
+    assert [each["scene"] for each in oak.sees()["clocks"] + oak.sees()["tags"]] == [None, None]
+
+
+def test_if_one_refuses_nothing_is_changed(oak: Oak, picked: list[int]) -> None:
+    roof = oak.gm(do="scene.add", name="The roof").result["scene"]
+    with pytest.raises(Invalid, match="characters and conditions go along"):
+        oak.gm(do="things.edit", ids=picked, scene=roof)
+    with pytest.raises(Missing):
+        oak.gm(do="things.edit", ids=[*picked, 7], visibility="secret")
+    assert set(states(oak).values()) == {"shown"}
+    assert all(each["scene"] != roof for each in oak.sees()["clocks"])
+
+
+def test_it_says_what_to_do_with_them_and_one_thing_at_a_time(oak: Oak, picked: list[int]) -> None:
+    with pytest.raises(Invalid, match="Say what to change"):
+        oak.gm(do="things.edit", ids=picked)
+    with pytest.raises(Invalid, match="Say what to change"):
+        oak.gm(do="things.edit", ids=picked, remove=True, visibility="secret")
+
+
+def test_only_the_gm_picks_many(oak: Oak, picked: list[int]) -> None:
+    with pytest.raises(Forbidden):
+        oak.player(do="things.edit", ids=picked, visibility="secret")
+
+
+def test_players_hear_of_those_they_may_know_and_of_no_other(oak: Oak) -> None:
+    hidden, slick = oak.clock("The traitor", visibility="secret"), oak.tag("Slick", visibility="secret")
+    oak.gm(do="things.edit", ids=[slick], visibility="shown")
+    oak.gm(do="things.edit", ids=[hidden, slick], remove=True)
+    assert not any("traitor" in line for line in oak.lines("player"))
+    assert not any("traitor" in line for line in oak.lines("tv"))
+
+
+def test_what_is_revealed_together_is_told_together(oak: Oak) -> None:
+    alarm, slick = oak.clock("Alarm", visibility="secret"), oak.tag("Slick", visibility="secret")
+    oak.gm(do="things.edit", ids=[alarm, slick], visibility="shown")
+    assert oak.lines("player")[0] == "Alarm: revealed; Slick: revealed"

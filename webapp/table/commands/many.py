@@ -1,0 +1,67 @@
+"""Several things at once: one command, one line in the journal, taken back as one."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.screens.sentences import joined
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told, command, commands
+from webapp.table.fields import Id, Visibility
+from webapp.table.refusals import Invalid, missing
+
+TOGETHER = ("clock", "tag", "condition", "character")
+"""What may be picked together, in the order it is worked through: a character takes its own along."""
+TAKES_OFF = {"condition": "condition.clear"}
+IN_SCENES = ("clock", "tag")
+
+
+@command("things.edit")
+class EditThings(Command):
+    """Change several tags, clocks, conditions and characters at once, of all kinds together.
+
+    `visibility` and `scene` as in their own edits, `remove` takes them off (a condition is cleared). If one
+    of them refuses, nothing is changed.
+    """
+
+    ids: Annotated[list[Id], Field(min_length=1, max_length=300)]
+    visibility: Visibility | None = None
+    scene: Id | None = None
+    remove: bool = False
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}
+        if self.remove == bool(changes):
+            raise Invalid("Say what to change: the visibility, the scene, or to remove them.")
+        picked = list(_picked(board, self.ids))
+        if "scene" in changes:
+            _refuse_scenes(picked)
+        parts = [_one(kind, id, changes).take(board, actor) for kind, id in picked]
+        about = [thing for part in parts for thing in part.about]
+        done = joined(part.summary for part in parts)
+        return Told(done, about, {"ids": [id for _, id in picked]}, parts=parts)
+
+
+def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:
+    """What was picked, each once, by kind."""
+    left = dict.fromkeys(ids)
+    for kind in TOGETHER:
+        for id in [id for id in left if board.find(kind, id) is not None]:
+            del left[id]
+            yield kind, id
+    if left:
+        raise missing("thing")
+
+
+def _one(kind: str, id: int, changes: dict[str, Any]) -> Command:
+    """The command that does it for one thing alone."""
+    name = f"{kind}.edit" if changes else TAKES_OFF.get(kind, f"{kind}.remove")
+    made: Command = commands()[name].model_validate({kind: id, **changes})
+    return made
+
+
+def _refuse_scenes(picked: list[tuple[str, int]]) -> None:
+    if any(kind not in IN_SCENES for kind, _ in picked):
+        raise Invalid("Only clocks and tags belong to a scene; characters and conditions go along.")
