@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from webapp.live.frames import Event, frame
 from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience, Role
-from webapp.screens.draw import draw_message
+from webapp.screens.draw import draw_message, missed
 from webapp.screens.journal import heard_by, line
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -111,20 +111,24 @@ class Newsroom:
         return self._once(key, lambda: self._draw(viewer, last, now).encode()).decode()
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
+        audience = viewer.audience
+        step = self.road.memory.step(viewer.grant.table, audience, last, now)
+        if step is not None:
+            return draw_message(audience, *step, now)
         board = _board(viewer)
-        missed = missed_entries(board, viewer.audience, last, now)
-        return draw_message(board, viewer.audience, self.road.memory.for_reading(board), missed, now)
+        found = missed(board, audience, missed_entries(board, audience, last, now))
+        return draw_message(audience, self.road.memory.for_reading(board), found, now)
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
         """One event per missed entry; one that says "table" when there were too many."""
         board, audience = _board(viewer), viewer.audience
-        missed = missed_entries(board, audience, last, now)
+        entries = missed_entries(board, audience, last, now)
         epoch, revision = now.rsplit("-", 1)
-        if missed is None:
+        if entries is None:
             whole = {"revision": int(revision), "summary": "", "changed": ["table"]}
             return frame(json.dumps(whole), id=now)
-        first = int(revision) - len(missed) + 1
-        numbered = enumerate(reversed(missed), start=first)
+        first = int(revision) - len(entries) + 1
+        numbered = enumerate(reversed(entries), start=first)
         return b"".join(
             frame(json.dumps(_change(entry, board, audience, number)), id=f"{epoch}-{number}")
             for number, entry in numbered

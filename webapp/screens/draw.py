@@ -1,6 +1,7 @@
 """Panels drawn to HTML, and messages of panels for pages that are already open."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from flask import render_template
@@ -10,7 +11,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.journal import journal, line
 from webapp.screens.panels import Panel
-from webapp.screens.views import TableView
+from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
 from webapp.store.models import Entry
 
@@ -36,6 +37,35 @@ class Everything(Protocol):
     def seen(self) -> Mapping[str, Seen]: ...
 
 
+@dataclass(frozen=True)
+class Missed:
+    """What one viewer missed: the panels to draw again by the audience they belong to, and the journal's
+    lines. `panels` is None when too much is missing; `rewritten` when older lines may read differently now."""
+
+    panels: Mapping[str, Sequence[str]] | None
+    lines: Sequence[LineView]
+    rewritten: bool
+
+
+def missed(board: Board, audience: Audience, entries: Sequence[Entry] | None) -> Missed:
+    """What these entries, newest first, mean for this audience; None is all there ever was."""
+    if entries is None or any(rewrites(entry) for entry in entries):
+        lines = [] if audience.role in NO_JOURNAL else journal(board, audience)
+        return Missed(None if entries is None else _touched(entries), lines, True)
+    told = (line(entry, board, audience) for entry in entries if audience.role not in NO_JOURNAL)
+    return Missed(_touched(entries), [each for each in told if each is not None], False)
+
+
+def _touched(entries: Sequence[Entry]) -> Mapping[str, Sequence[str]]:
+    if len(entries) == 1:
+        return entries[0].touched
+    found: dict[str, list[str]] = {}
+    for entry in entries:
+        for key, names in entry.touched.items():
+            found.setdefault(key, []).extend(names)
+    return found
+
+
 def draw(panel: Panel, seen: Seen) -> Markup:
     """One panel: one element with a stable id and the cursor it stands at. Drawn once for all who see it."""
     if panel.id not in seen.drawn:
@@ -52,19 +82,14 @@ def draw(panel: Panel, seen: Seen) -> Markup:
     return Markup(seen.drawn[panel.id])  # noqa: S704
 
 
-def draw_message(
-    board: Board, audience: Audience, all_seen: Everything, missed: list[Entry] | None, now: str
-) -> str:
-    """The panels this audience missed, each as a partial addressed by its id.
-
-    `missed` is None when too much is missing: then every panel is sent, whole.
-    """
+def draw_message(audience: Audience, all_seen: Everything, missed: Missed, now: str) -> str:
+    """The panels this audience missed, each as a partial addressed by its id."""
     parts = [
         render_template("panels/_partial.html", panel=panel, html=draw(panel, all_seen.seen[each.key]))
         for each in _sources(audience)
         for panel in _wanted(all_seen.seen[each.key].panels, missed, each)
     ]
-    parts.append(_journal_partials(board, audience, all_seen.seen[audience.key], missed))
+    parts.append(_journal_partials(audience, all_seen.seen[audience.key], missed))
     parts.append(render_template("panels/_revision.html", now=now, partial=True))
     return "\n".join(part for part in parts if part)
 
@@ -74,10 +99,10 @@ def _sources(audience: Audience) -> list[Audience]:
     return [PLAYER, audience] if audience.seat is not None else [audience]
 
 
-def _wanted(panels: dict[str, Panel], missed: list[Entry] | None, audience: Audience) -> list[Panel]:
-    if missed is None:
+def _wanted(panels: dict[str, Panel], missed: Missed, audience: Audience) -> list[Panel]:
+    if missed.panels is None:
         return [panel for panel in panels.values() if panel.within is None]
-    names = {name for entry in missed for name in entry.touched.get(audience.key, ())}
+    names = set(missed.panels.get(audience.key, ()))
     return [panel for id, panel in panels.items() if id in names and panel.within not in names]
 
 
@@ -90,21 +115,20 @@ def draw_journal(board: Board, audience: Audience, seen: Seen) -> Markup:
     return Markup(render_template("panels/journal.html", lines=lines, view=seen.view, now=seen.at))  # noqa: S704
 
 
-def _journal_partials(board: Board, audience: Audience, seen: Seen, missed: list[Entry] | None) -> str:
+def _journal_partials(audience: Audience, seen: Seen, missed: Missed) -> str:
     """The newest lines alone; the whole panel when older lines may read differently now."""
     if audience.role in NO_JOURNAL:
         return ""
-    whole = missed is None or any(_rewrites(entry) for entry in missed)
-    if whole:
-        lines = journal(board, audience)
-    else:
-        lines = [told for entry in missed or () if (told := line(entry, board, audience)) is not None]
     return render_template(
-        "panels/_journal_partial.html", now=seen.at, view=seen.view, lines=lines, whole=whole
+        "panels/_journal_partial.html",
+        now=seen.at,
+        view=seen.view,
+        lines=missed.lines,
+        whole=missed.rewritten,
     )
 
 
-def _rewrites(entry: Entry) -> bool:
+def rewrites(entry: Entry) -> bool:
     """Whether older lines change with this entry: something was hidden, shown, removed or undone."""
     if entry.undoes is not None:
         return True

@@ -23,6 +23,7 @@ class Board:
         self.dice: Dice = _no_dice
         self.acting: int | None = None  # the check whose outcome is being applied
         self._things: dict[str, dict[int, Any]] = {}
+        self._links: list[Key] | None = None
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "Board | None":
@@ -104,8 +105,39 @@ class Board:
 
     def links(self) -> list[Key]:
         """The links of this table, the revoked ones too, oldest first."""
-        query = select(Key).where(Key.table_id == self.table.id).order_by(Key.created, Key.id)
-        return list(db.session.scalars(query))
+        if self._links is None:
+            query = select(Key).where(Key.table_id == self.table.id).order_by(Key.created, Key.id)
+            self._links = list(db.session.scalars(query.execution_options(populate_existing=True)))
+        return self._links
+
+    def add_link(self, key: Key) -> None:
+        """Put a new link beside the others."""
+        self.links().append(key)
+        db.session.add(key)
+
+    # ---- from one command to the next ----------------------------------------------------------
+
+    def take_over(self, things: dict[str, dict[int, Any]]) -> None:
+        """Work with rows that an earlier board gave up, instead of reading them again."""
+        for row in [each for each in db.session if isinstance(each, Thing)]:
+            db.session.expunge(row)  # what the request read before stands in their way
+        db.session.add_all(row for rows in things.values() for row in rows.values())
+        self._things = things
+
+    def give_up(self) -> dict[str, dict[int, Any]]:
+        """All rows, out of the session, as a new board would read them. This board is done then."""
+        db.session.flush()
+        db.session.expunge_all()
+        return {kind: self._without_old(kind, rows) for kind, rows in self._things.items()}
+
+    def _without_old(self, kind: str, rows: dict[int, Any]) -> dict[int, Any]:
+        newest = THINGS[kind].newest
+        if newest is None:
+            return rows
+        last = max((row.order for row in rows.values()), default=0)
+        return {
+            id: row for id, row in rows.items() if row.state in STILL_OPEN or row.order > last - newest
+        }
 
 
 def _no_dice(count: int, faces: int) -> list[int]:

@@ -15,7 +15,8 @@ from typing import Any
 from webapp.rules.dice import Dice
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Heard, Key, Table
+from webapp.store.models import Entry, Heard, Table
+from webapp.store.shelf import Rows, Shelf, Stamp, given_up
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Watch
@@ -49,6 +50,15 @@ class Done:
         }
 
 
+@dataclass(frozen=True)
+class Left:
+    """What a command leaves in memory for the next: what everybody sees now, and the rows behind it."""
+
+    sights: Sights
+    stamp: Stamp
+    rows: Rows
+
+
 class Road:
     """Takes commands, remembers what each audience sees, and tells the bus."""
 
@@ -56,30 +66,33 @@ class Road:
         self.bus = bus
         self.dice = dice
         self.memory = Memory()
+        self.shelf = Shelf()
 
     def take(self, command: Command, table_id: str, actor: Actor, press_key: str | None = None) -> Done:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
         command.allow(actor)
         press = Press(press_key, table_id, actor, command) if press_key else None
         with transaction():
-            done, sights = self._transact(command, table_id, actor, press)
-        if sights is not None:
-            self.memory.keep(sights)
+            done, left = self._transact(command, table_id, actor, press)
+        if left is not None:
+            self.memory.keep(left.sights)
+            self.shelf.keep(table_id, left.stamp, left.rows)
         if not done.replayed:
             self._publish(table_id)
         return done
 
     def _transact(
         self, command: Command, table_id: str, actor: Actor, press: Press | None
-    ) -> tuple[Done, Sights | None]:
+    ) -> "tuple[Done, Left | None]":
         now = datetime.now(UTC)
         board = Board.load(table_id, lock=True)
         if board is None:
             raise Missing(NO_TABLE)
-        _check_link(actor)
+        _check_link(board, actor)
         known = press.answer(now) if press else None
         if known is not None:
             return Done(**known, replayed=True), None
+        self.shelf.lend(board)
         before = self.memory.of(board)
         board.dice = self.dice
         with Watch(db.session()) as watch:
@@ -88,12 +101,12 @@ class Road:
             return Done(0, "", told.result, told.summary), None
         db.session.flush()
         after = Sights.of(board)
-        _record(command, board, actor, told, watch, after.since(before), now)
-        after.settle(board)
+        entry = _record(command, board, actor, told, watch, after.since(before), now)
+        after.follow(before, board, entry)
         done = _done(board, actor, told)
         if press:
             press.keep(done.as_answer(), now)
-        return done, after
+        return done, Left(after, *given_up(board))
 
     def _publish(self, table_id: str) -> None:
         try:
@@ -102,12 +115,12 @@ class Road:
             log.exception("The bus did not take the news of a change; heartbeats will heal it.")
 
 
-def _check_link(actor: Actor) -> None:
+def _check_link(board: Board, actor: Actor) -> None:
     """A link that was revoked while its holder typed opens nothing any more."""
-    if actor.key is not None:
-        key = db.session.get(Key, actor.key, populate_existing=True)
-        if key is None or key.revoked:
-            raise Missing(NO_TABLE)
+    if actor.key is not None and not any(
+        link.id == actor.key and not link.revoked for link in board.links()
+    ):
+        raise Missing(NO_TABLE)
 
 
 def _done(board: Board, actor: Actor, told: Told) -> Done:
@@ -126,7 +139,7 @@ def _record(
     watch: Watch,
     news: dict[str, tuple[list[str], list[str]]],
     now: datetime,
-) -> None:
+) -> Entry:
     """Write the entry, and raise the counter of each audience that something visible changed for."""
     table = board.table
     changes = watch.changes()
@@ -160,6 +173,7 @@ def _record(
         for undone in {told.undoes, *told.undoes_too}:
             _mark_undone(table, undone, entry)
     _count(board, news, entry)
+    return entry
 
 
 def _mark_undone(table: Table, id: int, undo: Entry) -> None:

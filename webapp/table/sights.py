@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 
 from webapp.screens import audience
 from webapp.screens.audience import Audience
+from webapp.screens.draw import Missed, missed, rewrites
 from webapp.screens.panels import Panel, changed_things, panels, touched
 from webapp.screens.project import project, project_seat, project_tv
 from webapp.screens.views import TableView
 from webapp.store.board import Board
+from webapp.store.models import Entry
 
 KEPT = 500
 Stamp = tuple[str, str, int]
@@ -18,12 +20,14 @@ Stamp = tuple[str, str, int]
 @dataclass
 class Sight:
     """What one audience sees: the view, the panels made of it, the cursor they stand at, and their HTML
-    once somebody has drawn it."""
+    once somebody has drawn it. `step` is what whoever stood at the cursor before this one has missed."""
 
+    audience: Audience
     view: TableView
     panels: dict[str, Panel]
     at: str = ""
     drawn: dict[str, str] = field(default_factory=dict)
+    step: tuple[str, Missed] | None = None
 
 
 @dataclass
@@ -48,7 +52,7 @@ class Sights:
         return sights
 
     def _add(self, each: Audience, view: TableView) -> None:
-        self.seen[each.key] = Sight(view, panels(view, each))
+        self.seen[each.key] = Sight(each, view, panels(view, each))
 
     def settle(self, board: Board) -> None:
         """Take the counters from the board: those of a command are raised after it was looked at."""
@@ -59,6 +63,16 @@ class Sights:
             each = Audience(audience.Role.PLAYER, seat.id)
             if each.key in self.seen:
                 self.seen[each.key].at = cursor_of(board, each)
+
+    def follow(self, before: "Sights", board: Board, entry: Entry) -> None:
+        """Note what the newest entry means for each audience that it brought on; most viewers miss just that."""
+        self.settle(board)
+        if rewrites(entry):
+            return  # the whole journal is to be read again
+        for key, now in self.seen.items():
+            then = before.seen.get(key)
+            if then is not None and then.at != now.at:
+                now.step = then.at, missed(board, now.audience, [entry])
 
     def since(self, before: "Sights") -> dict[str, tuple[list[str], list[str]]]:
         """Per audience: the things changed and the panels touched; an audience without any is left out."""
@@ -113,6 +127,15 @@ class Memory:
             known = Sights.of(board)
             self._keep(known, self._read)
         return known
+
+    def step(self, table_id: str, each: Audience, last: str, now: str) -> tuple[Sights, Missed] | None:
+        """What whoever stood at `last` has missed up to `now`, if that is just the newest command."""
+        with self._lock:
+            sights = self._written.get(table_id)
+        seen = sights.seen.get(each.key) if sights is not None else None
+        if sights is None or seen is None or seen.step is None or (seen.step[0], seen.at) != (last, now):
+            return None
+        return sights, seen.step[1]
 
     def keep(self, sights: Sights) -> None:
         """Remember what a command left behind, now that it is committed."""

@@ -5,7 +5,6 @@ from typing import Literal
 
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.db import db
 from webapp.store.models import Key
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
@@ -26,7 +25,7 @@ def make_key(board: Board, role: Role, name: str) -> tuple[Key, str]:
         token=None if role is Role.GM else token,
         created=datetime.now(UTC),
     )
-    db.session.add(key)
+    board.add_link(key)
     return key, token
 
 
@@ -96,7 +95,7 @@ class SetJoin(Command):
 
 
 def _find(board: Board, id: int) -> Key:
-    key = db.session.get(Key, id)
-    if key is None or key.table_id != board.table.id or key.revoked:
+    key = next((each for each in board.links() if each.id == id), None)
+    if key is None or key.revoked:
         raise missing("link")
     return key
