@@ -1,6 +1,8 @@
 """The examples of the documentation, played: whoever copies one gets what it promises."""
 
 import json
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -8,8 +10,10 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from webapp.api.examples import command_examples
+from webapp.rules.ruleset import rulesets
 from webapp.table import create
 
+GAMES = tuple(rulesets())
 TOLD_AS_MADE = {"link", "seat_key", "join_code"}
 NEW = {
     "scene.add",
@@ -46,6 +50,12 @@ def the_story(desk: Desk) -> dict[int, int]:
     }
 
 
+def story_of(game: str) -> Callable[[Desk, str], dict[int, int]]:
+    """What a game's own examples are about: `the_story(desk, command)` of `tests/api/stories/<game>.py`."""
+    told: Callable[[Desk, str], dict[int, int]] = import_module(f"tests.api.stories.{game}").the_story
+    return told
+
+
 def retold(value: Any, ids: dict[int, int]) -> Any:
     """An example with the ids of this table."""
     text = json.dumps(value)
@@ -68,9 +78,16 @@ def rolling(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 @pytest.mark.parametrize("name", sorted(command_examples()))
-def test_an_example_gives_what_it_promises(desk: Desk, rolling: Desk, name: str) -> None:
+def test_an_example_gives_what_it_promises(
+    app: Flask, desk: Desk, rolling: Desk, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    game = name.partition(".")[0]
+    if game in GAMES:
+        monkeypatch.setattr(create, "OFFERED", tuple(GAMES))
+        desk = Desk.start(app, ruleset=game)
     desk = rolling if name.startswith("check.") else desk
-    example, ids = command_examples()[name], the_story(desk)
+    example = command_examples()[name]
+    ids = story_of(game)(desk, name) if game in GAMES else the_story(desk)
     if name.startswith("check.") and name != "check.call":
         ids |= a_check(desk, ids)
     if name == "redo":

@@ -89,6 +89,7 @@ TABLE = {
     "tags": [{"id": 77120934, "visibility": "rumoured"}],
     "clocks": [CLOCK, {"id": 2015330048, "visibility": "masked", "name": "Escape", "word": "nearly full"}],
     "cast": [],
+    "pieces": [],
     "checks": [],
     "proposals": [],
     "seats": [],

@@ -1,4 +1,5 @@
-"""The worked examples: of every command (commands.toml), and of every calculation."""
+"""The worked examples: of every command (commands.toml, and one file for each game that has commands of its
+own), and of every calculation."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from webapp.rules.calculator import Example, examples
+from webapp.rules.ruleset import rulesets
 
 
 @dataclass(frozen=True)
@@ -20,13 +22,13 @@ class CommandExample:
 @cache
 def command_examples() -> dict[str, CommandExample]:
     """One example of every command, by its name."""
-    return {name: CommandExample(**each) for name, each in _read("commands.toml").items()}
+    return {name: CommandExample(**each) for name, each in _read("commands").items()}
 
 
 @cache
 def field_meanings() -> dict[str, str]:
     """What each field of the commands means."""
-    return _read("fields.toml")
+    return _read("fields")
 
 
 def calculator_examples() -> dict[tuple[str, str], Example]:
@@ -34,5 +36,11 @@ def calculator_examples() -> dict[tuple[str, str], Example]:
     return examples()
 
 
-def _read(file: str) -> dict[str, Any]:
-    return tomllib.loads(files("webapp.api").joinpath(file).read_text(encoding="utf-8"))
+def _read(what: str) -> dict[str, Any]:
+    """What is written down for all games, then what is for each game's own commands."""
+    here = files("webapp.api")
+    written = [here.joinpath(f"{what}.toml"), *(here.joinpath(f"{what}_{game}.toml") for game in rulesets())]
+    found: dict[str, Any] = {}
+    for file in written:
+        found |= tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return found

@@ -5,33 +5,18 @@ that holds other panels (the clocks) leaves their insides out of its own key.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
 from webapp.screens.check_views import MyChecks
+from webapp.screens.games import game_screens
+from webapp.screens.panel import Option
+from webapp.screens.panel import Panel as Panel
+from webapp.screens.panel import Pick as Pick
+from webapp.screens.panel import panel as _panel
+from webapp.screens.panel import pick as _pick
 from webapp.screens.views import CharacterView, ClockView, TableView
-
-
-@dataclass(frozen=True)
-class Panel:
-    """An element of a page: `it` is what its template prints, `key` what is compared."""
-
-    id: str
-    template: str
-    it: Any
-    key: Any
-    within: str | None = None
-
-
-@dataclass(frozen=True)
-class Pick:
-    """A list to choose from inside a form: kept fresh while the form around it stands still."""
-
-    name: str
-    options: tuple[tuple[int | str, str], ...]
-    required: bool = False
 
 
 def panels(view: TableView, audience: Audience) -> dict[str, Panel]:
@@ -40,7 +25,17 @@ def panels(view: TableView, audience: Audience) -> dict[str, Panel]:
         made = _seat_panels(view, audience.seat)
     else:
         made = {Role.GM: _gm_panels, Role.PLAYER: _player_panels, Role.TV: _tv_panels}[audience.role](view)
-    return {panel.id: panel for panel in made}
+    return {panel.id: panel for panel in (*made, *_of_the_game(view, audience))}
+
+
+def _of_the_game(view: TableView, audience: Audience) -> Iterable[Panel]:
+    """What this table's game adds to this audience's page."""
+    game = game_screens(view.ruleset)
+    if audience.seat is not None:
+        return game.seat_panels(view, audience.seat)
+    return {Role.GM: game.gm_panels, Role.PLAYER: game.player_panels, Role.TV: game.tv_panels}[audience.role](
+        view
+    )
 
 
 def touched(before: dict[str, Panel], after: dict[str, Panel]) -> list[str]:
@@ -62,6 +57,7 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
         "tag": view.tags,
         "clock": view.clocks,
         "character": view.cast,
+        "piece": view.pieces,
         "check": view.checks,
         "proposal": view.proposals,
         "seat": view.seats,
@@ -92,12 +88,6 @@ def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
 
 
 # ---- the pages --------------------------------------------------------------------------------
-
-
-def _panel(
-    id: str, it: Any, *, template: str | None = None, key: Any = None, within: str | None = None
-) -> Panel:
-    return Panel(id, f"panels/{template or id}.html", it, it if key is None else key, within)
 
 
 def _gm_panels(view: TableView) -> Iterator[Panel]:
@@ -232,12 +222,6 @@ NOBODY = ("", "nobody")
 LATER = ("", "somebody later")
 NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))
-Option = tuple[int | str, str]
-
-
-def _pick(form: str, name: str, options: Iterable[Option], required: bool = False) -> Panel:
-    """One list of one form; the command's field is called `name`."""
-    return _panel(f"pick-{form}-{name}", Pick(name, tuple(options), required), template="pick")
 
 
 def _named(things: Iterable[Any]) -> tuple[Option, ...]:

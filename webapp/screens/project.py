@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.checks import Checks, my_checks
+from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.sight import Sight
 from webapp.screens.views import (
@@ -16,6 +17,7 @@ from webapp.screens.views import (
     KeyView,
     Masked,
     Maybe,
+    PieceView,
     ProposalView,
     Rumour,
     SceneView,
@@ -91,6 +93,7 @@ class _Projector:
             tags=self.each("tag", self.tag),
             clocks=self.each("clock", self.clock),
             cast=self.each("character", self.character),
+            pieces=tuple(self.piece(row) for row in self.known("piece")),
             checks=Checks(self.board, self.sight, _by_check(proposals)).views(),
             proposals=proposals,
             seats=tuple(self.seat(row) for row in self.board.here("seat")),
@@ -220,6 +223,24 @@ class _Projector:
             race=self.race(row),
             word=row.value.word,
             complete=row.value.complete,
+            here=self.is_here(row),
+        )
+
+    def piece(self, row: Any) -> PieceView | Rumour:
+        """What only this game keeps; its own screens say what of it is shown, and what of a masked one."""
+        seen, game = self.sight.level(row), game_screens(self.board.table.ruleset)
+        if seen == "rumoured":
+            return Rumour(row.id, seen, self.is_here(row))
+        say = game.masked if seen == "masked" else game.shown
+        return PieceView(
+            id=row.id,
+            visibility=self.visibility(row),
+            kind=row.kind,
+            name=row.name,
+            scene=row.scene,
+            zone=self.named("zone", row.zone),
+            character=self.named("character", row.character),
+            shown=say(row, self.board, self.sight),
             here=self.is_here(row),
         )
 

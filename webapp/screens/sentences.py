@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from webapp.screens.audience import Audience, Role
+from webapp.screens.games import game_sentences
 from webapp.screens.sight import level
 from webapp.store.board import Board
 
-NOUNS = ("scene", "zone", "tag", "character", "condition", "clock")
+NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
 PROPOSABLE = {
     "tag.add": "a tag “{name}”",
     "tag.edit": "a change to the tag “{tag}”",
@@ -22,11 +23,16 @@ PROPOSABLE = {
     "clock.tick": "{by:+d} on “{clock}”",
     "clock.set": "“{clock}” at {filled}",
 }
-"""Which commands may be proposed, and how each is said."""
+"""Which commands of all games may be proposed, and how each is said."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
 """How a line is said that the GM still has to name."""
 NUMBERS = ("by", "amount", "count", "filled")
 """The fields that a range is about, the first that a command has."""
+
+
+def proposable() -> Mapping[str, str]:
+    """Those, and what the games add to them."""
+    return {**PROPOSABLE, **game_sentences()}
 
 
 def named(command: Mapping[str, Any]) -> tuple[str, ...]:
@@ -52,7 +58,7 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
     fields = {"by": 1, **command}
     for noun in named(command):
         fields[noun] = _name(board, noun, command[noun], audience)
-    said = UNNAMED if command.get("name") == "" else PROPOSABLE
+    said = UNNAMED if command.get("name") == "" else proposable()
     return said[command["do"]].format(**fields)
 
 
@@ -61,4 +67,4 @@ def _name(board: Board, kind: str, id: int, audience: Audience) -> str:
     if row is None:
         return "something"
     named = audience.role is Role.GM or level(row, board, audience) in ("masked", "shown")
-    return str(row.name) if named else "something"
+    return str(row.name or row.kind) if named else "something"

@@ -12,6 +12,7 @@ PARENTS = {
     "character": ("zone",),
     "condition": ("character",),
     "clock": ("scene", "character"),
+    "piece": ("scene", "zone", "character"),
     "check": ("scene", "character"),
 }
 """What a thing of each kind may belong to."""

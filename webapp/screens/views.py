@@ -4,6 +4,7 @@ The same values are printed by the templates, sent as JSON by the API, and compa
 a command to know who must hear of it.
 """
 
+from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -13,7 +14,7 @@ from webapp.rules.effects import Effect
 from webapp.screens.absent import ABSENT as ABSENT
 from webapp.screens.absent import Absent as Absent
 from webapp.screens.absent import Maybe as Maybe
-from webapp.screens.absent import page_only
+from webapp.screens.absent import beside, page_only
 from webapp.screens.check_views import BlockView as BlockView
 from webapp.screens.check_views import ChanceView as ChanceView
 from webapp.screens.check_views import CheckView, MyChecks
@@ -134,6 +135,24 @@ class ClockView:
 
 
 @dataclass(frozen=True)
+class PieceView:
+    """What only one game keeps, as far as this audience may know it; `shown` is that game's own.
+
+    Of a masked piece `shown` holds what its game says of masked ones, mostly nothing.
+    """
+
+    id: int
+    visibility: str
+    kind: str
+    name: str | None
+    scene: int | None
+    zone: Maybe[int | None]
+    character: Maybe[int | None]
+    shown: Mapping[str, Any] = field(metadata=beside)
+    here: bool = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
 class SeatView:
     id: int
     name: str
@@ -165,7 +184,7 @@ class LineView:
     undoable: Maybe[bool] = ABSENT
 
 
-Thing = Rumour | Masked | SceneView | ZoneView | TagView | CharacterView | ClockView
+Thing = Rumour | Masked | SceneView | ZoneView | TagView | CharacterView | ClockView | PieceView
 
 
 @dataclass(frozen=True)
@@ -184,6 +203,7 @@ class TableView:
     tags: tuple[TagView | Rumour | Masked, ...]
     clocks: tuple[ClockView | Rumour | Masked, ...]
     cast: tuple[CharacterView | Rumour | Masked, ...]
+    pieces: tuple[PieceView | Rumour, ...]
     checks: tuple[CheckView, ...]
     proposals: tuple[ProposalView, ...]
     seats: tuple[SeatView, ...]

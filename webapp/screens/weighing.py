@@ -14,6 +14,7 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Assessment, Held, Source, ruleset
 from webapp.screens.audience import PLAYER
+from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
@@ -60,13 +61,19 @@ class Said:
 class Near:
     """Something that stands around: whether it may count by itself, and what it does to the check.
 
-    What is hidden, or may be somewhere else, counts only when the GM says so.
+    What is hidden, or may be somewhere else, counts only when the GM says so. `label` tells apart what
+    stands in one row: the tags of a pool.
     """
 
     thing: Thing
     held: Held
     by_itself: bool
     met: Assessment
+    label: str = ""
+
+    @property
+    def key(self) -> str:
+        return ":".join(str(part) for part in (*self.thing, self.label) if part)
 
 
 class Weighing:
@@ -160,9 +167,15 @@ class Weighing:
         """Tags of the scene, the zone, objects and the character, and the character's conditions."""
         said = json.dumps(self.bare, sort_keys=True)
         try:
-            return tuple(self._near(row, sure, said) for row, sure in self._standing())
+            own = tuple(self._near(row, sure, said) for row, sure in self._standing())
+            return own + tuple(self._weighed(*each, said) for each in self._of_the_game())
         except RuleError:
             return ()
+
+    def _of_the_game(self) -> Iterator[tuple[Any, Held, bool, str]]:
+        """What only this game keeps."""
+        for row, held, sure in game_screens(self.game.key).standing(self.board, self.row):
+            yield row, held, sure, held.name
 
     def _standing(self) -> Iterator[tuple[Any, bool]]:
         """The things, and whether each is where the character is for sure."""
@@ -182,9 +195,13 @@ class Weighing:
     def _near(self, row: Any, sure: bool, said: str) -> Near:
         known = {**switches_of(row), **row.switches}
         on = {name: bool(self.row.switches.get(name, known[name])) for name in known}
-        held = Held(row.name, row.kind_name, row.effects, on, row.data)
-        met = _met(self.game.key, said, row.name, row.kind_name, row.effects, _pairs(on), _pairs(row.data))
-        return Near((row.kind_name, row.id), held, sure and self.public.level(row) == "shown", met)
+        return self._weighed(row, Held(row.name, row.kind_name, row.effects, on, row.data), sure, "", said)
+
+    def _weighed(self, row: Any, held: Held, sure: bool, label: str, said: str) -> Near:
+        on, data = _pairs(held.switches), _pairs(held.data)
+        met = _met(self.game.key, said, held.name, held.kind, held.effects, on, data)
+        known = self.public.level(row) == "shown"
+        return Near((row.kind_name, row.id), held, sure and known, met, label)
 
     def _failed_before(self) -> Any | None:
         wanted = self.row.intent.strip().casefold()
@@ -207,7 +224,7 @@ class Weighing:
             taken: list[str] = []
             for source in (*near.met.sources, *near.met.offered):
                 bears = source in near.met.sources
-                key = f"{near.thing[0]}:{near.thing[1]}:{source.modifier}"
+                key = f"{near.key}:{source.modifier}"
                 taken.append(key)
                 key += f":{taken.count(key)}" if taken.count(key) > 1 else ""
                 row = self.board.row(*near.thing)
@@ -235,7 +252,7 @@ class Weighing:
 
     def _blocks(self) -> Iterator[Said]:
         for near in self.around:
-            key = f"{near.thing[0]}:{near.thing[1]}:{BLOCKS}"
+            key = f"{near.key}:{BLOCKS}"
             for text in near.met.blocked:
                 yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if near.by_itself else OFF))
 

@@ -164,6 +164,24 @@ class Clock(Thing, Model):
     completed_by: Mapped[int | None]
 
 
+class Piece(Thing, Model):
+    """Something that only one game keeps: a tag pool, a race, whose turn it is.
+
+    `kind` is what it is, in the words of its game; `data` a value of that game's rules, through one codec
+    (`webapp/table/games`). Set `data` anew to change it: what stands in it is compared key by key.
+    """
+
+    __tablename__ = "piece"
+    kind_name = "piece"
+
+    kind: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str | None]
+    scene: Mapped[int | None]
+    zone: Mapped[int | None]
+    character: Mapped[int | None]
+    data: Mapped[Json] = mapped_column(JSON, default=dict)
+
+
 class Seat(Thing, Model):
     """A device at the table. Its secret is kept hashed; taking the seat over makes a new one."""
 
@@ -309,5 +327,6 @@ class Answer(Model):
 
 
 THINGS: dict[str, type[Any]] = {
-    model.kind_name: model for model in (Scene, Zone, Tag, Character, Condition, Clock, Seat, Check, Proposal)
+    model.kind_name: model
+    for model in (Scene, Zone, Tag, Character, Condition, Clock, Piece, Seat, Check, Proposal)
 }

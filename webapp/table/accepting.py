@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from webapp.rules.ruleset import Proposed
-from webapp.screens.sentences import PROPOSABLE, asked_for, ranged
+from webapp.screens.sentences import asked_for, proposable, ranged
 from webapp.store.board import Board
 from webapp.store.models import Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, parse
 from webapp.table.refusals import Invalid, Missing
+from webapp.table.taking import carry_out
 
 
 def propose(
@@ -47,7 +48,7 @@ def accept(board: Board, row: Any, actor: Actor, edits: Mapping[str, Any] | None
     wanted = checked(asked)
     board.acting = row.check
     try:
-        account = wanted.take(board, actor)
+        account = carry_out(wanted, board, actor)
     except Missing as gone:
         words = asked_for(board, row.command, actor.audience)
         raise Missing(f"{words[:1].upper()}{words[1:]}: that is no longer on the table.") from gone
@@ -59,8 +60,8 @@ def accept(board: Board, row: Any, actor: Actor, edits: Mapping[str, Any] | None
 
 def checked(sent: dict[str, Any]) -> Command:
     """The command that is proposed; Invalid unless it is one that may be."""
-    if str(sent.get("do")) not in PROPOSABLE:
-        listed = ", ".join(PROPOSABLE)
+    if str(sent.get("do")) not in proposable():
+        listed = ", ".join(proposable())
         raise Invalid(f"This cannot be proposed. What can: {listed}.", {"command": "cannot be proposed"})
     return parse(sent)
 

@@ -10,6 +10,8 @@ from webapp.store.models import Table, Thing
 
 Change = dict[str, Any]
 TABLE_FIELDS = ("name", "paused", "settings", "spotlight", "active_scene")
+KEYWISE = {"data", "stats", "settings"}
+"""Columns that hold values by name: each name is compared and put back by itself."""
 UNKEPT = {"table_id", "id", "secret", "revision"}
 
 
@@ -72,7 +74,15 @@ class Watch:
         moved = [name for name, value in change["after"].items() if change["before"][name] != value]
         for side in ("before", "after"):
             change[side] = {name: change[side][name] for name in moved}
+        for name in KEYWISE.intersection(moved):
+            before, after = change["before"][name], change["after"][name]
+            change["before"][name], change["after"][name] = _less(before, after), _less(after, before)
         return change
+
+
+def _less(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    """The values that differ from the others; one that the others lack differs."""
+    return {key: each for key, each in values.items() if key not in others or others[key] != each}
 
 
 def plain(value: Any) -> Any:

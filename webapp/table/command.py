@@ -9,16 +9,17 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
 from webapp.screens.sight import knows, level
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.refusals import Crowded, Forbidden, Invalid, missing
+from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
 
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
-MOST |= {"proposal": 100, "check": 60}
+MOST |= {"proposal": 100, "check": 60, "piece": 300}
 SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that take up no room any more."""
 
@@ -30,7 +31,8 @@ class Told:
     `about` lists the things the words name; an audience reads the words only while it may see all
     of them. `masked` is the sentence for those who know the thing but not its numbers. Where one command
     does several things, each is one of `parts`, which an audience reads as far as it may, and `about` only
-    says who may read `because`. Commands of one `group` (a check) are undone together.
+    says who may read `because`. Commands of one `group` (a check) are undone together. `answer` is what
+    whoever acted is told, where that one may not read all of it.
     """
 
     summary: str
@@ -42,6 +44,7 @@ class Told:
     anonymous: bool = False
     parts: list["Told"] = field(default_factory=list)
     group: int | None = None
+    answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
 
     def as_part(self) -> dict[str, Any]:
@@ -73,6 +76,21 @@ class Command(BaseModel):
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
+class GameCommand(Command):
+    """A command of one game; its name begins with that game's key ("resonance.rest"). It works in `play`."""
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        game = self.do.partition(".")[0]
+        if board.table.ruleset != game:
+            own, other = ruleset(board.table.ruleset).name, ruleset(game).name
+            raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
+        return self.play(board, actor)
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        """Change the board and tell what happened; raises Refused and then nothing is kept."""
+        raise NotImplementedError
+
+
 _NOT_YOURS = {
     Role.PLAYER: "Only the GM can do this. You can propose it, and the GM decides.",
     Role.TV: "This link only looks. Open the player or GM link to change something.",
@@ -96,7 +114,9 @@ def command(name: str) -> Any:
 def commands() -> dict[str, type[Command]]:
     """All commands by name."""
     import webapp.table.commands  # noqa: F401  (registers them)
+    from webapp.table.games import game_tables
 
+    game_tables()  # registers those of the games
     return dict(sorted(_known.items()))
 
 

@@ -26,7 +26,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
-from webapp.screens.sentences import PROPOSABLE, named
+from webapp.screens.sentences import named, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
@@ -35,6 +35,7 @@ from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST, SETTLED, in_words, parse
 from webapp.table.commands.characters import Kind, Severity
 from webapp.table.fields import Id
+from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
 from webapp.table.written import AsRolled, Reference, Result
 
@@ -67,6 +68,8 @@ STATED: dict[str, Any] = {
     "settings": dict[str, bool],
     "character.kind": Kind,
     "clock.kind": fields.ClockKind,
+    "piece.kind": fields.ClockKind,
+    "piece.name": fields.Name,
     "scene.state": Literal["prepared", "active", "ended"],
     "clock.tempo": fields.Tempo,
     "clock.race": Literal["first", "second", "both"],
@@ -202,7 +205,7 @@ def _proposed(command: dict[str, Any]) -> dict[str, Any]:
     if not all(type(command[noun]) is int for noun in nouns):
         raise ValueError("a proposal names things by their ids")
     try:
-        PROPOSABLE[command["do"]].format(**{"by": 1, **command, **dict.fromkeys(nouns, "")})
+        proposable()[command["do"]].format(**{"by": 1, **command, **dict.fromkeys(nouns, "")})
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError("a proposal holds a command that can be proposed") from error
     return command
@@ -254,6 +257,7 @@ def _check_together(document: Document) -> None:
         for row in rows:
             _check_references(kind, row, ids)
     _check_clocks(document.things.get("clock", []))
+    _check_pieces(document.things.get("piece", []), str(document.table["ruleset"]))
     _check_checks(document.things.get("check", []), str(document.table["ruleset"]))
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
@@ -275,6 +279,17 @@ def _check_references(kind: str, row: dict[str, Any], ids: dict[str, set[int]]) 
             raise Invalid(
                 f"{where} names a {other} that is not in the document.", {"things": f"{other} {id}"}
             )
+
+
+def _check_pieces(rows: list[dict[str, Any]], game: str) -> None:
+    """What only one game keeps must be what its rules can read."""
+    for row in rows:
+        try:
+            row["data"] = game_table(game).fitted(row["kind"], row["data"])
+        except RuleError as error:
+            raise Invalid(
+                f"The {row['kind']} {row['id']} cannot be: {error}", {"things": row["kind"]}
+            ) from error
 
 
 def _check_checks(rows: list[dict[str, Any]], game: str) -> None:

@@ -25,6 +25,7 @@ from webapp.table.refusals import Missing
 from webapp.table.sealed import Press
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.sights import Memory, Sights, cursor_of, revision_of
+from webapp.table.taking import carry_out
 from webapp.table.transaction import transaction
 
 log = logging.getLogger(__name__)
@@ -96,7 +97,7 @@ class Road:
         before = self.memory.of(board)
         board.dice = self.dice
         with Watch(db.session()) as watch:
-            told = command.take(board, actor)
+            told = carry_out(command, board, actor)
         if board.table in db.session.deleted:
             return Done(0, "", told.result, told.summary), None
         db.session.flush()
@@ -125,7 +126,7 @@ def _check_link(board: Board, actor: Actor) -> None:
 
 def _done(board: Board, actor: Actor, told: Told) -> Done:
     revision = revision_of(board, actor.audience)
-    return Done(revision, cursor_of(board, actor.audience), told.result, told.summary)
+    return Done(revision, cursor_of(board, actor.audience), told.result, told.answer or told.summary)
 
 
 # ---- the journal ---------------------------------------------------------------------------------

@@ -11,10 +11,12 @@ from sqlalchemy import Select, select
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
+from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.table.changes import Change, plain
+from webapp.table.changes import KEYWISE, Change, plain
+from webapp.table.games import game_table
 from webapp.table.refusals import Missing, Refused
 
 NOT_REVERSED = ("check", "proposal")
@@ -34,6 +36,19 @@ def _reverse(board: Board, changes: list[Change]) -> None:
         _check(row, change)
     for change in reversed(changes):
         _put_back(_row(board, change), change)
+    _check_pieces(board, changes)
+
+
+def _check_pieces(board: Board, changes: list[Change]) -> None:
+    """What only one game keeps must still go together after some of it was put back."""
+    game = game_table(board.table.ruleset)
+    for change in changes:
+        row = _row(board, change)
+        if change["kind"] == "piece" and "data" in change["after"]:
+            try:
+                row.data = game.fitted(row.kind, row.data)
+            except RuleError as error:
+                raise Refused(f"{_called(row)} would not go together then: {error.message}") from error
 
 
 def check_of(board: Board, entry: Entry) -> Any | None:
@@ -125,13 +140,23 @@ def _check(row: Any, change: Change) -> None:
     for name, left in change["after"].items():
         if name == "filled":
             continue
-        if plain(getattr(row, name)) != left:
+        now = plain(getattr(row, name))
+        if name in KEYWISE:
+            _check_keys(row, change["before"][name], left, now)
+        elif now != left:
             field = WORDS.get(name, name)
             raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
 
 
+def _check_keys(row: Any, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
+    for key in {**before, **left}:
+        if (key in now) != (key in left) or now.get(key) != left.get(key):
+            raise Refused(f"{_called(row)}: its {key} changed since; undo the later change first.")
+
+
 def _called(row: Any) -> str:
-    return f"“{row.name}”" if hasattr(row, "name") else f"The {row.kind_name}"
+    name = getattr(row, "name", None)
+    return f"“{name}”" if name else f"The {getattr(row, 'kind', row.kind_name)}"
 
 
 def _put_back(row: Any, change: Change) -> None:
@@ -140,7 +165,13 @@ def _put_back(row: Any, change: Change) -> None:
     if dial:
         row.value = _dial(row.value, dial, change["after"])
     for name, value in before.items():
+        if name in KEYWISE:
+            value = _without(getattr(row, name), change["after"][name]) | value
         setattr(row, name, _typed(name, value))
+
+
+def _without(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    return {key: each for key, each in values.items() if key not in others}
 
 
 def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, Any]) -> ClockValue:

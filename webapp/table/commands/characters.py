@@ -85,7 +85,7 @@ class RemoveCharacter(Command):
 
 
 def _carried(board: Board, character: Any) -> list[Any]:
-    kinds = ("condition", "tag", "clock", "check")
+    kinds = ("condition", "tag", "clock", "piece", "check")
     held = [row for kind in kinds for row in board.here(kind) if row.character == character.id]
     return [row for row in held if row.kind_name != "check" or row.state == "called"]
 

@@ -115,8 +115,10 @@ def _with_proposals(account: Told, proposals: list[int]) -> Told:
 
 
 def _belongings(board: Board, scene: Any) -> list[Any]:
-    """What a scene holds: its zones, tags and clocks; characters only stop standing in its zones."""
-    held = [row for kind in ("zone", "tag", "clock") for row in board.here(kind) if row.scene == scene.id]
+    """What a scene holds: its zones, tags, clocks, and what its game keeps there; characters only stop
+    standing in its zones."""
+    kinds = ("zone", "tag", "clock", "piece")
+    held = [row for kind in kinds for row in board.here(kind) if row.scene == scene.id]
     zones = {row.id for row in held if row.kind_name == "zone"}
     for character in board.here("character"):
         if character.zone in zones:

@@ -66,8 +66,8 @@ class RemoveZone(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)
         zone.removed = True
-        for tag in board.here("tag"):
-            tag.removed = tag.removed or tag.zone == zone.id
+        for row in (*board.here("tag"), *board.here("piece")):
+            row.removed = row.removed or row.zone == zone.id
         for character in board.here("character"):
             character.zone = None if character.zone == zone.id else character.zone
         _join(board, zone, [])

@@ -1,0 +1,1 @@
+"""The stories that the examples of each game's own commands are about."""

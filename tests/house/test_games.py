@@ -1,0 +1,42 @@
+"""Every game's own screens and commands load, say what they should, and keep to their names."""
+
+import pytest
+
+from tests.house.reading import ROOT
+from webapp.rules.ruleset import INSTALLED
+from webapp.screens.games import GameScreens, game_screens, game_sentences
+from webapp.screens.sentences import PROPOSABLE
+from webapp.table.command import GameCommand, commands
+from webapp.table.games import GameTable, game_table
+
+PAGES = {"gm.html", "player.html", "tv.html"}
+
+
+@pytest.mark.parametrize("game", INSTALLED)
+def test_what_a_game_adds_loads(game: str) -> None:
+    assert isinstance(game_screens(game), GameScreens)
+    assert isinstance(game_table(game), GameTable)
+
+
+def test_only_installed_games_add_to_the_screens_and_the_table() -> None:
+    for floor in ("screens", "table"):
+        folder = ROOT / "webapp" / floor / "games"
+        added = {path.stem for path in folder.iterdir() if not path.stem.startswith("__")}
+        assert added <= set(INSTALLED), floor
+
+
+def test_a_command_named_after_a_game_is_that_games_and_no_other_is() -> None:
+    for name, command in commands().items():
+        assert issubclass(command, GameCommand) == (name.partition(".")[0] in INSTALLED), name
+
+
+def test_what_a_game_lets_people_propose_are_its_own_commands() -> None:
+    for name in game_sentences():
+        assert name in commands()
+        assert name.partition(".")[0] in INSTALLED
+        assert name not in PROPOSABLE
+
+
+def test_the_templates_of_a_game_stand_in_its_own_folder() -> None:
+    folders = {path for path in (ROOT / "templates" / "rules").iterdir() if path.is_dir()}
+    assert {path.name for path in folders} <= set(INSTALLED)

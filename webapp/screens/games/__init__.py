@@ -1,0 +1,73 @@
+"""What a game adds to the screens beside what all games share: its pieces, its panels, its words.
+
+A game says so in a module or package of its own here, named like its ruleset, with a `SCREENS`; a game
+without one adds nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from webapp.rules.ruleset import Held, rulesets
+from webapp.screens.panel import Panel
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+if TYPE_CHECKING:
+    from webapp.screens.views import TableView
+
+
+class GameScreens:
+    """The answers of a game that keeps nothing of its own; a game says only what is different."""
+
+    proposable: Mapping[str, str] = {}
+    """Which of the game's commands may be proposed, and how each is said (`sentences.PROPOSABLE`)."""
+
+    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """A piece as plain JSON values for this audience: what it may not know is absent."""
+        return {}
+
+    def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """What is told of a piece that is known by name alone."""
+        return {}
+
+    def gm_panels(self, view: "TableView") -> Iterable[Panel]:
+        """What the GM's page has more; ids that no other panel has."""
+        return ()
+
+    def player_panels(self, view: "TableView") -> Iterable[Panel]:
+        """What every player's page has more."""
+        return ()
+
+    def seat_panels(self, view: "TableView", seat: int) -> Iterable[Panel]:
+        """What only this seat's page has more."""
+        return ()
+
+    def tv_panels(self, view: "TableView") -> Iterable[Panel]:
+        """What the TV has more."""
+        return ()
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
+        sure."""
+        yield from ()
+
+
+@cache
+def game_screens(ruleset: str) -> GameScreens:
+    """What this game adds to the screens."""
+    name = f"{__name__}.{ruleset}"
+    if ruleset not in rulesets() or find_spec(name) is None:
+        return GameScreens()
+    found = import_module(name).SCREENS
+    if not isinstance(found, GameScreens):
+        raise TypeError(f"{name}.SCREENS is not a GameScreens")
+    return found
+
+
+@cache
+def game_sentences() -> Mapping[str, str]:
+    """The commands of all games that may be proposed, and how each is said."""
+    return {name: said for key in rulesets() for name, said in game_screens(key).proposable.items()}

@@ -1,0 +1,56 @@
+"""What a game adds at the table: commands of its own, the shapes of its pieces, and what follows at once.
+
+A game says so in a package of its own here, named like its ruleset, with a `TABLE`; importing it registers
+its commands ("resonance.rest"). A game without one adds nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import rulesets
+from webapp.store.board import Board
+
+if TYPE_CHECKING:
+    from webapp.table.actor import Actor
+    from webapp.table.command import Command, Told
+
+Data = dict[str, Any]
+
+
+class GameTable:
+    """The answers of a game that keeps nothing of its own; a game says only what is different."""
+
+    codecs: Mapping[str, Callable[[Data], Data]] = {}
+    """The kinds of piece: each reads a piece's data as its rules do and writes it again; RuleError if it
+    cannot be."""
+
+    def fitted(self, kind: str, data: Data) -> Data:
+        """A piece's data as the rules have it; RuleError for one that this game cannot read."""
+        if kind not in self.codecs:
+            raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
+        return self.codecs[kind](data)
+
+    def after(self, command: "Command", told: "Told", board: Board, actor: "Actor") -> "list[Told]":
+        """What the book makes follow at once from any command that was just taken, in order."""
+        return []
+
+
+@cache
+def game_table(ruleset: str) -> GameTable:
+    """What this game adds at the table."""
+    name = f"{__name__}.{ruleset}"
+    if ruleset not in rulesets() or find_spec(name) is None:
+        return GameTable()
+    found = import_module(name).TABLE
+    if not isinstance(found, GameTable):
+        raise TypeError(f"{name}.TABLE is not a GameTable")
+    return found
+
+
+def game_tables() -> dict[str, GameTable]:
+    """All of them, by game; their commands are registered then."""
+    return {key: game_table(key) for key in rulesets()}

@@ -1,0 +1,44 @@
+"""Taking a command: what it does itself, and what the table's game makes follow from it at once.
+
+What a book calls mandatory happens in the command's own transaction, is listed in its result and undone
+with it; what a book says "may" becomes a proposal.
+"""
+
+from collections.abc import Sequence
+
+from webapp.screens.sentences import joined
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
+from webapp.table.games import game_table
+
+TAKING_BACK = ("undo", "redo")
+
+
+def carry_out(command: Command, board: Board, actor: Actor) -> Told:
+    """Take a command, and let the game add what its book makes follow."""
+    told = command.take(board, actor)
+    if command.do in TAKING_BACK:
+        return told
+    return with_more(told, game_table(board.table.ruleset).after(command, told, board, actor), board, actor)
+
+
+def with_more(told: Told, more: Sequence[Told], board: Board, actor: Actor) -> Told:
+    """One account of several things that happened; the result lists those that the actor may know."""
+    if not more:
+        return told
+    sight = Sight(board, actor.audience)
+    known = [each for each in more if all(_knows(sight, board, *thing) for thing in each.about)]
+    told.answer = joined((told.answer or told.summary, *(each.summary for each in known)))
+    told.parts = [*(told.parts or [Told(told.summary, told.about, masked=told.masked)]), *more]
+    told.summary = joined((told.summary, *(each.summary for each in more)))
+    if known:
+        listed = [{"says": each.summary, **each.result} for each in known]
+        told.result["happened"] = [*told.result.get("happened", ()), *listed]
+    return told
+
+
+def _knows(sight: Sight, board: Board, kind: str, id: int) -> bool:
+    row = board.row(kind, id)
+    return row is not None and sight.level(row) == "shown"
