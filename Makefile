@@ -6,7 +6,7 @@ COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --gen
 	--no-header --no-annotate --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench web-checks lint types format lock screenshots clean
+.PHONY: help run test bench web-checks lint types format lock fonts screenshots clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ lock: ## choose the newest library versions that fit, with their hashes (needs u
 	@command -v uv >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
 	@$(COMPILE) --upgrade --extra test -o .ci/lock/test.txt
 	@$(COMPILE) --upgrade --extra build -c .ci/lock/test.txt -o .ci/lock/run.txt
+
+fonts: ## cut the faces of static/fonts anew (needs npm and the network)
+	@.ci/fonts
 
 screenshots: .venv/.test ## take the README's pictures of a played scene
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.browser.screenshots

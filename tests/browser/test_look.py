@@ -57,6 +57,7 @@ def test_axe_finds_nothing_anywhere(played: Gm, open_page: Callable[..., Page], 
         ("credits", played.server.url + "/credits", (390, 844)),
     ):
         page = open_page(*size, color_scheme=scheme, bypass_csp=True)
+        page.context.add_cookies([{"name": "theme", "value": "auto", "url": played.server.url}])
         page.goto(address, wait_until="domcontentloaded")
         found[name] = violations(page)
     assert {name: each for name, each in found.items() if each} == {}

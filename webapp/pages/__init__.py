@@ -11,12 +11,14 @@ from webapp.pages.home import home
 from webapp.pages.origin import check_origin
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
+from webapp.pages.theme import add_theme
 
 
 def register(app: Flask) -> None:
     """Add the pages, their files, and what every answer carries."""
     Assets(app)
     add_words(app)
+    add_theme(app)
     app.before_request(check_origin)
     app.after_request(add_headers)
     app.register_blueprint(home)

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,12 +11,13 @@ from flask import Flask, Response, abort, request
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 BUNDLES = {
-    "home.css": ["css/tokens.css", "css/base.css", "css/parts/*.css", "css/home.css"],
-    "gm.css": ["css/tokens.css", "css/base.css", "css/parts/*.css", "css/gm.css"],
-    "player.css": ["css/tokens.css", "css/base.css", "css/parts/*.css", "css/player.css"],
-    "tv.css": ["css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv.css"],
+    "home.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/home.css"],
+    "gm.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/gm.css"],
+    "player.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/player.css"],
+    "tv.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv.css"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
 }
+KINDS = {"woff2": "font/woff2"}
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -34,12 +36,15 @@ class Assets:
     def __init__(self, app: Flask) -> None:
         self._files: dict[str, File] = {}
         self._named: dict[str, str] = {}
+        self.faces = [self._add(path.name, path.read_bytes()) for path in _matching(["fonts/*.woff2"])]
         for bundle, patterns in BUNDLES.items():
-            self._add(bundle, b"\n".join(path.read_bytes() for path in _matching(patterns)))
+            body = b"\n".join(path.read_bytes() for path in _matching(patterns))
+            self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else body)
         for path in sorted((STATIC / "art").glob("*")):
             self._add(path.name, path.read_bytes())
         app.add_url_rule("/static/<name>", "assets", self.serve)
         app.jinja_env.globals["asset"] = self.address
+        app.jinja_env.globals["faces"] = [f"/static/{name}" for name in self.faces]
 
     def address(self, name: str) -> str:
         """Where a bundle or picture is served."""
@@ -55,14 +60,20 @@ class Assets:
             return Response(file.body, headers=headers)
         return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"})
 
-    def _add(self, name: str, body: bytes) -> None:
+    def _named_inside(self, css: bytes) -> bytes:
+        """Style that says `fonts/<name>` is given the name under which the face is served."""
+        return re.sub(rb"fonts/([\w.-]+)", lambda found: self._named[found[1].decode()].encode(), css)
+
+    def _add(self, name: str, body: bytes) -> str:
+        """Take a file in; returns the name it is served under."""
         stem, _, ending = name.rpartition(".")
         hashed = f"{stem}.{hashlib.sha256(body).hexdigest()[:12]}.{ending}"
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = KINDS.get(ending) or mimetypes.guess_type(name)[0] or "application/octet-stream"
         text = kind.startswith("text/") or kind.endswith(("javascript", "svg+xml"))
         packed = gzip.compress(body, 9, mtime=0) if text else None
         self._files[hashed] = File(body, f"{kind}; charset=utf-8" if text else kind, packed)
         self._named[name] = hashed
+        return hashed
 
 
 def _matching(patterns: list[str]) -> list[Path]:

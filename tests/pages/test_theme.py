@@ -1,0 +1,60 @@
+"""Night, day, or as the device says: the server knows before the first byte."""
+
+import pytest
+
+from tests.pages.visitor import OURS, Visitor
+from tests.table.oak import Oak
+
+
+def test_it_is_night_until_somebody_chooses(oak: Oak) -> None:
+    page = oak.app.test_client().get("/").text
+    assert '<html lang="en" data-theme="dark">' in page
+    assert '<meta name="color-scheme" content="dark">' in page
+    assert '<meta name="theme-color" content="#0d1017">' in page
+
+
+@pytest.mark.parametrize(("theme", "scheme"), [("dark", "dark"), ("light", "light"), ("auto", "dark light")])
+def test_a_choice_is_in_the_first_byte_of_every_page_after_it(oak: Oak, theme: str, scheme: str) -> None:
+    phone = Visitor(oak, "player")
+    phone.client.post("/theme", data={"theme": theme}, headers=OURS)
+    for page in (phone.page().text, phone.client.get("/").text, phone.client.get("/nothing").text):
+        assert f'data-theme="{theme}"' in page
+        assert f'<meta name="color-scheme" content="{scheme}">' in page
+        assert f'value="{theme}" aria-pressed="true"' in page
+
+
+def test_without_scripts_the_same_page_comes_back(oak: Oak) -> None:
+    came = {**OURS, "Referer": f"http://localhost/t/{oak.id}?as=player"}
+    answer = Visitor(oak, "gm").client.post("/theme", data={"theme": "light"}, headers=came)
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{oak.id}?as=player"
+
+
+@pytest.mark.parametrize(
+    "came", ["http://elsewhere.example/x", "http://localhost//elsewhere.example", "", "x"]
+)
+def test_nobody_is_sent_to_another_site(oak: Oak, came: str) -> None:
+    headers = {**OURS, "Referer": came}
+    answer = oak.app.test_client().post("/theme", data={"theme": "light"}, headers=headers)
+    assert answer.location == "/"
+
+
+def test_an_unknown_theme_is_refused_and_nothing_kept(oak: Oak) -> None:
+    client = oak.app.test_client()
+    answer = client.post("/theme", data={"theme": "sepia"}, headers=OURS)
+    assert answer.status_code == 400
+    assert client.get_cookie("theme") is None
+
+
+def test_the_tv_stays_dark(oak: Oak) -> None:
+    tv = Visitor(oak, "tv")
+    tv.client.post("/theme", data={"theme": "light"}, headers=OURS)
+    assert 'data-theme="dark"' in tv.page().text
+    assert 'data-theme="light"' not in tv.page().text
+
+
+def test_choosing_a_theme_does_not_lose_the_page_with_the_links(oak: Oak) -> None:
+    """That page answers a form and cannot be asked for again, so it has no switch."""
+    page = oak.app.test_client().post("/tables", data={"name": "Elm"}, headers=OURS).text
+    assert "gm-link" in page
+    assert "/theme" not in page
