@@ -31,6 +31,7 @@ class Modifier(StrEnum):
     BLOCKS = "blocks"
     NOTE = "note"
     METTLE_DISCARD = "mettle.discard"
+    METTLE_MINIMUM = "mettle.minimum"
 
 
 def modifier_of(name: Modifier | str) -> Modifier:
@@ -53,7 +54,7 @@ class Effect:
 
     `amount` is 1 to 20; only a DC, a difficulty and a number of dice may be lowered (-20 to -1).
     `blocks` forbids the action, `note` is said aloud and changes no number, `mettle.discard` takes away the
-    highest dice of a roll, below 0 the lowest.
+    highest dice of a roll, below 0 the lowest, `mettle.minimum` is the least difficulty there is.
     """
 
     on: str

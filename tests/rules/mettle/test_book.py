@@ -20,7 +20,7 @@ STATUSES = {
     "blinded": ({"lasts": "source", "sense": "sight"}, [("blocks", 1), ("difficulty", 4), ("note", 1)]),
     "deafened": ({"lasts": "source", "sense": "hearing"}, [("blocks", 1), ("note", 1)]),
     "encumbered": ({"lasts": "source", "speed": -1}, [("difficulty", 1), ("note", 1)]),
-    "fatigued": ({"counts": "nights", "lasts": "sleep", "minimum": 1}, [("note", 1)]),
+    "fatigued": ({"counts": "nights", "lasts": "sleep"}, [("mettle.minimum", 1)]),
     "incapacitated": ({"lasts": "source", "poise": 0}, [("blocks", 1)]),
     "rattled": (
         {"counts": "actions", "lasts": "actions"},
@@ -57,7 +57,7 @@ def test_the_catalogue_has_every_row() -> None:
         counted[entry.kind] = counted.get(entry.kind, 0) + 1
     assert counted == {
         "status": 16,
-        "condition": 5,
+        "condition": 9,
         "cover": 3,
         "visibility": 3,
         "fire": 3,
@@ -178,7 +178,7 @@ def test_a_call_and_a_status_may_discard_both_ends() -> None:
 def test_the_front_says_aloud_what_changes_no_number() -> None:
     tired = RULESET.assess({"pool": 3, "difficulty": 1, "statuses": [{"key": "fatigued", "count": 2}]})
     assert [source.note for source in tired.sources] == [
-        "no Check below 1 a night of bad sleep, 2 a night without any"
+        "no Check is easier, for each night counted"
     ]
     assert tired.data["difficulty"] == 2
 

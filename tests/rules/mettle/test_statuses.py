@@ -236,7 +236,8 @@ def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
 
 
 def test_what_the_table_holds_counts_whole_things() -> None:
-    thing = Held("Hungry", "status", data={"counts": "days", "minimum": 1, "count": "two"})
+    effects = statuses.entry_of("hungry").effects
+    thing = Held("Hungry", "status", effects, data={"counts": "days", "count": "two"})
     with pytest.raises(RuleError, match="What Hungry counts"):
         burden_of([thing], "use")
 

@@ -20,7 +20,6 @@ KINDS = frozenset(
 FIELDS = {
     "counts": str,
     "lasts": str,
-    "minimum": int,
     "most": int,
     "unless": str,
     "sense": str,

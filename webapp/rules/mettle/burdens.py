@@ -7,7 +7,7 @@ Source: Scenes, "Status"; Characters, "Taking Damage".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.mettle.check import Discard
@@ -15,7 +15,7 @@ from webapp.rules.mettle.needs import MOST, number, one_of
 from webapp.rules.ruleset import Held, Source
 
 SIGHT = ("needed", "partly", "none")
-NUMBERS = frozenset({Modifier.DIFFICULTY, Modifier.DICE})
+NUMBERS = frozenset({Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_MINIMUM})
 SAID = NUMBERS | {Modifier.METTLE_DISCARD, Modifier.NOTE}
 Bearing = tuple[Held, Effect]
 
@@ -49,9 +49,9 @@ def burden_of(around: Iterable[Held], *words: str, sight: str = "partly", hearin
     sources = _sources(bearing)
     return Burden(
         difficulty=_sum(sources, Modifier.DIFFICULTY),
-        minimum=max((thing.data.get("minimum", 0) * times(thing) for thing in touching), default=0),
+        minimum=minimum_of(sources),
         dice=_sum(sources, Modifier.DICE),
-        discard=_discard(sources),
+        discard=discard_by(sources),
         blocked=_blocked(bearing, said),
         sources=sources,
     )
@@ -85,11 +85,38 @@ def _sources(bearing: Iterable[Bearing]) -> tuple[Source, ...]:
     return tuple(source for source in listed if source.amount)
 
 
+def bonuses(sources: Iterable[Source]) -> tuple[Source, ...]:
+    """The sources that are added to a Check: bonus dice, Difficulty, words."""
+    return tuple(each for each in sources if not _is_burden(each))
+
+
+def with_sources(burden: Burden, sources: Iterable[Source]) -> Burden:
+    """A burden with what sources carry that came from statuses: dice lost, discards, a least Difficulty."""
+    carried = [each for each in sources if _is_burden(each)]
+    return replace(
+        burden,
+        dice=burden.dice + _sum(carried, Modifier.DICE),
+        minimum=max(burden.minimum, minimum_of(carried)),
+        discard=joined((burden.discard, discard_by(carried))),
+    )
+
+
+def _is_burden(source: Source) -> bool:
+    if source.modifier is Modifier.DICE:
+        return source.amount < 0
+    return source.modifier in (Modifier.METTLE_DISCARD, Modifier.METTLE_MINIMUM)
+
+
+def minimum_of(sources: Iterable[Source]) -> int:
+    """The least Difficulty that any of these leaves a Check, 0 if none does."""
+    return max((each.amount for each in sources if each.modifier is Modifier.METTLE_MINIMUM), default=0)
+
+
 def _sum(sources: Iterable[Source], modifier: Modifier) -> int:
     return sum(source.amount for source in sources if source.modifier is modifier)
 
 
-def _discard(sources: Iterable[Source]) -> Discard | None:
+def discard_by(sources: Iterable[Source]) -> Discard | None:
     """The dice that go: above 0 the highest, below 0 the lowest."""
     amounts = [source.amount for source in sources if source.modifier is Modifier.METTLE_DISCARD]
     return joined(Discard.HIGHEST if amount > 0 else Discard.LOWEST for amount in amounts)

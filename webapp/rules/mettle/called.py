@@ -16,7 +16,13 @@ from webapp.rules.mettle.needs import MOST
 from webapp.rules.mettle.statuses import Status
 from webapp.rules.ruleset import Source
 
-BONUSES = (Modifier.DICE, Modifier.DIFFICULTY, Modifier.NOTE)
+BONUSES = (
+    Modifier.DICE,
+    Modifier.DIFFICULTY,
+    Modifier.NOTE,
+    Modifier.METTLE_DISCARD,
+    Modifier.METTLE_MINIMUM,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class Called:
 def called_from(mapping: Mapping[str, Any]) -> Called:
     """Read a Check as forms and JSON give it: `pool`, `difficulty`; if given all other fields of `Called`.
 
-    `sources` are `{name, modifier (dice, difficulty), amount, note}`, `statuses` `{key, count}`.
+    `sources` are `{name, modifier (dice, difficulty ...), amount, note}`, `statuses` `{key, count}`.
     """
     fields = Fields(mapping)
     called = Called(

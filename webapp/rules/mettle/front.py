@@ -14,7 +14,7 @@ from webapp.rules.effects import Modifier
 from webapp.rules.mettle import book
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.assembly import assembled
-from webapp.rules.mettle.burdens import SAID, Burden, burden_of, joined
+from webapp.rules.mettle.burdens import SAID, Burden, bonuses, burden_of, joined, with_sources
 from webapp.rules.mettle.calculations import as_json
 from webapp.rules.mettle.called import Called, called_from
 from webapp.rules.mettle.check import FACES, Check, Result, roll, take
@@ -33,6 +33,9 @@ from webapp.rules.ruleset import (
     Rung,
     clock_kinds,
 )
+
+
+FACTS = "facts"
 
 
 class MettleCore(Ruleset):
@@ -72,9 +75,9 @@ class MettleCore(Ruleset):
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say what bears on a Check before the roll: statuses and tags, bonus dice, what cannot be tried."""
-        called = called_from(check)
+        called = _called(check)
         burdened = _burden(called, around)
-        ready = assembled(called.pool, called.difficulty, called.sources, burdened)
+        ready = _assembled(called, burdened)
         return Assessment(
             sources=called.sources + burdened.sources,
             blocked=burdened.blocked,
@@ -94,8 +97,8 @@ class MettleCore(Ruleset):
 
     def ready(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Check:
         """The Check with all that bears on it, ready to roll."""
-        called = called_from(check)
-        return assembled(called.pool, called.difficulty, called.sources, _burden(called, around))
+        called = _called(check)
+        return _assembled(called, _burden(called, around))
 
     def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a Check, or read the dice a person rolled."""
@@ -152,6 +155,17 @@ def told(result: Result) -> str:
     if result.success:
         return f"{rolled}: a success, {result.quality}."
     return f"{rolled}: a failure{'; a Twist may be offered' if result.may_twist else ''}."
+
+
+def _called(check: Mapping[str, Any]) -> Called:
+    """The Check alone: what the table knows around it (`facts`) is for what follows."""
+    return called_from({name: value for name, value in check.items() if name != FACTS})
+
+
+def _assembled(called: Called, burden: Burden) -> Check:
+    """Sources that the table let count are bonuses, or what statuses do."""
+    carried = with_sources(burden, called.sources)
+    return assembled(called.pool, called.difficulty, bonuses(called.sources), carried)
 
 
 def _burden(called: Called, around: Iterable[Held]) -> Burden:

@@ -1,0 +1,95 @@
+"""States of the game as plain JSON and back, so that a table can keep them between two evenings.
+
+```python
+>>> from webapp.rules.mettle import start
+>>> fight = start(["Ann", "Bog"], first="Ann")
+>>> restored(type(fight), kept(fight)) == fight
+True
+
+```
+One codec for every frozen dataclass here: fields by name, sets in order, fractions and words as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from webapp.rules.errors import RuleError
+
+State = TypeVar("State")
+
+
+def kept(value: Any) -> Any:
+    """A state as JSON: only dicts, lists, text, numbers, true, false and null."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: kept(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, frozenset | set):
+        return sorted((kept(each) for each in value), key=repr)
+    if isinstance(value, tuple | list):
+        return [kept(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(name): kept(each) for name, each in value.items()}
+    if isinstance(value, Fraction | Enum):
+        return str(value)
+    return value
+
+
+def restored(kind: type[State], raw: Any) -> State:
+    """The state that `kept` wrote down; RuleError for anything that is none of this kind."""
+    try:
+        return _read(kind, raw)  # type: ignore[no-any-return]
+    except (TypeError, ValueError, KeyError, AttributeError) as wrong:
+        if isinstance(wrong, RuleError):
+            raise
+        raise RuleError(f"This is no {kind.__name__}.", field="state", value=raw) from wrong
+
+
+def _read(kind: Any, raw: Any) -> Any:
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _one_of(inner, raw)
+    if origin in (frozenset, tuple):
+        return _gathered(origin, inner, raw)
+    if origin is not None and issubclass(origin, Mapping):
+        return {name: _read(inner[1], each) for name, each in dict(raw).items()}
+    if is_dataclass(kind):
+        return _dataclass(kind, raw)
+    if isinstance(kind, type) and issubclass(kind, Fraction | Enum):
+        return kind(raw)
+    if not isinstance(raw, kind) or (kind is int and isinstance(raw, bool)):
+        raise TypeError(kind)
+    return raw
+
+
+def _one_of(kinds: Sequence[Any], raw: Any) -> Any:
+    """An optional value."""
+    if raw is None and NoneType in kinds:
+        return None
+    return _read(next(each for each in kinds if each is not NoneType), raw)
+
+
+def _gathered(origin: type, inner: Sequence[Any], raw: Any) -> Any:
+    if not isinstance(raw, list):
+        raise TypeError(origin)
+    if origin is tuple and Ellipsis not in inner:
+        return tuple(_read(each, part) for each, part in zip(inner, raw, strict=True))
+    return origin(_read(inner[0], each) for each in raw)
+
+
+def _dataclass(kind: Any, raw: Any) -> Any:
+    hints = _hints(kind)
+    unknown = set(raw) - set(hints)
+    if unknown:
+        raise KeyError(*unknown)
+    return kind(**{name: _read(hints[name], value) for name, value in raw.items()})
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
