@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 class CheckField:
     """One field of a game's `check.call`, as forms show it and as it is validated.
 
-    `kind` is "choice" (one of `choices`), "text", "number" (`low` to `high`) or "flag". A player may set it
-    if `player`; nobody rolls before a `needed` one is set.
+    `kind` is "choice" (one of `choices`), "text", "number" (`low` to `high`), "flag", or a reference to
+    things of the table: "characters" (several), "zone" or "piece". A player may set it if `player`; nobody
+    rolls before a `needed` one is set.
     """
 
     key: str

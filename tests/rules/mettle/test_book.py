@@ -177,9 +177,7 @@ def test_a_call_and_a_status_may_discard_both_ends() -> None:
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
     tired = RULESET.assess({"pool": 3, "difficulty": 1, "statuses": [{"key": "fatigued", "count": 2}]})
-    assert [source.note for source in tired.sources] == [
-        "no Check is easier, for each night counted"
-    ]
+    assert [source.note for source in tired.sources] == ["no Check is easier, for each night counted"]
     assert tired.data["difficulty"] == 2
 
 
@@ -219,15 +217,9 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 def test_a_rattle_puts_the_condition_on_its_target() -> None:
     called = {"pool": 3, "difficulty": 3, "action": "rattle", "target": 4, "edge": 1}
     (rattled,) = RULESET.proposes(called, "success")
-    assert (rattled.do, rattled.because) == ("condition.add", "Rattle, 1 Edge")
-    assert (rattled.fields["character"], rattled.fields["name"]) == (4, "Rattled")
-    assert rattled.fields["clears"] == "After 2 Actions"
-    assert rattled.fields["effects"][0] == {  # type: ignore[index]
-        "on": "anything",
-        "modifier": "mettle.discard",
-        "amount": -1,
-        "note": "the lowest dice go",
-    }
+    assert (rattled.do, rattled.because) == ("mettle.status.add", "Rattle, 1 Edge")
+    assert rattled.fields == {"character": 4, "name": "Rattled", "count": 2}
+    assert (rattled.low, rattled.high) == (0, 2)
     assert RULESET.proposes(called, "failure") == ()
 
 

@@ -19,7 +19,8 @@ from webapp.rules.mettle.calculations import as_json
 from webapp.rules.mettle.called import Called, called_from
 from webapp.rules.mettle.check import FACES, Check, Result, roll, take
 from webapp.rules.mettle.odds import Chances, chances
-from webapp.rules.mettle.statuses import Status
+from webapp.rules.mettle.outcomes import AFTER, consequences, moment, status
+from webapp.rules.mettle.play import MettlePlay
 from webapp.rules.mettle.tables import attributes, ladder
 from webapp.rules.ruleset import (
     Action,
@@ -34,11 +35,10 @@ from webapp.rules.ruleset import (
     clock_kinds,
 )
 
-
 FACTS = "facts"
 
 
-class MettleCore(Ruleset):
+class MettleCore(MettlePlay, Ruleset):
     """A pool of d6: low faces are Score, high faces Edge. Source: Scenes, with Engine and Characters."""
 
     key = "mettle"
@@ -117,16 +117,19 @@ class MettleCore(Ruleset):
     def proposes(
         self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
     ) -> tuple[Proposed, ...]:
-        """What follows by a command every table has: a project ticks or starts again, a foe is Rattled.
+        """What follows: a project ticks or starts again, damage and statuses, the end of a journey.
 
-        Beside a Check's own fields `check` may hold `edge`, and `clock` (the project) or `target` (the foe).
+        Beside a Check's own fields `check` may hold `edge`, and `clock` (the project) or `target` (the foe);
+        at the table `facts` and `after` say what was known around it and how it came out.
         """
-        called = called_from(check)
+        called = _called(check)
+        lines: tuple[Proposed, ...] = ()
         if called.action == "use" and called.clock is not None:
-            return _project(called, outcome)
+            lines += _project(called, outcome)
         if called.action == "rattle" and called.target is not None and outcome == "success":
-            return (_rattled(called, called.target),)
-        return ()
+            lines += (status(called.target, "rattled", 1 + (called.edge or 0), _why(called)),)
+        rolled = moment(called, check)
+        return lines + consequences(rolled) if rolled else lines
 
 
 def resolved(result: Result) -> Resolved:
@@ -159,7 +162,7 @@ def told(result: Result) -> str:
 
 def _called(check: Mapping[str, Any]) -> Called:
     """The Check alone: what the table knows around it (`facts`) is for what follows."""
-    return called_from({name: value for name, value in check.items() if name != FACTS})
+    return called_from({name: value for name, value in check.items() if name not in (FACTS, AFTER)})
 
 
 def _assembled(called: Called, burden: Burden) -> Check:
@@ -195,15 +198,8 @@ def _project(called: Called, outcome: str) -> tuple[Proposed, ...]:
     return (Proposed("clock.tick", fields, f"{called.because}, {edge} Edge", low=0, high=edge),)
 
 
-def _rattled(called: Called, target: int) -> Proposed:
-    status = Status("rattled", 1 + (called.edge or 0))
-    fields: dict[str, object] = {
-        "character": target,
-        "name": status.entry.name,
-        "effects": [effect.as_dict() for effect in status.entry.effects],
-        "clears": f"After {status.count} Action{'s' if status.count > 1 else ''}",
-    }
-    return Proposed("condition.add", fields, f"{called.because}, {called.edge or 0} Edge")
+def _why(called: Called) -> str:
+    return f"{called.because}, {called.edge or 0} Edge"
 
 
 RULESET = MettleCore()

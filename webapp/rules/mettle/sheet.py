@@ -81,7 +81,7 @@ def _attributes(said: Mapping[str, Any]) -> tuple[Attributes, Mettle]:
 
 
 def _number(value: object) -> int:
-    return min(max(int(value), 0), MOST_DICE) if whole(value) else 0  # type: ignore[call-overload, no-any-return]
+    return min(max(int(value), 0), MOST_DICE) if whole(value) else 0  # type: ignore[call-overload]
 
 
 def _speed(value: object) -> Fraction:

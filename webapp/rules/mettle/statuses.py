@@ -24,7 +24,8 @@ HUNGER = ("hungry", "starving")
 class Status:
     """One status on one character; `count` is what it counts (days, Actions left, points ...).
 
-    At least 1, but for Staggered: at exactly 0 Mettle there is no negative Mettle to count.
+    At least 1, but for Staggered (at exactly 0 Mettle there is no negative Mettle to count) and for what
+    counts Edge.
     """
 
     key: str
@@ -33,7 +34,7 @@ class Status:
     def __post_init__(self) -> None:
         entry = entry_of(self.key)
         object.__setattr__(self, "key", entry.key)
-        least = 0 if entry.data.get("counts") == "negative mettle" else 1
+        least = 0 if entry.data.get("counts") in ("negative mettle", "edge") else 1
         number(self.count, f"What {self.key} counts", field="count", low=least)
 
     @property

@@ -1,0 +1,110 @@
+"""Calling a Check at the table: the Action says what rolls and against what; the table may say otherwise.
+
+Source: Scenes, "Actions"; readings C4.3 (Know), C4.7 (area).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.rules.dice import whole
+from webapp.rules.mettle.actions import Action, all_actions
+from webapp.rules.mettle.assembly import passive
+from webapp.rules.mettle.attack import damage_of
+from webapp.rules.mettle.check import MOST_DICE
+from webapp.rules.mettle.facts import Facts, Weapon, facts_of
+from webapp.rules.mettle.heal import difficulty as heal_difficulty
+from webapp.rules.mettle.sheet import sheet_of
+
+RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
+BARE_HANDS = Weapon("bare hands")
+
+
+def called(asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+    """The Check as `assess` reads it: pool and Difficulty from the Action, the sheet and the facts.
+
+    What was asked for wins; a Difficulty that nobody set yet is 0 (`missing` says so). `asked["facts"]` is
+    what the table knows around it.
+    """
+    known, sheet = facts_of(asked), sheet_of(stats)
+    action, attribute = asked.get("action") or "", attribute_of(asked)
+    number = difficulty_of(asked, known)
+    damage_of(weapon_of(asked, known).damage, sheet["FRAME"])
+    return {
+        "pool": min(_first(asked.get("pool"), sheet[attribute] if attribute else 0), MOST_DICE),
+        "difficulty": number or 0,
+        "action": action,
+        "words": " ".join(part for part in (attribute, str(asked.get("form") or "")) if part),
+        "sight": asked.get("sight") or ("none" if action in WITHOUT_EYES else "partly"),
+        "hearing": bool(asked.get("hearing")),
+        "facts": dict(asked.get("facts") or {}),
+    }
+
+
+def attribute_of(asked: Mapping[str, Any]) -> str:
+    """Which Attribute rolls: the one asked for, else the Action's own for this form; "" if neither."""
+    chosen = asked.get("attribute")
+    if chosen:
+        return str(chosen)
+    action = _action(asked)
+    if action is None or not action.checked:
+        return ""
+    far = asked.get("form") in (RANGED, "area") and any(way.when == RANGED for way in action.ways)
+    return action.attribute(RANGED) if far else action.attribute()
+
+
+def against_of(asked: Mapping[str, Any], known: Facts) -> str:
+    """What sets the Difficulty: "difficulty", "speed", or a passive Attribute of those it is aimed at."""
+    if asked.get("against"):
+        return str(asked["against"])
+    action = _action(asked)
+    if action is None or not action.against:
+        return "difficulty"
+    people = [each for each in action.against if each not in ("difficulty", "speed")]
+    return people[0] if people and (known.foes or "difficulty" not in action.against) else action.against[0]
+
+
+def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:
+    """The Difficulty before anything moves it; None if it is still to be set."""
+    if whole(asked.get("difficulty")):
+        return int(asked["difficulty"])
+    if asked.get("form") == "area":
+        return 0
+    against, form = against_of(asked, known), asked.get("form")
+    if against not in ("difficulty", "speed") and known.foes:
+        meets = "speed" if form == "vehicle" and known.foes[0].speed else against
+        return passive("POISE" if meets == "speed" else against, [each.passive(meets) for each in known.foes])
+    if asked.get("action") == "heal":
+        return heal_difficulty(asked.get("place") or "ordinary")
+    return known.difficulty
+
+
+def weapon_of(asked: Mapping[str, Any], known: Facts) -> Weapon:
+    """What somebody attacks with: as typed, as carried, or bare hands."""
+    held = known.weapon or BARE_HANDS
+    damage = str(asked.get("damage") or held.damage)
+    reach = _first(asked.get("reach"), held.range)
+    return Weapon(held.name, damage, held.dice, reach, held.scoped or bool(asked.get("scoped")))
+
+
+def missing(asked: Mapping[str, Any]) -> str:
+    """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
+    known = facts_of(asked)
+    if not attribute_of(asked) and not whole(asked.get("pool")):
+        return "Say which Action it is, or which Attribute rolls."
+    if difficulty_of(asked, known) is not None:
+        return ""
+    against = against_of(asked, known)
+    if against in ("difficulty", "speed"):
+        return "The GM has yet to set: Difficulty."
+    return f"Say who it is aimed at: their {against} is the Difficulty."
+
+
+def _action(asked: Mapping[str, Any]) -> Action | None:
+    return all_actions().get(str(asked.get("action") or ""))
+
+
+def _first(*numbers: Any) -> int:
+    """The first of these that is a whole number, else 0."""
+    return next((int(number) for number in numbers if whole(number)), 0)

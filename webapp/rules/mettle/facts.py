@@ -1,0 +1,89 @@
+"""What a table knows around a Check, beside the Check itself: foes, weapon, way, project, race.
+
+Plain JSON in, small values out; the table fills it in (`FACTS` in a called check), outcomes read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.rules.mettle.kept import restored
+from webapp.rules.mettle.meter import Mettle
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Somebody a Check is aimed at, or who rolls: what they soak, how hard they are to hit or to sway.
+
+    `poise` is what statuses left of it; `beliefs` are what a Sway made theirs, by how much each is harder.
+    """
+
+    id: int
+    name: str
+    frame: int = 0
+    armour: int = 0
+    proof: bool = False
+    poise: int = 0
+    motive: int = 0
+    nature: int = 0
+    culture: int = 0
+    current: int = 0
+    maximum: int = 0
+    cover: str = "none"
+    surprised: bool = False
+    unnoticed: int = 0
+    rattled: bool = False
+    zone: int | None = None
+    speed: int = 0
+
+    @property
+    def mettle(self) -> Mettle:
+        """Their Mettle as it stands."""
+        return Mettle(min(self.current, max(self.maximum, 0)), self.maximum, self.motive)
+
+    def passive(self, against: str) -> int:
+        """What this Attribute of theirs sets as Difficulty."""
+        return int(getattr(self, against.casefold(), 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """What somebody attacks with: damage as the book writes it, bonus dice, Range in Zones."""
+
+    name: str
+    damage: str = "FRAME"
+    dice: int = 0
+    range: int = 0
+    scoped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All of it; what nobody knows is absent.
+
+    `zones` are those between attacker and target, `obstacles` their Difficulties on the way, `route` the
+    Zones it leads through, `difficulty` what a project, path, race or way sets, `from_what` in words.
+    """
+
+    who: Body | None = None
+    foes: tuple[Body, ...] = ()
+    weapon: Weapon | None = None
+    zones: int | None = None
+    obstacles: tuple[int, ...] = ()
+    route: tuple[int, ...] = ()
+    difficulty: int | None = None
+    from_what: str = ""
+    trip: Mapping[str, str] = field(default_factory=dict)
+    race: int | None = None
+    map: int | None = None
+
+
+NOTHING = Facts()
+
+
+def facts_of(check: Mapping[str, Any], key: str = "facts") -> Facts:
+    """The facts that a called check carries; none if it carries none."""
+    raw = check.get(key)
+    return restored(Facts, raw) if raw else NOTHING

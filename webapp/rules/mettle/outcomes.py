@@ -1,0 +1,220 @@
+"""What an Action's Check proposes, once rolled: damage after soak, statuses, a project, a journey's end.
+
+Everything here goes to the Guide as a line to take, edit or leave. Source: Scenes, "Actions".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.rules.mettle import attack, heal, minds, moving, sneak
+from webapp.rules.mettle.attack import Blow, Target
+from webapp.rules.mettle.called import Called
+from webapp.rules.mettle.calling import weapon_of
+from webapp.rules.mettle.check import Check, Result
+from webapp.rules.mettle.cover import cover_of
+from webapp.rules.mettle.facts import Body, Facts, facts_of
+from webapp.rules.mettle.statuses import Status
+from webapp.rules.ruleset import Proposed
+
+AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A rolled Check with all that was known around it."""
+
+    called: Called
+    asked: Mapping[str, Any]
+    known: Facts
+    result: Result
+
+    @property
+    def because(self) -> str:
+        """Why something follows: "Attack, 2 Edge"."""
+        return f"{self.called.because}, {self.result.edge} Edge"
+
+
+def moment(called: Called, check: Mapping[str, Any]) -> Moment | None:
+    """Put a rolled Check together again; None if it was not rolled at a table."""
+    after = check.get(AFTER)
+    if not after:
+        return None
+    kept = tuple(after["kept"])
+    result = Result(Check(len(kept), after["difficulty"]), kept, ())
+    return Moment(called, after["asked"], facts_of(check), result)
+
+
+def consequences(moment: Moment) -> tuple[Proposed, ...]:
+    """The lines of this Action, in the order in which they happen."""
+    action = FOLLOWING.get(moment.called.action)
+    return tuple(action(moment)) if action else ()
+
+
+# ---- Attack ----------------------------------------------------------------------------------
+
+
+def _attack(at: Moment) -> Iterator[Proposed]:
+    form = at.asked.get("form") or "melee"
+    if form == "vehicle":
+        yield from _ram(at)
+        return
+    for foe, blow in _blows(at, form):
+        if form == "grapple":
+            yield from _grappled(at, foe)
+        elif form in ("disarm", "shove"):
+            yield from _spared(at, foe, blow, form)
+        elif blow.hit:
+            yield hurt(foe.id, blow.unsoaked, f"{at.because}: {blow.damage} damage, {blow.unsoaked} unsoaked")
+
+
+def _blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
+    weapon, who = weapon_of(at.asked, at.known), at.known.who
+    damage = attack.damage_of(weapon.damage, who.frame if who else 0)
+    if form == "area":
+        targets = {str(foe.id): target(foe) for foe in at.known.foes}
+        struck = attack.area(at.result, damage, targets)
+        yield from ((foe, struck[str(foe.id)]) for foe in at.known.foes)
+        return
+    for foe in at.known.foes:
+        extra = who.unnoticed if who and foe.surprised else 0
+        yield (
+            foe,
+            attack.strike(at.result, damage, target(foe), extra=extra + int(at.asked.get("extra") or 0)),
+        )
+
+
+def target(foe: Body) -> Target:
+    """Somebody as an Attack meets them."""
+    return Target(foe.frame, foe.armour, foe.proof, cover_of(foe.cover))
+
+
+def _grappled(at: Moment, foe: Body) -> Iterator[Proposed]:
+    held = attack.grapple(at.result, foe.frame)
+    if held:
+        yield status(foe.id, "grappled", held, at.because)
+
+
+def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[Proposed]:
+    """Disarm and Shove: only if the damage they spare would have gone below 0 Mettle."""
+    if not attack.spares(blow, foe.mettle):
+        return
+    if form == "disarm":
+        fields: dict[str, object] = {"name": "Weapon on the ground", "character": foe.id}
+        yield Proposed("tag.add", fields, f"{at.because}: disarmed")
+    elif at.asked.get("aim"):
+        fields = {"character": foe.id, "zone": at.asked["aim"], "pushed": True}
+        yield Proposed("mettle.zone.move", fields, f"{at.because}: shoved")
+    else:
+        yield Proposed("tag.add", {"name": "Shoved", "character": foe.id}, f"{at.because}: shoved")
+
+
+def _ram(at: Moment) -> Iterator[Proposed]:
+    who = at.known.who
+    for foe in at.known.foes if who else ():
+        assert who is not None
+        rammer, other = attack.Vehicle(who.frame, who.speed), attack.Vehicle(foe.frame, foe.speed)
+        rammed = attack.ram(at.result, rammer, other, head_on=bool(at.asked.get("head_on")))
+        if at.result.success:
+            yield hurt(foe.id, max(0, rammed.target - foe.frame - foe.armour), f"{at.because}: rammed")
+            yield hurt(who.id, max(0, rammed.rammer - who.frame - who.armour), f"{at.because}: the ramming")
+
+
+# ---- the others ------------------------------------------------------------------------------
+
+
+def _heal(at: Moment) -> Iterator[Proposed]:
+    for patient in at.known.foes:
+        if patient.current > 0:
+            continue
+        done = heal.heal(at.result, patient.mettle)
+        if done.alive:
+            yield status(patient.id, "stable", done.owed, at.because)
+        else:
+            yield status(patient.id, "dead", 1, "Heal failed")
+
+
+def _rattle(at: Moment) -> Iterator[Proposed]:
+    for foe in at.known.foes:
+        if at.result.success and not foe.rattled:
+            rattled = minds.rattle(at.result)
+            yield status(foe.id, "rattled", rattled.count if rattled else 1, at.because)
+
+
+def _sneak(at: Moment) -> Iterator[Proposed]:
+    sneaked = sneak.sneak(at.result)
+    who = at.known.who
+    if not sneaked.unnoticed or who is None or at.asked.get("form") == "steal":
+        return
+    yield status(who.id, "unnoticed", sneaked.extra_damage, at.because)
+    if at.asked.get("form") == "surprise":
+        for foe in at.known.foes:
+            yield status(foe.id, "surprised", 1, at.because)
+
+
+def _sway(at: Moment) -> Iterator[Proposed]:
+    belief = minds.sway(at.result, at.asked.get("about") or "what was said")
+    for foe in at.known.foes if belief else ():
+        assert belief is not None
+        line = status(foe.id, "convinced", belief.harder, at.because)
+        yield Proposed(
+            line.do, {**line.fields, "source": belief.what[:80]}, line.because, line.low, line.high
+        )
+
+
+def _move(at: Moment) -> Iterator[Proposed]:
+    who, route = at.known.who, at.known.route
+    if who is None or len(route) < 2:
+        return
+    reached = len(route) - 1
+    if not at.result.success:
+        moved = moving.move(at.result, at.known.obstacles or (at.result.check.difficulty,))
+        reached = moved.passed if len(at.known.obstacles) == len(route) - 1 else 0
+    if reached:
+        fields: dict[str, object] = {"character": who.id, "zone": route[reached], "checked": True}
+        yield Proposed("mettle.zone.move", fields, at.because)
+
+
+def _travel(at: Moment) -> Iterator[Proposed]:
+    goal = at.known.trip.get("goal")
+    if not goal or at.known.map is None:
+        return
+    fields: dict[str, object] = {"map": at.known.map, "stop": goal, "edge": at.result.edge}
+    if not at.result.success:
+        yield Proposed("mettle.travel.encounter", fields, "Travel failed: an encounter on the way")
+        return
+    yield Proposed("mettle.travel.arrive", fields, at.because)
+
+
+def _use(at: Moment) -> Iterator[Proposed]:
+    """Put out a fire on somebody; a project's clock is a line of its own."""
+    if at.result.success and at.asked.get("form") == "extinguish":
+        for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
+            fields: dict[str, object] = {"character": foe.id, "status": "burning"}
+            yield Proposed("mettle.status.end", fields, at.because)
+
+
+FOLLOWING: Mapping[str, Callable[[Moment], Iterator[Proposed]]] = {
+    "attack": _attack,
+    "heal": _heal,
+    "rattle": _rattle,
+    "sneak": _sneak,
+    "sway": _sway,
+    "move": _move,
+    "travel": _travel,
+    "use": _use,
+}
+
+
+def hurt(character: int, points: int, because: str) -> Proposed:
+    """Mettle lost; the Guide may let less of it through."""
+    return Proposed("mettle.hurt", {"character": character, "by": points}, because, 0, points)
+
+
+def status(character: int, key: str, count: int, because: str) -> Proposed:
+    """A status taken on, with what it counts."""
+    name = Status(key, count).entry.name
+    fields: dict[str, object] = {"character": character, "name": name, "count": count}
+    return Proposed("mettle.status.add", fields, because, *((0, count) if count else (None, None)))

@@ -1,0 +1,121 @@
+"""METTLE Core at the table: the form of a Check, one more die, what follows, the tables to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from webapp.rules.effects import Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.actions import AGAINST, all_actions
+from webapp.rules.mettle.burdens import SIGHT
+from webapp.rules.mettle.calling import called, missing
+from webapp.rules.mettle.character import KEYS
+from webapp.rules.mettle.check import MOST_DICE
+from webapp.rules.mettle.heal import PLACES
+from webapp.rules.mettle.outcomes import AFTER
+from webapp.rules.mettle.reference import reference
+from webapp.rules.play import CheckField, Play, Sheet
+from webapp.rules.ruleset import Source
+
+HARDEST = 60
+
+
+class MettlePlay(Play):
+    """What the table asks around a Check. Source: Scenes, "Actions"; Engine."""
+
+    @cached_property
+    def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
+        """The Action and its form, what rolls against whom or what, the weapon, what gets in the way."""
+        actions = [action for action in all_actions().values() if action.checked]
+        forms = tuple(form.key for action in actions for form in action.forms)
+        named = tuple(action.key for action in actions)
+        return (
+            _choice("action", "Action", "which Action it is", named),
+            _choice("form", "Form", "the form of an Attack, Move, Sneak or Use", (*forms, "extinguish")),
+            _choice("attribute", "Attribute", "what rolls; absent: the Action's own", KEYS),
+            CheckField("foes", "Aimed at", "whom it is aimed at", "characters", player=True),
+            CheckField("weapon", "Weapon", "what somebody attacks with", "piece", player=True),
+            CheckField("aim", "Zone", "where it goes: of an area, a Move, a Shove", "zone", player=True),
+            _number("difficulty", "Difficulty", "what to reach; absent: POISE or MOTIVE, path, project"),
+            CheckField("against", "Against", "what sets the Difficulty", "choice", choices=AGAINST),
+            _number("pool", "Pool", "the dice; absent: the sheet's"),
+            CheckField("damage", "Damage", "weapon damage: FRAME+3, FRAME or 7", player=True),
+            CheckField("reach", "Range", "how many Zones the weapon reaches", "number", low=0, high=60),
+            _number("extra", "Extra damage", "what else adds to damage: a plummet"),
+            CheckField("aiming", "Aiming", "aims: double Range, half POISE", "flag", player=True),
+            CheckField("scoped", "Scope", "aiming triples Range", "flag"),
+            CheckField("head_on", "Head-on", "both Speeds count double in a ramming", "flag"),
+            CheckField("sight", "Sight", "how much it needs eyes", "choice", choices=SIGHT),
+            CheckField("hearing", "Hearing", "it needs ears", "flag"),
+            CheckField("place", "Place", "where a Heal happens", "choice", choices=tuple(PLACES)),
+            CheckField("about", "About", "what a Sway or Know is about", player=True),
+            CheckField("trip", "Journey", "the stop that a Travel leads to", player=True),
+        )
+
+    @cached_property
+    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
+        """What a Guide adds by hand: bonus dice, a Difficulty that moves."""
+        dice = [Source(f"Bonus {count}", Modifier.DICE, count) for count in (1, 2)]
+        harder = [Source("Harder", Modifier.DIFFICULTY, by) for by in (1, 2)]
+        return (*dice, *harder, Source("Easier", Modifier.DIFFICULTY, -1))
+
+    @cached_property
+    def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]
+        """The tables of the book."""
+        return reference()
+
+    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+        """The Check with the numbers of the one who rolls and of those it is aimed at."""
+        return called(asked, stats)
+
+    def waits(self, asked: Mapping[str, Any]) -> str:
+        """What is still to be said before anybody rolls."""
+        return missing(asked)
+
+    def helped(self, helper: str) -> Source | None:
+        """A bonus die."""
+        return Source(f"Help from {helper}", Modifier.DICE, 1)
+
+    def by_hand(self, raw: Mapping[str, Any]) -> Source:
+        """Bonus dice or a Difficulty that moves; only negative Mettle takes dice away."""
+        source: Source = super().by_hand(raw)  # type: ignore[misc]
+        return _no_loss(source)
+
+    def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """What one more die would change."""
+        more = {"name": "one more die", "modifier": "dice", "amount": 1}
+        return "one more die", {**check, "sources": [*check.get("sources", ()), more]}
+
+    def aftermath(
+        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """The dice that were kept, and the project it works on."""
+        clocks = asked.get("targets") or ()
+        after = {"kept": list(data["kept"]), "difficulty": data["difficulty"], "asked": dict(asked)}
+        project = {"clock": clocks[0]} if asked.get("action") == "use" and clocks else {}
+        return {"edge": data["edge"], AFTER: after, **project}
+
+    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
+        """Score, Edge and what it was about: "Great: Score 8, 2 Edge, on Strike the bandit"."""
+        said = f"{label}: Score {data['score']}, {data['edge']} Edge" if "score" in data else label
+        return f"{said}, on {intent}" if intent else said
+
+
+def _no_loss(source: Source) -> Source:
+    if source.modifier is Modifier.DICE and source.amount < 0:
+        raise RuleError(
+            f"{source.name}: only negative Mettle takes dice away; raise the Difficulty instead.",
+            field="amount",
+            value=source.amount,
+        )
+    return source
+
+
+def _choice(key: str, name: str, text: str, choices: tuple[str, ...]) -> CheckField:
+    return CheckField(key, name, text, "choice", choices=choices, player=True)
+
+
+def _number(key: str, name: str, text: str) -> CheckField:
+    return CheckField(key, name, text, "number", low=0, high=min(HARDEST, MOST_DICE))
