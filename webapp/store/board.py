@@ -135,9 +135,7 @@ class Board:
         if newest is None:
             return rows
         last = max((row.order for row in rows.values()), default=0)
-        return {
-            id: row for id, row in rows.items() if row.state in STILL_OPEN or row.order > last - newest
-        }
+        return {id: row for id, row in rows.items() if row.state in STILL_OPEN or row.order > last - newest}
 
 
 def _no_dice(count: int, faces: int) -> list[int]:

@@ -118,9 +118,7 @@ class Road:
 
 def _check_link(board: Board, actor: Actor) -> None:
     """A link that was revoked while its holder typed opens nothing any more."""
-    if actor.key is not None and not any(
-        link.id == actor.key and not link.revoked for link in board.links()
-    ):
+    if actor.key is not None and not any(link.id == actor.key and not link.revoked for link in board.links()):
         raise Missing(NO_TABLE)
 
 

@@ -50,7 +50,7 @@ def moment(called: Called, check: Mapping[str, Any]) -> Moment | None:
 def consequences(moment: Moment) -> tuple[Proposed, ...]:
     """The lines of this Action, in the order in which they happen."""
     action = FOLLOWING.get(moment.called.action)
-    return tuple(action(moment)) if action else ()
+    return tuple(line for line in action(moment) if line.high != 0) if action else ()
 
 
 # ---- Attack ----------------------------------------------------------------------------------

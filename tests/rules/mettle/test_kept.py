@@ -1,0 +1,112 @@
+"""What a table keeps of a game between two evenings comes back as it was."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Exposure, Hazard, Initiative, affliction, kept, start, trap
+from webapp.rules.mettle.downtime import Vouchers
+from webapp.rules.mettle.fires import Burning
+from webapp.rules.mettle.meter import Mettle
+from webapp.rules.mettle.projects import Project
+from webapp.rules.mettle.race import Stretch, stretch
+from webapp.rules.mettle.racer import Racer
+from webapp.rules.mettle.travel import Map, Path
+from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick
+
+NAMES = ["Ann", "Bog", "Cai", "Dun"]
+
+
+def again(value: Any) -> Any:
+    """Through JSON text and back."""
+    return kept.restored(type(value), json.loads(json.dumps(kept.kept(value))))
+
+
+@st.composite
+def fights(draw_: st.DrawFn) -> Initiative:
+    """A fight after any number of steps."""
+    fight = start(NAMES, first="Ann", surprised=draw_(st.sets(st.sampled_from(NAMES[1:]))))
+    for _ in range(draw_(st.integers(0, 12))):
+        step = draw_(st.sampled_from(["act", "wait", "pass_to", "next_round", "surge", "delay", "drop"]))
+        name = draw_(st.sampled_from(NAMES))
+        given_ = {"next_round": (), "wait": ("attack",)}.get(step, (name,))
+        try:
+            fight = getattr(fight, step)(*given_)
+        except RuleError:
+            continue
+    return fight
+
+
+@given(fights())
+@settings(max_examples=40)
+def test_a_fight_goes_on_where_it_stood(fight: Initiative) -> None:
+    assert again(fight) == fight
+
+
+@given(st.integers(-40, 40), st.integers(1, 40), st.integers(0, 10))
+@settings(max_examples=40)
+def test_mettle_comes_back_as_it_was(current: int, maximum: int, motive: int) -> None:
+    meter = Mettle(min(current, maximum), maximum, motive)
+    assert again(meter) == meter
+
+
+@given(
+    st.lists(
+        st.builds(
+            Racer,
+            name=st.sampled_from(NAMES),
+            speed=st.integers(0, 60),
+            edge=st.integers(0, 9),
+            driven=st.booleans(),
+            slowed=st.integers(0, 1),
+            swerve=st.integers(0, 4),
+        ),
+        min_size=1,
+        unique_by=lambda racer: racer.name,
+    )
+)
+@settings(max_examples=40)
+def test_a_race_comes_back_with_all_its_racers(racers: list[Racer]) -> None:
+    assert again(stretch(racers, obstacles=2)) == stretch(racers, obstacles=2)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        quick(),
+        draw({"Yard": ("Loft",)}, {"Loft": (Scenery("Ladder", "climb", 3),)}),
+        Legs(Fraction(1, 2), partway=Fraction(1, 2), crawled=True),
+        Hazard(4, 4),
+        Burning(Hazard(2, 2)),
+        Exposure(affliction("Cobra venom"), 3, 10, difficulty=3, checks=1),
+        trap("Flooding room"),
+        Project.new("Engine", difficulty=3, edge_needed=6),
+        Map(("Bay", "Mine"), (Path("Bay", "Mine", 4),)).pin("Camp", "Mine", 2),
+        Vouchers().give(["Ann", "Bog"], busy=["Bog"]).spend("Ann", "I bought a speedboat"),
+        stretch([Racer("Ann", 2, aboard=("Ann", "Bog"))]),
+    ],
+    ids=lambda state: type(state).__name__,
+)
+def test_every_state_comes_back_as_it_was(state: Any) -> None:
+    assert again(state) == state
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw"),
+    [
+        (Initiative, {"combatants": ["Ann"], "holder": 7}),
+        (Stretch, {"racers": "Ann"}),
+        (Zones, {"names": ["Yard"], "walls": 4}),
+        (Mettle, None),
+        (Mettle, {"current": True, "maximum": 3, "motive": 1}),
+        (Legs, {"speed": "fast"}),
+    ],
+)
+def test_what_is_no_state_is_refused(kind: type, raw: object) -> None:
+    with pytest.raises(RuleError):
+        kept.restored(kind, raw)
