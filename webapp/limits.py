@@ -1,6 +1,7 @@
 """Rate limits, set up once for pages and API alike, and the address that they count by.
 
-Wrong keys and codes: 20 a minute. New tables: 10 an hour. A right link opens even when its address
+Wrong keys and codes: 20 a minute. Wrong device codes: 10 in their five minutes, and 300 for everybody
+together, since they are six digits. New tables: 10 an hour. A right link opens even when its address
 has used up its wrong tries, since a key is far too long to guess; a code is short, so it does not.
 """
 
@@ -39,11 +40,14 @@ class Limit:
     counted: frozenset[int]
     right_passes: bool = False
     already_done: bool = False  # what is counted was made before it was counted, and is handed out
+    together: bool = False  # all addresses share these tries: many guess for one
 
 
 LIMITS = {
     "keys": Limit("wrong", "20 per minute", WRONG, right_passes=True),
     "codes": Limit("wrong", "20 per minute", WRONG),
+    "devices": Limit("devices", "10 per 5 minutes", WRONG),
+    "guesses": Limit("guesses", "300 per 5 minutes", WRONG, together=True),
     "tables": Limit("tables", "10 per hour", MADE, already_done=True),
 }
 Window = tuple[RateLimitItem, str, str]
@@ -142,6 +146,8 @@ class Counters:
         if not self.on:
             return []
         tries = parse(limit.tries)
+        if limit.together:
+            return [(tries, limit.counter, "everybody")]
         own = (tries, limit.counter, address())
         if not (self.no_proxy and came_through_a_proxy()):
             return [own]

@@ -25,11 +25,11 @@ def grant_for(table_id: str) -> Grant | None:
     return highest(table_id, carried) if carried else None
 
 
-def remember(response: Response, table_id: str, token: str) -> Response:
-    """Add a token to the table's cookie; of too many the oldest that opens nothing any more goes first."""
-    kept = [each for each in tokens(table_id) if each != token]
+def remember(response: Response, table_id: str, *new: str) -> Response:
+    """Add tokens to the table's cookie; of too many the oldest that opens nothing any more goes first."""
+    kept = [each for each in tokens(table_id) if each not in new]
     useful = [each for each in kept if len(kept) < MOST_TOKENS or grant_of(each) is not None]
-    value = ".".join([token, *useful][:MOST_TOKENS])
+    value = ".".join([*new, *useful][:MOST_TOKENS])
     response.set_cookie(
         _name(table_id, request), value, max_age=LIFE, httponly=True, samesite="Lax", secure=request.is_secure
     )

@@ -6,10 +6,13 @@ from werkzeug.wrappers import Response as Answer
 from webapp.addresses import public_base
 from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
+from webapp.parts import parts
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Table
+from webapp.table.command import parse
 from webapp.table.create import checked, create, offered
+from webapp.table.handover import by, digits, taken_over
 from webapp.table.join import key_for_code
 
 home = Blueprint("home", __name__)
@@ -50,18 +53,33 @@ def open_link(key: str) -> Answer:
 @home.get("/join")
 def join_form() -> str:
     """The short code from the TV, typed by hand or brought by its QR code."""
-    return render_template("pages/join.html", code=request.args.get("code", "")[:12], wrong=False)
+    return render_template("pages/join.html", code=request.args.get("code", "")[:12], wrong="")
 
 
 @home.post("/join")
 @limited("codes")
 def join() -> str | Answer | tuple[str, int]:
-    """The code opens the table as a player."""
+    """The code opens the table as a player; that of one's own other device brings the seat along."""
     code = request.form.get("code", "")
     found = key_for_code(code)
+    if found is not None:
+        return remember(redirect_to(found.table_id), found.table_id, found.token or "")
+    if digits(code):
+        moved: Answer = move_here(code)
+        return moved
+    return render_template("pages/join.html", code=code[:12], wrong="table"), 404
+
+
+@limited("devices")
+@limited("guesses")
+def move_here(code: str) -> Answer | tuple[str, int]:
+    """Six digits from another device bring its seat to this one, as taking it over would."""
+    found = taken_over(code)
     if found is None:
-        return render_template("pages/join.html", code=code[:12], wrong=True), 404
-    return remember(redirect_to(found.table_id), found.table_id, found.token or "")
+        return render_template("pages/join.html", code=code[:12], wrong="device"), 404
+    key, seat = found
+    done = parts().road.take(parse({"do": "seat.claim", "seat": seat.id}), key.table_id, by(key))
+    return remember(redirect_to(key.table_id), key.table_id, done.result["seat_key"], key.token or "")
 
 
 @home.get("/credits")

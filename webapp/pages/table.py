@@ -119,14 +119,20 @@ def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return _plain(done, grant)
     viewer = Viewer(grant)
     news = Markup(parts().newsroom.reply(viewer, done.cursor))  # noqa: S704  (panels, drawn and escaped)
-    return render_template("parts/reply.html", news=news, done=done, link=_link(done))
+    return render_template("parts/reply.html", news=news, done=done, link=_link(done), join=_join_address())
 
 
 def _plain(done: Done, grant: Grant) -> Answer | str:
-    """Without scripts: back to the page, except that a new link must be shown now or never."""
+    """Without scripts: back to the page, except that a new link or code must be shown now or never."""
+    if "code" in done.result:
+        return render_template("pages/device-code.html", done=done, join=_join_address(), table=grant.table)
     if "link" in done.result:
         return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
     return _go(f"/t/{grant.table}")
+
+
+def _join_address() -> str:
+    return public_base(request) + "/join"
 
 
 def _link(done: Done) -> str | None:

@@ -65,7 +65,7 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
 
 
 def _things(view: TableView) -> Iterator[tuple[str, Any]]:
-    settled = (view.join_code, view.settings, view.keys)
+    settled = (view.join_code, view.settings, view.keys, view.paused_by)
     yield "table", (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
     for kind, rows in _lists(view).items():
         for row in rows:
@@ -92,7 +92,7 @@ def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
 
 def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("head", (view.name, view.active()), template="gm-head")
-    yield _panel("bar", (view.paused, view.spotlight), template="gm-bar")
+    yield _panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
     yield _panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
     yield _panel("zones", view.zones)
     yield _panel(
@@ -129,7 +129,7 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
 
 def _player_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("head", view.name, template="player-head")
-    yield _panel("bar", view.paused, template="player-bar")
+    yield _panel("bar", (view.paused, view.paused_by), template="player-bar")
     yield _panel("scene", view.active(), key=(view.active(), _here(view.zones)))
     yield _panel("tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)))
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
@@ -166,7 +166,7 @@ def _my_hands(mine: MyChecks) -> Iterator[Panel]:
 
 
 def _tv_panels(view: TableView) -> Iterator[Panel]:
-    yield _panel("bar", (view.name, view.paused, view.active()), template="tv-bar")
+    yield _panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
     yield _panel("tags", _here(view.tags), template="tv-tags")
     yield _panel("cast", view.cast, template="tv-cast")
     yield from _clock_panels(view, "tv-clocks")

@@ -29,6 +29,9 @@ from webapp.screens.views import (
 from webapp.screens.weighing import switches_of
 from webapp.store.board import Board
 
+ANSWERED = ("accepted", "declined")
+KEPT_ANSWERS = 3
+
 
 def project(board: Board, audience: Audience) -> TableView:
     """The table for this audience; what it may not know is not in there."""
@@ -86,6 +89,7 @@ class _Projector:
             ruleset=table.ruleset,
             role=str(self.audience.role),
             paused=table.paused,
+            paused_by=table.paused_by,
             spotlight=self.named("clock", table.spotlight),
             scene=table.active_scene,
             scenes=tuple(self.scene(row) for row in self.known("scene")),
@@ -256,12 +260,15 @@ class _Projector:
         return SeatView(row.id, row.name, self.named("character", row.character), row.secret is not None)
 
     def proposals(self) -> list[Any]:
-        """The open ones: all of them for the GM, a player's own, none for the TV."""
-        rows = [row for row in self.board.here("proposal") if row.state == "open"]
+        """The open ones: all of them for the GM, a player's own with the last answers, none for the TV."""
+        rows = self.board.here("proposal")
         if self.gm:
-            return rows
-        mine = self.audience.seat
-        return [row for row in rows if mine is not None and row.seat == mine]
+            return [row for row in rows if row.state == "open"]
+        if self.audience.seat is None:
+            return []
+        own = [row for row in rows if row.seat == self.audience.seat]
+        answered = [row.id for row in own if row.state in ANSWERED][-KEPT_ANSWERS:]
+        return [row for row in own if row.state == "open" or row.id in answered]
 
     def proposal(self, row: Any) -> ProposalView:
         return ProposalView(

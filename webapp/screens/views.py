@@ -196,6 +196,7 @@ class TableView:
     ruleset: str
     role: str
     paused: bool
+    paused_by: str | None
     spotlight: Maybe[int | None]
     scene: int | None
     scenes: tuple[SceneView, ...]

@@ -31,6 +31,7 @@ class Table(Model):
     ruleset: Mapped[str]
     settings: Mapped[Json] = mapped_column(JSON, default=dict)
     paused: Mapped[bool] = mapped_column(default=False)
+    paused_by: Mapped[str | None]
     spotlight: Mapped[int | None]
     active_scene: Mapped[int | None]
     join_code: Mapped[str | None] = mapped_column(String(12), unique=True)
@@ -256,6 +257,22 @@ class Key(Model):
     token: Mapped[str | None] = mapped_column(String(64))
     created: Mapped[datetime] = mapped_column(Moment)
     revoked: Mapped[bool] = mapped_column(default=False)
+
+
+class Handover(Model):
+    """A seat on its way to another device: its code, kept as SHA-256, until when it is good, by which link.
+
+    `proof` is the seat's secret when it was asked for: a seat that has moved since is not moved again.
+    """
+
+    __tablename__ = "handover"
+
+    hashed: Mapped[str] = mapped_column(String(64), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
+    seat: Mapped[int]
+    key: Mapped[int]
+    proof: Mapped[str | None] = mapped_column(String(64))
+    until: Mapped[datetime] = mapped_column(Moment)
 
 
 class Entry(Model):

@@ -22,6 +22,11 @@ def new_code(length: int = 6) -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
 
 
+def new_digits(length: int = 6) -> str:
+    """A code for one's own other device: digits alone, since it is good for minutes and used once."""
+    return "".join(secrets.choice("0123456789") for _ in range(length))
+
+
 def new_table_id() -> str:
     """A table's public name in addresses; it opens nothing by itself."""
     return "".join(secrets.choice(CODE_LETTERS.lower()) for _ in range(10))

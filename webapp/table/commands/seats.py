@@ -9,6 +9,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
 from webapp.table.commands.edits import find_named
 from webapp.table.fields import Id, Name
+from webapp.table.handover import hand_over
 from webapp.table.refusals import Refused, missing
 from webapp.table.secrets import hashed, new_token
 
@@ -60,6 +61,24 @@ class ClaimSeat(Command):
                         f"“{character.name}” is played by {other.name}. Take over that seat instead."
                     )
         seat.character = self.character
+
+
+@command("seat.code")
+class SeatCode(Command):
+    """Ask for six digits that move this seat to another device: typed at /join, once, within five minutes."""
+
+    roles = PLAYER_ONLY
+    undoable = False
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        seat = board.find("seat", actor.seat)
+        if seat is None or actor.key is None:
+            raise Refused("This device has no seat to move. Take a seat first.")
+        code, until = hand_over(board, seat, actor.key)
+        return Told(
+            f"{seat.name} asks for a code to move to another device",
+            result={"seat": seat.id, "code": code, "until": until.isoformat().replace("+00:00", "Z")},
+        )
 
 
 @command("seat.leave")

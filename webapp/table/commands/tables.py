@@ -29,6 +29,8 @@ class EditTable(Command):
             if unknown:
                 raise Invalid(f"There is no setting “{unknown[0]}”.", {"settings": "unknown setting"})
             given["settings"] = board.table.settings | given["settings"]
+        if "paused" in given:
+            board.table.paused_by = None
         changed = edit(board.table, given, required=("name", "paused", "settings"))
         return Told(f"The table's {', '.join(changed) or 'settings'} changed")
 
@@ -46,18 +48,20 @@ class RemoveTable(Command):
 
 @command("pause.set")
 class SetPause(Command):
-    """Pause the table or go on; anyone may, and the journal gives no name."""
+    """Pause the table or go on; anyone may, and nobody learns who did unless they want to be `named`."""
 
     roles = PLAYERS_TOO
     undoable = False
 
     on: bool
+    named: bool = False
 
     def take(self, board: Board, actor: Actor) -> Told:
         if board.table.paused == self.on:
             raise Refused("The table is already paused." if self.on else "The table is not paused.")
         board.table.paused = self.on
-        return Told("The table is paused" if self.on else "The table goes on", anonymous=True)
+        board.table.paused_by = actor.name if self.on and self.named else None
+        return Told("The table is paused" if self.on else "The table goes on", anonymous=not self.named)
 
 
 @command("tv.spotlight")

@@ -18,6 +18,7 @@ def upgrade() -> None:
         sa.Column("ruleset", sa.String(), nullable=False),
         sa.Column("settings", sa.JSON(), nullable=False),
         sa.Column("paused", sa.Boolean(), nullable=False),
+        sa.Column("paused_by", sa.String(), nullable=True),
         sa.Column("spotlight", sa.Integer(), nullable=True),
         sa.Column("active_scene", sa.Integer(), nullable=True),
         sa.Column("join_code", sa.String(length=12), nullable=True),
@@ -181,6 +182,22 @@ def upgrade() -> None:
     with op.batch_alter_table("entry", schema=None) as batch_op:
         batch_op.create_index("entry_player", ["table_id", "for_player", "serial"], unique=False)
         batch_op.create_index("entry_tv", ["table_id", "for_tv", "serial"], unique=False)
+
+    op.create_table(
+        "handover",
+        sa.Column("hashed", sa.String(length=64), nullable=False),
+        sa.Column("table_id", sa.String(length=16), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("key", sa.Integer(), nullable=False),
+        sa.Column("proof", sa.String(length=64), nullable=True),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_handover_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("hashed", name=op.f("pk_handover")),
+    )
+    with op.batch_alter_table("handover", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_handover_table_id"), ["table_id"], unique=False)
 
     op.create_table(
         "heard",

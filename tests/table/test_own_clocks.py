@@ -1,0 +1,86 @@
+"""What a player does with their own hands: a private clock, a named pause, proposals with their answers."""
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.screens.audience import of
+from webapp.table.refusals import Crowded, Forbidden, Missing
+
+
+def own(oak: Oak, name: str = "My debt") -> int:
+    id: int = oak.take(oak.sit("Ana"), do="clock.own", name=name, segments=6).result["clock"]
+    return id
+
+
+def test_a_clock_of_ones_own_is_seen_by_its_seat_and_the_gm_alone(oak: Oak) -> None:
+    own(oak)
+    ana, ben = oak.sit("Ana"), oak.sit("Ben")
+    assert [clock["name"] for clock in oak.sees(ana.audience)["clocks"]] == ["My debt"]
+    assert [clock["name"] for clock in oak.sees("gm")["clocks"]] == ["My debt"]
+    for other in (ben.audience, of(ben.role), "tv"):
+        assert oak.sees(other)["clocks"] == []
+        assert all("debt" not in line for line in oak.lines(other))
+
+
+def test_its_seat_ticks_it_and_puts_it_away_and_nobody_else_does(oak: Oak) -> None:
+    debt = own(oak)
+    ana, ben = oak.sit("Ana"), oak.sit("Ben")
+    assert oak.take(ana, do="clock.tick", clock=debt, by=2).result["filled"] == 2
+    for do in ("clock.tick", "clock.drop"):
+        with pytest.raises(Missing):
+            oak.take(ben, do=do, clock=debt)
+    oak.take(ana, do="clock.drop", clock=debt)
+    assert oak.sees("gm")["clocks"] == []
+    oak.gm(do="undo")
+    assert oak.sees(ana.audience)["clocks"][0]["filled"] == 2
+
+
+def test_a_clock_of_the_gms_is_not_put_away_by_a_player(oak: Oak) -> None:
+    alarm = oak.clock("Alarm")
+    with pytest.raises(Forbidden):
+        oak.take(oak.sit("Ana"), do="clock.drop", clock=alarm)
+
+
+def test_a_private_clock_moves_no_counter_of_anybody_else(oak: Oak) -> None:
+    oak.sit("Ben")
+    debt = own(oak)
+    before = oak.revisions()[1:]
+    oak.take(oak.sit("Ana"), do="clock.tick", clock=debt)
+    assert oak.revisions()[1:] == before
+
+
+def test_a_guest_has_none_and_a_seat_has_six_at_most(oak: Oak) -> None:
+    with pytest.raises(Forbidden):
+        oak.player(do="clock.own", name="Mine")
+    for number in range(6):
+        own(oak, f"Debt {number}")
+    with pytest.raises(Crowded):
+        own(oak, "One more")
+
+
+def test_a_pause_is_named_only_by_those_who_want_it(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.take(ana, do="pause.set", on=True, named=True)
+    assert (oak.sees("tv")["paused"], oak.sees("tv")["paused_by"]) == (True, "Ana")
+    oak.take(ana, do="pause.set", on=False)
+    assert oak.sees("tv")["paused_by"] is None
+    oak.take(ana, do="pause.set", on=True)
+    assert oak.sees("tv")["paused_by"] is None
+    oak.gm(do="table.edit", paused=False)
+    assert oak.sees("player")["paused_by"] is None
+
+
+def test_a_player_sees_what_became_of_the_last_proposals(oak: Oak) -> None:
+    alarm, ana = oak.clock("Alarm"), oak.sit("Ana")
+    tick = {"do": "clock.tick", "clock": alarm}
+    made = [
+        oak.take(ana, do="proposal.make", command=tick, because=f"no. {n}").result["proposal"]
+        for n in range(5)
+    ]
+    oak.gm(do="proposal.decline", proposal=made[1])
+    for each in (made[0], made[2], made[3]):
+        oak.gm(do="proposal.accept", proposal=each)
+    seen = {row["because"]: row["state"] for row in oak.sees(ana.audience)["proposals"]}
+    assert seen == {"no. 1": "declined", "no. 2": "accepted", "no. 3": "accepted", "no. 4": "open"}
+    assert oak.sees(oak.sit("Ben").audience)["proposals"] == []
+    assert [row["because"] for row in oak.sees("gm")["proposals"]] == ["no. 4"]

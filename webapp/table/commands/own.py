@@ -1,0 +1,64 @@
+"""A clock of one's own: a player starts it, ticks it (`clock.tick`) and puts it away; the GM sees it too."""
+
+from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.ruleset import ruleset
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.models import Clock
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told, command, find, refuse_crowd
+from webapp.table.commands.edits import told
+from webapp.table.fields import Id, Name, Segments
+from webapp.table.refusals import Crowded, Forbidden
+
+MOST_OWN = 6
+
+
+@command("clock.own")
+class OwnClock(Command):
+    """Start a clock of one's own; nobody but its seat and the GM knows of it."""
+
+    roles = frozenset({Role.PLAYER})
+
+    name: Name
+    segments: Segments = 4
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        if actor.seat is None:
+            raise Forbidden("Take a seat first, so that the clock is yours.")
+        if sum(clock.owner == actor.seat for clock in board.here("clock")) >= MOST_OWN:
+            raise Crowded(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
+        refuse_crowd(board, "clock")
+        clock = board.add(
+            Clock(
+                name=self.name,
+                value=ClockValue.new(self.segments),
+                kind=_kind(board),
+                scene=None,
+                owner=actor.seat,
+                visibility="secret",
+            )
+        )
+        return told(clock, f"own clock of {clock.segments} started")
+
+
+def _kind(board: Board) -> str:
+    """A personal clock where the game knows that kind, else its plainest."""
+    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
+    return "personal" if "personal" in kinds else kinds[0]
+
+
+@command("clock.drop")
+class DropClock(Command):
+    """Put a clock of one's own away; the GM can bring it back by undo."""
+
+    roles = frozenset({Role.PLAYER})
+
+    clock: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        clock = find(board, "clock", self.clock, actor)
+        if actor.seat is None or clock.owner != actor.seat:
+            raise Forbidden("This clock is not yours. Only the GM takes it off the table.")
+        clock.removed = True
+        return told(clock, "put away")

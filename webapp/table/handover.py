@@ -1,0 +1,81 @@
+"""A seat on its way to another device: six digits, good once and for five minutes.
+
+Only the SHA-256 of a code is kept. It falls with the link it was asked for by, and guessing is
+limited where codes are typed (`webapp/limits.py`).
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import CursorResult, delete, select
+
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Handover, Key, Seat
+from webapp.table.actor import Actor
+from webapp.table.secrets import hashed, new_digits
+from webapp.table.transaction import transaction
+
+GOOD_FOR = timedelta(minutes=5)
+DIGITS = 6
+
+
+def hand_over(board: Board, seat: Seat, key: int) -> tuple[str, datetime]:
+    """A new code for this seat, and until when it is good; the one before is good no more."""
+    now = datetime.now(UTC)
+    mine = (Handover.table_id == board.table.id) & (Handover.seat == seat.id)
+    db.session.execute(delete(Handover).where(mine | (Handover.until < now)))
+    code = _unused()
+    until = now + GOOD_FOR
+    row = Handover(hashed=_kept(code), table_id=board.table.id, seat=seat.id, key=key, until=until)
+    row.proof = seat.secret
+    db.session.add(row)
+    return code, until
+
+
+def taken_over(typed: str) -> tuple[Key, Seat] | None:
+    """The link and the seat that a typed code stands for; a code that was found is used up."""
+    code = _kept(digits(typed))
+    row = db.session.get(Handover, code)
+    if row is None:
+        return None
+    found = row.table_id, row.key, row.seat, row.proof
+    good = row.until > datetime.now(UTC)
+    with transaction():
+        used: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
+            delete(Handover).where(Handover.hashed == code)
+        )
+        first = used.rowcount == 1
+    return _still_there(*found) if first and good else None
+
+
+def digits(typed: str) -> str:
+    """A code as it was meant, without its gaps; "" for what cannot be one."""
+    code = "".join(letter for letter in typed if not letter.isspace() and letter != "-")
+    return code if len(code) == DIGITS and code.isascii() and code.isdecimal() else ""
+
+
+def by(key: Key) -> Actor:
+    """Whoever typed the code: a guest with the link that the seat was opened by."""
+    return Actor(Role.PLAYER, "A guest", key.id)
+
+
+def _still_there(table_id: str, key_id: int, seat_id: int, proof: str | None) -> tuple[Key, Seat] | None:
+    """Both, unless the link was revoked, or the seat was left, moved or taken away meanwhile."""
+    key = db.session.get(Key, key_id)
+    seat = db.session.scalar(select(Seat).where(Seat.table_id == table_id, Seat.id == seat_id))
+    if key is None or key.revoked or key.token is None or seat is None or seat.removed:
+        return None
+    return (key, seat) if seat.secret == proof else None
+
+
+def _unused() -> str:
+    while True:
+        code = new_digits(DIGITS)
+        if db.session.get(Handover, _kept(code)) is None:
+            return code
+
+
+def _kept(code: str) -> str:
+    return hashed(f"handover {code}")
