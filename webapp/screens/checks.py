@@ -18,6 +18,7 @@ from webapp.screens.check_views import (
     SourceView,
     SwitchView,
 )
+from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
 from webapp.store.board import Board
@@ -52,7 +53,7 @@ class Checks:
         """One check: weighed as things stand before the roll, as they stood after it."""
         parts = self._before(row) if row.state == "called" else self._after(row)
         character = self.board.row("character", row.character)
-        return CheckView(
+        view = CheckView(
             id=row.id,
             visibility=row.visibility if self.gm else "shown",
             character=row.character if self.sight.may_name("character", row.character) else ABSENT,
@@ -77,6 +78,7 @@ class Checks:
             proposals=self.proposals.get(row.id, ()) if self.gm else (),
             **parts,
         )
+        return game_screens(self.game.key).told(view, row, self.sight)
 
     # ---- before the roll --------------------------------------------------------------------
 

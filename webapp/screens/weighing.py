@@ -89,6 +89,7 @@ class Weighing:
     def bare(self) -> dict[str, Any]:
         """The check as its game reads it, with nothing counted yet."""
         asked = {**self.row.asked, "intent": self.row.intent, "approach": self.row.approach}
+        asked |= game_screens(self.game.key).around(self.board, self.row)
         return self.game.called(asked, self.character.stats if self.character else {})
 
     @cached_property

@@ -28,4 +28,9 @@ def from_book(entry: Entry | None, command: Command) -> dict[str, Any]:
         "severity": entry.data.get("severity"),
     }
     silent = set(type(command).model_fields) - command.model_fields_set
-    return {name: each for name, each in says.items() if name in silent and each} | {"data": dict(entry.data)}
+    return {name: each for name, each in says.items() if name in silent and each} | {"data": facts(entry)}
+
+
+def facts(entry: Entry) -> dict[str, str | int | bool]:
+    """What else the book keeps about it, as far as a row can: no lists."""
+    return {name: each for name, each in entry.data.items() if isinstance(each, str | int | bool)}

@@ -17,11 +17,13 @@ TAKING_BACK = ("undo", "redo")
 
 
 def carry_out(command: Command, board: Board, actor: Actor) -> Told:
-    """Take a command, and let the game add what its book makes follow."""
-    told = command.take(board, actor)
+    """Take a command, and let the game add what its book makes come first and follow."""
     if command.do in TAKING_BACK:
-        return told
-    return with_more(told, game_table(board.table.ruleset).after(command, told, board, actor), board, actor)
+        return command.take(board, actor)
+    game = game_table(board.table.ruleset)
+    before = game.before(command, board, actor)
+    told = before.instead or command.take(board, actor)
+    return with_more(told, [*before.happened, *game.after(command, told, board, actor)], board, actor)
 
 
 def with_more(told: Told, more: Sequence[Told], board: Board, actor: Actor) -> Told:

@@ -16,6 +16,7 @@ from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 if TYPE_CHECKING:
+    from webapp.screens.check_views import CheckView
     from webapp.screens.views import TableView
 
 
@@ -53,6 +54,14 @@ class GameScreens:
         """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
         sure."""
         yield from ()
+
+    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+        """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
+        return {}
+
+    def told(self, view: "CheckView", check: Any, sight: Sight) -> "CheckView":
+        """A check as this audience sees it; here a game keeps a number to itself."""
+        return view
 
 
 @cache

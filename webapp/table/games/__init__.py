@@ -5,6 +5,7 @@ its commands ("resonance.rest"). A game without one adds nothing.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 
+@dataclass
+class Before:
+    """What happened before a command; `instead` is told where that leaves nothing of the command to take."""
+
+    happened: "list[Told]" = field(default_factory=list)
+    instead: "Told | None" = None
+
+
 class GameTable:
     """The answers of a game that keeps nothing of its own; a game says only what is different."""
 
@@ -33,6 +42,10 @@ class GameTable:
         if kind not in self.codecs:
             raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
         return self.codecs[kind](data)
+
+    def before(self, command: "Command", board: Board, actor: "Actor") -> "Before":
+        """What the book makes happen before a command that is about to be taken."""
+        return Before()
 
     def after(self, command: "Command", told: "Told", board: Board, actor: "Actor") -> "list[Told]":
         """What the book makes follow at once from any command that was just taken, in order."""
