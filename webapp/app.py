@@ -4,7 +4,9 @@ from pathlib import Path
 
 from flask import Flask
 
+from webapp import limits
 from webapp.live.news import Newsroom
+from webapp.live.presence import make_presence
 from webapp.live.pulse import Pulses
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
@@ -41,14 +43,15 @@ def join(app: Flask, settings: Settings) -> Tableside:
     road = Road(bus)
     pulses = Pulses(bus)
     newsroom = Newsroom(road, pulses)
-    return Tableside(
-        settings, bus, road, pulses, newsroom, Streams(app, bus, newsroom, settings.limits == "on")
-    )
+    streams = Streams(app, bus, newsroom, settings.limits == "on")
+    presence = make_presence(settings.bus_url)
+    return Tableside(settings, bus, road, pulses, newsroom, streams, presence)
 
 
 def _register(app: Flask) -> None:
     from webapp.api import register as register_api
     from webapp.pages import register as register_pages
 
+    limits.set_up(app, app.extensions["tableside"].settings)
     register_pages(app)
     register_api(app)

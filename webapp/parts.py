@@ -6,6 +6,7 @@ from flask import current_app
 
 from webapp.live.bus import LocalBus
 from webapp.live.news import Newsroom
+from webapp.live.presence import Presence
 from webapp.live.pulse import Pulses
 from webapp.live.stream import Streams
 from webapp.settings import Settings
@@ -22,6 +23,7 @@ class Tableside:
     pulses: Pulses
     newsroom: Newsroom
     streams: Streams
+    presence: Presence
 
 
 def parts() -> Tableside:

@@ -12,14 +12,6 @@
     form.elements.name?.focus();
   });
 
-  // A preview is loaded when it is opened, and let go when it is closed.
-  document.addEventListener("toggle", (event) => {
-    const frame = event.target.querySelector?.("iframe[data-preview]");
-    if (!frame) return;
-    if (event.target.open) frame.src = frame.dataset.preview;
-    else frame.removeAttribute("src");
-  }, true);
-
   // Copy, with the selection as the way out where the context is not secure.
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");

@@ -2,17 +2,13 @@
 
 from flask import Blueprint, Flask
 
-from webapp import limits
 from webapp.api import docs, rules, status, tables
 from webapp.api.answers import answer_for_nobody, handle_errors
 from webapp.api.counts import count_in
-from webapp.parts import Tableside
 
 
 def register(app: Flask) -> None:
-    """Add the API, its page, its limits and its counts to the app."""
-    joined: Tableside = app.extensions["tableside"]
-    limits.set_up(app, joined.settings)
+    """Add the API, its page and its counts to the app."""
     count_in(app)
     app.before_request(answer_for_nobody)
     app.register_blueprint(_api())

@@ -1,6 +1,6 @@
 """What every answer carries, errors and fragments too."""
 
-from flask import Response, request
+from flask import Response, g, request
 
 POLICY = {
     "default-src": "'none'",
@@ -39,9 +39,5 @@ def add_headers(response: Response) -> Response:
 
 def _policy() -> str:
     """A GM's page may show one preview of itself in a frame; nobody else may frame anything."""
-    rules = dict(POLICY)
-    if request.endpoint == "table.show":
-        rules["frame-src"] = "'self'"
-        if "as" in request.args:
-            rules["frame-ancestors"] = "'self'"
+    rules = POLICY | g.get("framing", {})
     return "; ".join(f"{name} {value}" for name, value in rules.items())

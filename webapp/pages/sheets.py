@@ -4,7 +4,9 @@ from typing import Any
 
 from flask import Flask, render_template
 
+from webapp.limits import proxy_hint
 from webapp.live.news import Viewer
+from webapp.pages.screens import screens_of
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER, Audience, Role
@@ -37,8 +39,14 @@ def sheet(grant: Grant, looking: str = "") -> str:
         view=own.view,
         now=own.at,
         looking=looking,
+        **(_for_the_gm(grant) if audience.role is Role.GM else {}),
         **words(own.view),
     )
+
+
+def _for_the_gm(grant: Grant) -> dict[str, Any]:
+    """What stands on a GM's page beside the table itself."""
+    return {"screens": screens_of(grant.table), "proxy_hint": proxy_hint()}
 
 
 def _sources(seen: Any, audience: Audience) -> list[Any]:

@@ -9,6 +9,8 @@ from webapp.limits import counted_address
 from webapp.live.news import Viewer
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
+from webapp.pages.looking import frame, looking_as, refuse_preview
+from webapp.pages.looking import told as _told
 from webapp.pages.pictures import qr_svg
 from webapp.pages.sheets import sheet
 from webapp.parts import parts
@@ -30,7 +32,8 @@ def show(table_id: str) -> str:
     """The page of the role this device holds; a GM may look with `?as=player` or `?as=tv`."""
     own = granted(table_id)
     shown = looking_as(own)
-    return sheet(shown, looking=str(shown.role) if shown is not own else "")
+    frame(own, looking=shown is not own)
+    return sheet(shown, looking=_told(shown) if shown is not own else "")
 
 
 @table.get("/live")
@@ -45,6 +48,7 @@ def live(table_id: str) -> Response:
 def do(table_id: str) -> Answer | str:
     """Every form of every page posts here: one command, taken, and the actor's panels in return."""
     grant = granted(table_id)
+    refuse_preview()
     command = command_from(request.form)
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
     done = parts().road.take(command, table_id, grant.actor(), press)
@@ -85,16 +89,6 @@ def granted(table_id: str) -> Grant:
     if grant is None:
         abort(404)
     return grant
-
-
-def looking_as(grant: Grant) -> Grant:
-    """`?as=` shows a GM what a lower role gets, made by the same code; others may not choose."""
-    wanted = request.args.get("as")
-    if wanted is None or wanted == grant.role:
-        return grant
-    if grant.role is not Role.GM or wanted not in ("player", "tv"):
-        raise Forbidden("Only the GM can look at the table in another role.")
-    return grant.as_role(Role(wanted))
 
 
 def _join_code(table_id: str) -> str:

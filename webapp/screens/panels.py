@@ -125,6 +125,7 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
     yield _pick("clock", "opposes", [NOTHING, *_named(view.clocks)])
     yield _pick("clock", "follows", [NOTHING, *_named(view.clocks)])
     yield _pick("clock", "owner", [NOBODY, *_named(view.seats)])
+    yield _pick("beside", "seat", [GUEST, *_named(view.seats)])
 
 
 def _player_panels(view: TableView) -> Iterator[Panel]:
@@ -219,6 +220,7 @@ def _free(view: TableView) -> list[CharacterView]:
 
 NOTHING = ("", "nothing")
 NOBODY = ("", "nobody")
+GUEST = ("", "without a seat")
 LATER = ("", "somebody later")
 NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))

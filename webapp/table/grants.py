@@ -30,9 +30,11 @@ class Grant:
             return Actor(self.role, "GM", self.key)
         return Actor(self.role, self.seat_name or "A guest", self.key, self.seat)
 
-    def as_role(self, role: Role) -> "Grant":
-        """What this device would see with a lower role (`?as=player`)."""
-        return Grant(self.table, role, self.key, self.name)
+    def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":
+        """What this device would see with a lower role (`?as=player`), or from one player's seat."""
+        if seat is None:
+            return Grant(self.table, role, self.key, self.name)
+        return Grant(self.table, role, self.key, self.name, seat.id, seat.name, seat.secret)
 
 
 def grant_of(token: str) -> Grant | None:

@@ -1,0 +1,35 @@
+// Says which revision this screen shows, and whether it sleeps; a GM's page also looks who is here.
+(() => {
+  const SOON = 800, KEEP = 40000, LOOK = 5000;
+  const address = document.body.dataset.here;
+  const stream = document.getElementById("live");
+  if (!address || !stream) return;
+
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  const screen = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let waiting = null;
+
+  function tell(state) {
+    clearTimeout(waiting);
+    waiting = null;
+    const cursor = document.getElementById("revision")?.value ?? "";
+    navigator.sendBeacon(address, new URLSearchParams({ screen, cursor, state }));
+  }
+  const state = () => (document.hidden ? "asleep" : "here");
+  function soon() {
+    waiting ??= setTimeout(() => tell(state()), SOON + Math.random() * SOON);
+  }
+
+  stream.addEventListener("htmx:sse:after:message", soon);
+  document.addEventListener("visibilitychange", () => tell(state()));
+  addEventListener("pagehide", () => tell("gone"));
+  addEventListener("pageshow", soon);
+  setInterval(() => { if (!document.hidden) soon(); }, KEEP);
+
+  const list = document.getElementById("presence");
+  if (!list) return;
+  list.setAttribute("data-hx-vals", JSON.stringify({ offset: new Date().getTimezoneOffset() }));
+  const look = () => { if (!document.hidden) list.dispatchEvent(new CustomEvent("presence:look")); };
+  setInterval(look, LOOK);
+  addEventListener("load", look);
+})();

@@ -1,0 +1,46 @@
+"""What the GM knows of the other screens: who follows, and what they see."""
+
+from playwright.sync_api import expect
+
+from tests.browser.seats import Gm, Phone, Tv
+
+
+def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, tv: Tv) -> None:
+    phone.sit("Ana")
+    gm.page.locator("#screens > summary").click()
+    screens = gm.page.locator("#presence")
+    expect(screens).to_contain_text("Ana here")
+    phone.sleep()
+    expect(screens).to_contain_text("Ana asleep since")
+    phone.wake()
+    expect(screens).to_contain_text("Ana here")
+    tv.page.close()
+    expect(screens).to_contain_text("TV gone since")
+    expect(gm.page.locator("#screens")).to_have_attribute("open", "")
+
+
+def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: Phone) -> None:
+    phone.sit("Ana")
+    gm.add_clock("Alarm", 6)
+    frame = gm.page.locator("iframe[data-beside-frame]")
+    assert frame.get_attribute("src") is None
+    gm.page.get_by_text("Preview", exact=True).click()
+    seen = gm.page.frame_locator("iframe[data-beside-frame]")
+    expect(seen.locator("body")).to_have_attribute("data-role", "player")
+    expect(seen.locator("[data-clock]")).to_contain_text("Alarm")
+    gm.page.locator("#pick-beside-seat").select_option(label="Ana")
+    expect(seen.locator(".looking")).to_contain_text("Ana")
+    gm.page.locator("#beside input[name=as][value=tv]").check(force=True)
+    expect(seen.locator("body")).to_have_attribute("data-role", "tv")
+    gm.add_clock("Escape", 4)
+    expect(seen.locator("body")).to_contain_text("Escape")
+    gm.page.get_by_text("Preview", exact=True).click()
+    assert frame.get_attribute("src") is None
+
+
+def test_a_press_in_the_preview_is_refused_with_a_sentence(gm: Gm) -> None:
+    gm.page.get_by_text("Preview", exact=True).click()
+    seen = gm.page.frame_locator("iframe[data-beside-frame]")
+    seen.get_by_role("button", name="Pause").click()
+    expect(seen.locator("#notice")).to_contain_text("only look")
+    expect(gm.page.locator("#bar")).not_to_contain_text("Paused")

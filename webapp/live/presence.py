@@ -1,0 +1,149 @@
+"""Which screens are here: what every open page says of itself, in memory and never in the database.
+
+A page reports the cursor it shows and whether it sleeps. A report raises no revision and wakes nobody; a
+GM's page asks now and then. With a bus the reports are shared by all processes.
+"""
+
+import json
+import logging
+import re
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import asdict, dataclass
+
+from webapp.live.shared import CHANNEL
+
+log = logging.getLogger(__name__)
+SILENT = 100.0  # seconds without a word, after which a page that was awake is taken for gone
+KEPT = 12 * 3600  # seconds a screen is remembered
+MOST_PER_HOLDER = 24
+MOST_PER_TABLE = 96
+MOST_TABLES = 5000
+PACE, WINDOW = 240, 10.0  # so many reports of one holder in so many seconds
+SCREEN = re.compile(r"[0-9a-f]{16}")
+CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
+HERE, ASLEEP, GONE = "here", "asleep", "gone"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one page said last: who holds it, what it shows, how it is and since when."""
+
+    holder: str
+    cursor: str
+    state: str
+    at: float
+    since: float
+
+    def now(self, moment: float) -> "Report":
+        """The same as it stands at this moment: who says nothing any more is gone since the last word."""
+        if self.state == HERE and moment - self.at > SILENT:
+            return Report(self.holder, self.cursor, GONE, self.at, self.at)
+        return self
+
+
+Screens = dict[str, Report]
+
+
+class Presence:
+    """The engine for one process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables: OrderedDict[str, Screens] = OrderedDict()
+        self._pace: dict[str, tuple[float, int]] = {}
+
+    def report(
+        self, table: str, holder: str, screen: str, cursor: str, state: str, at: float | None = None
+    ) -> bool:
+        """Take a page's word for it; False when it makes no sense or comes too often."""
+        moment = time.time() if at is None else at
+        sound = SCREEN.fullmatch(screen) and CURSOR.fullmatch(cursor) and state in (HERE, ASLEEP, GONE)
+        if not sound or not self._in_time(f"{table}/{holder}", moment):
+            return False
+        screens = self.of(table, moment)
+        known = screens.get(screen)
+        if known is not None and known.holder != holder:
+            return False
+        since = known.since if known is not None and known.state == state else moment
+        screens[screen] = Report(holder, cursor, state, moment, since)
+        self._keep(table, screen, screens[screen], _too_many(screens, holder))
+        return True
+
+    def of(self, table: str, at: float | None = None) -> Screens:
+        """The screens of a table by their ids, as they stand now."""
+        moment = time.time() if at is None else at
+        known = {screen: report.now(moment) for screen, report in self._known(table).items()}
+        return {screen: report for screen, report in known.items() if moment - report.at < KEPT}
+
+    def _in_time(self, holder: str, moment: float) -> bool:
+        with self._lock:
+            began, count = self._pace.get(holder, (moment, 0))
+            if not 0 <= moment - began < WINDOW:
+                began, count = moment, 0
+            if len(self._pace) > 4 * MOST_TABLES:
+                self._pace.clear()
+            self._pace[holder] = began, count + 1
+            return count < PACE
+
+    def _known(self, table: str) -> Screens:
+        with self._lock:
+            return dict(self._tables.get(table, {}))
+
+    def _keep(self, table: str, screen: str, report: Report, dropped: list[str]) -> None:
+        with self._lock:
+            screens = self._tables.setdefault(table, {})
+            screens[screen] = report
+            for each in dropped:
+                screens.pop(each, None)
+            self._tables.move_to_end(table)
+            while len(self._tables) > MOST_TABLES:
+                self._tables.popitem(last=False)
+
+
+class SharedPresence(Presence):
+    """The same in Redis, one hash per table; without Redis reports are lost, and come again soon."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        import redis  # only where a bus is set
+
+        self._redis = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+
+    def _known(self, table: str) -> Screens:
+        try:
+            kept: dict[bytes, bytes] = self._redis.hgetall(_place(table))  # type: ignore[assignment]
+        except Exception:
+            log.warning("The bus is away; nobody knows which screens are here.")
+            return {}
+        return {screen.decode(): Report(**json.loads(text)) for screen, text in kept.items()}
+
+    def _keep(self, table: str, screen: str, report: Report, dropped: list[str]) -> None:
+        try:
+            with self._redis.pipeline(transaction=False) as pipe:
+                pipe.hset(_place(table), screen, json.dumps(asdict(report)))
+                if dropped:
+                    pipe.hdel(_place(table), *dropped)
+                pipe.expire(_place(table), KEPT)
+                pipe.execute()
+        except Exception:
+            log.warning("The bus is away; a screen's report is lost.")
+
+
+def make_presence(bus_url: str) -> Presence:
+    """The engine the settings ask for."""
+    return SharedPresence(bus_url) if bus_url else Presence()
+
+
+def _place(table: str) -> str:
+    return f"{CHANNEL}:here:{table}"
+
+
+def _too_many(screens: Screens, holder: str) -> list[str]:
+    """The screens to forget: those longest silent of this holder, then of the table."""
+    oldest = sorted(screens, key=lambda screen: (screens[screen].state != GONE, screens[screen].at))
+    own = [screen for screen in oldest if screens[screen].holder == holder]
+    dropped = own[: max(0, len(own) - MOST_PER_HOLDER)]
+    rest = [screen for screen in oldest if screen not in dropped]
+    return dropped + rest[: max(0, len(rest) - MOST_PER_TABLE)]

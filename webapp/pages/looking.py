@@ -1,0 +1,59 @@
+"""A GM looks at the table as somebody else: the same code, the same page, in a frame beside their own.
+
+A preview only looks: what is pressed in it is refused, and it does not count as a screen that is here.
+"""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from flask import g, request
+
+from webapp.screens.audience import Role
+from webapp.store.db import db
+from webapp.store.models import Seat
+from webapp.table.grants import Grant
+from webapp.table.refusals import Forbidden, missing
+
+SEAT = re.compile(r"[0-9]{1,10}", re.ASCII)
+
+
+def looking_as(grant: Grant) -> Grant:
+    """`?as=` shows a GM what a lower role gets, `&seat=` from whose seat; others may not choose."""
+    wanted = request.args.get("as")
+    if wanted is None or wanted == grant.role:
+        return grant
+    if grant.role is not Role.GM or wanted not in ("player", "tv"):
+        raise Forbidden("Only the GM can look at the table in another role.")
+    role = Role(wanted)
+    return grant.as_role(role, _seat(grant.table) if role is Role.PLAYER else None)
+
+
+def told(shown: Grant) -> str:
+    """How the address says whom a GM looks as."""
+    return str(shown.role) if shown.seat is None else f"{shown.role}&seat={shown.seat}"
+
+
+def frame(own: Grant, looking: bool) -> None:
+    """Let a GM's own page hold a preview, and a preview stand in it; nobody else may frame anything."""
+    if looking:
+        g.framing = {"frame-ancestors": "'self'"}
+    elif own.role is Role.GM:
+        g.framing = {"frame-src": "'self'"}
+
+
+def refuse_preview() -> None:
+    """403 for what was pressed on a page that only looks: it would be done in the GM's own name."""
+    page = urlsplit(request.headers.get("HX-Current-URL") or request.referrer or "")
+    if "as" in parse_qs(page.query):
+        raise Forbidden("You only look here, so nothing was changed. Go back to your own page to act.")
+
+
+def _seat(table_id: str) -> Seat | None:
+    asked = request.args.get("seat", "")
+    if not asked:
+        return None
+    known = SEAT.fullmatch(asked) is not None and int(asked) < 2**31
+    seat = db.session.get(Seat, (table_id, int(asked))) if known else None
+    if seat is None or seat.removed:
+        raise missing("seat")
+    return seat

@@ -1,0 +1,107 @@
+"""The screens of a table as its GM reads them: here, behind, asleep or gone."""
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+
+from webapp.live.presence import ASLEEP, GONE, HERE, Report
+from webapp.live.pulse import Pulse
+from webapp.parts import parts
+from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import heard_by
+from webapp.store.db import db
+from webapp.store.models import Entry, Key, Seat
+
+BEHIND, AWAY, OLD = "behind", "away", -1
+"""Two more states, and how far behind a page is whose epoch is over."""
+ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
+GRACE = 5.0  # seconds that a change may take to a screen and its word back
+BEST = (HERE, BEHIND, ASLEEP, GONE)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One line of the GM's list: whose screen, how it is, and since when or how far behind."""
+
+    name: str
+    what: str
+    state: str
+    since: str = ""
+    behind: int = 0
+    count: int = 1
+
+
+def screens_of(table_id: str, offset: int | None = None) -> list[Screen]:
+    """Every seat and every link's screens, seats first; `offset` is the viewer's distance from UTC."""
+    pulse = parts().pulses.of(table_id)
+    if pulse is None:
+        return []
+    reports: dict[str, list[Report]] = {}
+    for report in parts().presence.of(table_id).values():
+        reports.setdefault(report.holder, []).append(report)
+    seats = [
+        _screen(name, "seat", Audience(Role.PLAYER, id), reports.get(f"seat:{id}", []), pulse, offset)
+        for id, name in _seats(table_id)
+    ]
+    links = [
+        _screen(name, ROLES[role], Audience(Role(role)), found, pulse, offset)
+        for id, role, name in _links(table_id)
+        if (found := reports.get(f"{role}:{id}", []))
+    ]
+    return seats + links
+
+
+# ---- one line ------------------------------------------------------------------------------------
+
+
+def _screen(
+    name: str, what: str, audience: Audience, reports: list[Report], pulse: Pulse, offset: int | None
+) -> Screen:
+    """The line of one holder, by the screen of theirs that is in the best state."""
+    if not reports:
+        return Screen(name, what, AWAY)
+    told = [(_state(report, audience, pulse), report) for report in reports]
+    (state, behind), best = min(told, key=lambda each: (BEST.index(each[0][0]), -each[1].at))
+    count = sum(report.state == HERE for report in reports)
+    since = _since(best.since, offset) if state in (ASLEEP, GONE) else ""
+    return Screen(name, what, state, since, behind, max(count, 1))
+
+
+def _state(report: Report, audience: Audience, pulse: Pulse) -> tuple[str, int]:
+    """How a screen is; one that shows an older state has a few seconds to follow."""
+    if report.state != HERE:
+        return report.state, 0
+    epoch, _, shown = report.cursor.rpartition("-")
+    now_epoch, _, now = pulse.cursor(audience).rpartition("-")
+    if epoch != now_epoch:
+        return BEHIND, OLD
+    behind = int(now) - int(shown)
+    if behind <= 0 or _is_fresh(pulse.table.id, audience, behind):
+        return HERE, 0
+    return BEHIND, behind
+
+
+def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
+    """Whether the oldest change that a screen misses was made just now."""
+    entry: Entry | None = db.session.scalar(heard_by(table_id, audience).offset(behind - 1).limit(1))
+    return entry is not None and datetime.now(UTC) - entry.at < timedelta(seconds=GRACE)
+
+
+def _since(moment: float, offset: int | None) -> str:
+    """As a clock on the wall where the viewer is, else in minutes."""
+    if offset is None:
+        return f"{max(1, round((time.time() - moment) / 60))} min ago"
+    there = datetime.fromtimestamp(moment, UTC) - timedelta(minutes=offset)
+    return f"{there:%H:%M}"
+
+
+def _seats(table_id: str) -> list[tuple[int, str]]:
+    query = select(Seat.id, Seat.name).where(Seat.table_id == table_id, Seat.removed.is_(False))
+    return [(id, name) for id, name in db.session.execute(query.order_by(Seat.order, Seat.id))]
+
+
+def _links(table_id: str) -> list[tuple[int, str, str]]:
+    query = select(Key.id, Key.role, Key.name).where(Key.table_id == table_id, Key.revoked.is_(False))
+    return [(id, role, name) for id, role, name in db.session.execute(query.order_by(Key.created, Key.id))]
