@@ -3,7 +3,8 @@
 An empty box is left out when something is added, and empties the field when it is edited. Effects
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
-field, `sources.0.name` those of the rows of a list. Of several boxes with one name the last that was
+field, `sources.0.name` those of the rows of a list; `stats.0.name` and `stats.0.value` put a new line on a
+sheet, and a line whose box was emptied comes off it. Of several boxes with one name the last that was
 filled counts ("6", or a number of one's own beside it); a scene "here" is the one being played.
 """
 
@@ -38,6 +39,9 @@ def command_from(form: MultiDict[str, str]) -> Command:
     for name, field in known.items():
         if _is_list(field) and isinstance(sent.get(name), dict):
             sent[name] = _in_order(sent[name])
+    stats = _stats(sent.get("stats"), form)
+    if stats:
+        sent["stats"] = stats
     if sent["do"] == "proposal.make":
         sent["command"] = _proposed(form)
     effects = _effects(form)
@@ -73,6 +77,22 @@ def _in_order(rows: dict[str, Any]) -> list[Any]:
     """Rows that came by their number (`sources.0.name`), those without a name left out."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
     return [rows[place] for place in places if not isinstance(rows[place], dict) or rows[place].get("name")]
+
+
+def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
+    """The lines of a sheet; new ones come as rows of a name and a value, emptied ones come off."""
+    given = sent if isinstance(sent, dict) else {}
+    lines = {name: each for name, each in given.items() if not isinstance(each, dict)}
+    rows = [each for each in given.values() if isinstance(each, dict) and each.get("name")]
+    return _emptied(form) | lines | {str(row["name"]): row.get("value", 0) for row in rows}
+
+
+def _emptied(form: MultiDict[str, str]) -> dict[str, None]:
+    """The lines of a sheet that is edited whose boxes were left empty."""
+    if form.get("do") != "character.edit":
+        return {}
+    boxes = [WITHIN.match(name) for name in form if not any(form.getlist(name))]
+    return {found[3]: None for found in boxes if found and found[1] == "stats" and not found[2]}
 
 
 def _number(value: str) -> int | str:

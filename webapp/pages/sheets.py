@@ -11,6 +11,7 @@ from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.draw import draw, draw_journal
+from webapp.screens.often import most_used
 from webapp.screens.views import TableView
 from webapp.store.board import Board
 from webapp.table.grants import Grant
@@ -39,14 +40,14 @@ def sheet(grant: Grant, looking: str = "") -> str:
         view=own.view,
         now=own.at,
         looking=looking,
-        **(_for_the_gm(grant) if audience.role is Role.GM else {}),
-        **words(own.view),
+        **words(own.view) | (_for_the_gm(grant, board) if audience.role is Role.GM else {}),
     )
 
 
-def _for_the_gm(grant: Grant) -> dict[str, Any]:
-    """What stands on a GM's page beside the table itself."""
-    return {"screens": screens_of(grant.table), "proxy_hint": proxy_hint()}
+def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
+    """What stands on a GM's page beside the table itself; forms offer first what this table uses most."""
+    offered = {f"{kind}_names": most_used(board, kind) for kind in ("tag", "condition")}
+    return {"screens": screens_of(grant.table), "proxy_hint": proxy_hint(), **offered}
 
 
 def _sources(seen: Any, audience: Audience) -> list[Any]:
