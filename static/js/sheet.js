@@ -7,6 +7,7 @@
     if (!form) return;
     event.preventDefault();
     form.closest("details")?.setAttribute("open", "");
+    form.querySelector("[data-names]")?.setAttribute("open", "");
     if (form.elements.character) form.elements.character.value = opener.dataset.fillCharacter;
     form.scrollIntoView({ block: "center" });
     form.elements.name?.focus();

@@ -201,6 +201,7 @@ class Gm(Screen):
         return self.is_live()
 
     def add_condition(self, name: str, character: str) -> Self:
+        self.page.locator("#new-condition").evaluate("each => each.open = true")
         form = self._form("condition.add")
         form.locator("select[name=character]").select_option(label=character)
         form.locator("input[name=name]").fill(name)

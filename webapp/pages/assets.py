@@ -12,9 +12,17 @@ from flask import Flask, Response, abort, request
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 BUNDLES = {
     "home.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/home.css"],
-    "gm.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/gm.css"],
+    "gm.css": [
+        "css/faces.css",
+        "css/tokens.css",
+        "css/base.css",
+        "css/parts/*.css",
+        "css/gm.css",
+        "css/gm/*.css",
+    ],
     "player.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/player.css"],
     "tv.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv.css"],
+    "gm.js": ["js/gm/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
 }
 KINDS = {"woff2": "font/woff2"}

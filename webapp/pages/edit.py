@@ -8,11 +8,13 @@ from webapp.pages.sheets import words
 from webapp.pages.table import granted, table
 from webapp.parts import parts
 from webapp.screens.audience import Role
+from webapp.screens.grouping import group_names, moved
 from webapp.screens.views import CharacterView, TableView
 from webapp.store.board import Board
 from webapp.table.refusals import Forbidden, Missing, missing
 from webapp.table.road import NO_TABLE
 
+ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock")
 
 
@@ -28,7 +30,16 @@ def edit(table_id: str, kind: str, thing: int) -> str:
     it = next((each for each in _all(view, kind) if each.id == thing), None)
     if it is None:
         raise missing(kind if kind in KINDS else "thing")
-    return render_template("pages/edit.html", kind=kind, it=it, view=view, **words(view))
+    things = _all(view, kind) if kind in ORDERED else [it]
+    return render_template(
+        "pages/edit.html",
+        kind=kind,
+        it=it,
+        view=view,
+        moves={"up": moved(things, thing, -1), "down": moved(things, thing, 1)},
+        groups=group_names(view.clocks),
+        **words(view),
+    )
 
 
 def _all(view: TableView, kind: str) -> list[Any]:

@@ -11,6 +11,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
 from webapp.screens.check_views import MyChecks
 from webapp.screens.games import game_screens
+from webapp.screens.grouping import Group, group_names, grouped
 from webapp.screens.panel import Option
 from webapp.screens.panel import Panel as Panel
 from webapp.screens.panel import Pick as Pick
@@ -91,15 +92,18 @@ def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
 
 
 def _gm_panels(view: TableView) -> Iterator[Panel]:
-    yield _panel("head", (view.name, view.active()), template="gm-head")
+    yield _panel("head", view.name, template="gm-head")
     yield _panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
+    yield _panel("hint", _first_steps(view), template="gm-hint")
+    scene = (view.active(), _here(view.zones), _ahead(view))
+    yield _panel("scene", _ahead(view), key=scene, template="gm-scene")
     yield _panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
     yield _panel("zones", view.zones)
     yield _panel(
         "tags", _here(view.tags), key=(_here(view.tags), view.zones, _names(view)), template="gm-tags"
     )
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
-    yield from _clock_panels(view, "gm-clocks")
+    yield from _gm_clock_panels(view)
     clocks = _named(_here(view.clocks))
     told = isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
     yield _panel("checks", view.checks, key=(view.checks, view.cast, clocks, told), template="gm-checks")
@@ -126,6 +130,31 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
     yield _pick("clock", "follows", [NOTHING, *_named(view.clocks)])
     yield _pick("clock", "owner", [NOBODY, *_named(view.seats)])
     yield _pick("beside", "seat", [GUEST, *_named(view.seats)])
+    yield _panel("clock-groups", group_names(view.clocks))
+    yield _panel("many-scenes", _named(view.scenes), key=(_named(view.scenes), view.scene))
+
+
+def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
+    """How far an empty table has come: its clocks, its tags, its scene; None once it is under way or the
+    GM has said so."""
+    settings = view.settings if isinstance(view.settings, dict) else {}
+    clocks, tags = len(view.clocks), len(view.tags)
+    if not settings.get("start_small", True) or (clocks >= FEW[0] and tags >= FEW[1]):
+        return None
+    scene = view.active()
+    return clocks, tags, scene.name if scene else None
+
+
+def _ahead(view: TableView) -> tuple[Any, ...]:
+    """The scenes that are prepared, while none is being played."""
+    return () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
+
+
+def _gm_clock_panels(view: TableView) -> Iterator[Panel]:
+    """The GM's clocks, under the headings of their groups."""
+    groups = grouped(_here(view.clocks))
+    clocks = tuple(clock for group in groups for clock in group.clocks)
+    yield from _clock_panels(view, "gm-clocks", clocks, groups)
 
 
 def _player_panels(view: TableView) -> Iterator[Panel]:
@@ -175,11 +204,14 @@ def _tv_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("join", view.join_code, key=(view.join_code,), template="tv-join")
 
 
-def _clock_panels(view: TableView, frame: str) -> Iterator[Panel]:
+def _clock_panels(
+    view: TableView, frame: str, clocks: tuple[Any, ...] | None = None, groups: tuple[Group, ...] = ()
+) -> Iterator[Panel]:
     """The frame of the clocks, and each clock as a panel within it."""
-    clocks = _here(view.clocks)
+    clocks = _here(view.clocks) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
-    yield _panel("clocks", clocks, template=frame, key=(shape, view.spotlight))
+    heads = tuple((group.name, group.start) for group in groups)
+    yield _panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads))
     for clock in clocks:
         yield _panel(
             f"clock-{clock.id}", clock, template="clock", key=(clock, _partners(clock, view)), within="clocks"
@@ -224,6 +256,7 @@ GUEST = ("", "without a seat")
 LATER = ("", "somebody later")
 NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))
+FEW = (2, 3)  # the clocks and tags that a first scene needs
 
 
 def _named(things: Iterable[Any]) -> tuple[Option, ...]:

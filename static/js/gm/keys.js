@@ -1,0 +1,57 @@
+// The GM's keys; they rest while somebody types, and can be switched off on this device.
+(() => {
+  const CARDS = "[data-clock], [data-tag], [data-character]";
+  const KEPT = "tableside:keys";
+  const help = document.getElementById("keys-help"), choice = document.querySelector("[data-keys-switch]");
+  if (!help || !choice) return;
+
+  const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
+  choice.checked = kept() !== "off";
+  choice.addEventListener("change", () => {
+    try { localStorage.setItem(KEPT, choice.checked ? "on" : "off"); } catch { /* it holds for this page */ }
+  });
+
+  const typing = (target) => target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+  const chosen = () => document.activeElement?.closest?.(CARDS);
+  const seen = () => [...document.querySelectorAll(CARDS)].filter((card) => card.checkVisibility());
+
+  function choose(way) {
+    const cards = seen(), place = cards.indexOf(chosen());
+    const next = cards[place < 0 ? (way > 0 ? 0 : cards.length - 1) : place + way];
+    next?.focus({ focusVisible: true });
+    next?.scrollIntoView({ block: "nearest" });
+  }
+
+  const press = (button) => button?.click();
+  function goTo(id) {
+    const field = document.getElementById(id);
+    field?.focus();
+    field?.select?.();
+  }
+
+  const KEYS = {
+    j: () => choose(1),
+    k: () => choose(-1),
+    ArrowDown: () => chosen() && choose(1),
+    ArrowUp: () => chosen() && choose(-1),
+    "+": () => press(chosen()?.querySelector(".tick:not(.back)")),
+    "=": () => press(chosen()?.querySelector(".tick:not(.back)")),
+    "-": () => press(chosen()?.querySelector(".tick.back")),
+    "−": () => press(chosen()?.querySelector(".tick.back")),
+    u: () => press(document.querySelector("#bar .undo")),
+    r: () => press(document.querySelector("#bar .redo")),
+    p: () => press(document.querySelector("#bar :is(.pause, .go)")),
+    n: () => goTo("clock-name"),
+    t: () => goTo("tag-name"),
+    "/": () => goTo("find"),
+    "?": () => help.togglePopover(),
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (!choice.checked || typing(event.target) || !Object.hasOwn(KEYS, event.key)) return;
+    if (event.key.startsWith("Arrow") && !chosen()) return;
+    event.preventDefault();
+    KEYS[event.key]();
+  });
+})();

@@ -1,0 +1,64 @@
+// Showing more of a thing can be taken back for a moment: the press goes out when the countdown is over.
+// Hiding goes out at once. Who leaves the page meanwhile has decided: the press is sent on the way out.
+(() => {
+  const WAIT = 1500;
+  const STATES = ["secret", "rumoured", "masked", "shown"];
+  const waiting = new Map();
+
+  const rank = (state) => Math.max(0, STATES.indexOf(state));
+  const sightOf = (button) => button?.name === "visibility" ? button.closest(".sight") : null;
+  const isMore = (sight, button) =>
+    rank(button.value) > rank(sight.querySelector("[aria-pressed=true]")?.value);
+
+  function settle(sight) {
+    const reveal = waiting.get(sight);
+    waiting.delete(sight);
+    const held = document.activeElement === sight.querySelector("[data-stay]");
+    clearTimeout(reveal?.timer);
+    sight.removeAttribute("data-revealing");
+    if (held) (sight.querySelector("[aria-pressed=true]") ?? reveal.button).focus();
+    return reveal;
+  }
+
+  function send(sight) {
+    const { form, button } = settle(sight);
+    if (!form.isConnected) return;
+    button.dataset.meant = "";
+    form.requestSubmit(button);
+    delete button.dataset.meant;
+  }
+
+  function hold(sight, form, button) {
+    const stay = sight.querySelector("[data-stay]");
+    const focused = document.activeElement === button;
+    sight.setAttribute("data-revealing", "");
+    stay.setAttribute("aria-label", `${sight.getAttribute("aria-label") ?? form.getAttribute("aria-label")}: revealing, cancel`);
+    if (focused) stay.focus();
+    waiting.set(sight, { form, button, timer: setTimeout(() => send(sight), WAIT) });
+  }
+
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter, sight = sightOf(button);
+    if (!sight || button.dataset.meant !== undefined) return;
+    if (waiting.has(sight)) settle(sight);
+    if (!isMore(sight, button)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    hold(sight, event.target, button);
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const stay = event.target.closest("[data-stay]");
+    if (stay) settle(stay.closest(".sight"));
+  });
+  document.addEventListener("keydown", (event) => {
+    const sight = event.key === "Escape" && event.target.closest?.("[data-revealing]");
+    if (sight) settle(sight);
+  });
+  addEventListener("pagehide", () => {
+    for (const [sight, { form, button }] of waiting) {
+      navigator.sendBeacon(form.action, new FormData(form, button));
+      settle(sight);
+    }
+  });
+})();

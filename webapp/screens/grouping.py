@@ -1,0 +1,62 @@
+"""Clocks under headings of the table's own: long-term ones, factions, this scene."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+OFFERED = ("This scene", "Long-term", "Factions")
+
+
+@dataclass(frozen=True)
+class Group:
+    """Clocks under one heading, or those without one; `start` counts the clocks that stand before it."""
+
+    id: str
+    name: str | None
+    clocks: tuple[Any, ...]
+    start: int
+
+
+def grouped(clocks: Sequence[Any]) -> tuple[Group, ...]:
+    """The clocks without a group, then each group where its first clock stands."""
+    names = sorted(dict.fromkeys(clock.group for clock in clocks), key=lambda name: name is not None)
+    groups: list[Group] = []
+    start = 0
+    for name in names:
+        held = tuple(clock for clock in clocks if clock.group == name)
+        groups.append(Group(_id(name), name, held, start))
+        start += len(held)
+    return tuple(groups)
+
+
+def group_names(clocks: Iterable[Any]) -> tuple[str, ...]:
+    """What a form offers: the usual groups, then those of this table."""
+    own = (clock.group for clock in clocks)
+    return tuple(dict.fromkeys([*OFFERED, *(name for name in own if name)]))
+
+
+def moved(things: Sequence[Any], id: int, by: int) -> list[int] | None:
+    """All ids in the order they have once this one went one place up (-1) or down (1) in its group.
+
+    None where it stands at that end already; what is not in play now keeps its place.
+    """
+    ids = [each.id for each in things]
+    here = next(each for each in things if each.id == id)
+    beside = [each.id for each in things if _together(each, here)]
+    place = beside.index(id) + by
+    if not 0 <= place < len(beside):
+        return None
+    one, other = ids.index(id), ids.index(beside[place])
+    ids[one], ids[other] = ids[other], ids[one]
+    return ids
+
+
+def _together(one: Any, other: Any) -> bool:
+    same_group = getattr(one, "group", None) == getattr(other, "group", None)
+    return same_group and getattr(one, "here", True) == getattr(other, "here", True)
+
+
+def _id(name: str | None) -> str:
+    """A name for the page's element that any words may stand behind."""
+    return "group" if name is None else f"group-{crc32(name.encode()):08x}"
