@@ -39,8 +39,10 @@ class Everything(Protocol):
 
 @dataclass(frozen=True)
 class Missed:
-    """What one viewer missed: the panels to draw again by the audience they belong to, and the journal's
-    lines. `panels` is None when too much is missing; `rewritten` when older lines may read differently now."""
+    """What one viewer missed: the panels to draw again by the audience they belong to, and journal lines.
+
+    `panels` is None when too much is missing; `rewritten` when older lines may read differently now.
+    """
 
     panels: Mapping[str, Sequence[str]] | None
     lines: Sequence[LineView]

@@ -65,7 +65,7 @@ class Sights:
                 self.seen[each.key].at = cursor_of(board, each)
 
     def follow(self, before: "Sights", board: Board, entry: Entry) -> None:
-        """Note what the newest entry means for each audience that it brought on; most viewers miss just that."""
+        """Note what the newest entry means for each audience it brought on; most viewers miss just that."""
         self.settle(board)
         if rewrites(entry):
             return  # the whole journal is to be read again
