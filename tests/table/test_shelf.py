@@ -1,0 +1,65 @@
+"""Rows kept from one command to the next: never another process's old ones, never those of a failed command."""
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from tests.table.oak import Oak
+from webapp.parts import parts
+from webapp.store.models import THINGS
+from webapp.table.command import parse
+from webapp.table.refusals import Refused
+from webapp.table.road import Road
+
+
+@pytest.fixture
+def read() -> Iterator[list[str]]:
+    """The statements that read things, as they are sent to the database."""
+    seen: list[str] = []
+    tables = {f"FROM {model.__tablename__} " for model in THINGS.values()}
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        plain = " ".join(statement.split()) + " "
+        if plain.startswith("SELECT") and any(table in plain for table in tables):
+            seen.append(plain)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield seen
+    event.remove(Engine, "before_cursor_execute", note)
+
+
+def test_a_second_command_reads_no_thing_again(oak: Oak, read: list[str]) -> None:
+    alarm = oak.clock("Alarm")
+    actor = oak.actor("gm")
+    oak.take(actor, do="clock.tick", clock=alarm)
+    read.clear()
+    assert oak.take(actor, do="clock.tick", clock=alarm).result["filled"] == 2
+    assert read == []
+
+
+def test_what_another_process_wrote_is_read_before_the_next_command(oak: Oak) -> None:
+    alarm = oak.clock("Alarm")
+    other = Road(parts().bus)
+    other.take(parse({"do": "clock.tick", "clock": alarm, "by": 2}), oak.id, oak.actor("gm"))
+    assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 3
+
+
+def test_a_command_that_was_refused_leaves_nothing_behind(oak: Oak) -> None:
+    alarm, tag = oak.clock("Alarm", 4), oak.tag("Slick")
+    with pytest.raises(Refused):
+        oak.gm(do="things.edit", ids=[alarm, 1], visibility="secret")
+    assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
+    assert oak.sees("player")["clocks"][0]["visibility"] == "shown"
+    assert oak.gm(do="tag.edit", tag=tag, name="Slippery").summary != ""
+
+
+def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
+    """A board made of kept rows holds what one read from the database would hold."""
+    alarm, ana = oak.clock("Alarm"), oak.sit("Ana")
+    for _ in range(THINGS["proposal"].newest + 5):
+        made = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
+        oak.gm(do="proposal.decline", proposal=made.result["proposal"])
+    _, rows = parts().road.shelf._kept[oak.id]
+    assert set(rows["proposal"]) == set(oak.board().all("proposal"))
