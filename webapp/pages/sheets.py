@@ -9,6 +9,7 @@ from webapp.live.news import Viewer
 from webapp.pages.screens import screens_of
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
+from webapp.screens import dials
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.draw import draw, draw_journal
 from webapp.screens.often import most_used
@@ -69,6 +70,7 @@ def words(view: TableView) -> dict[str, Any]:
 
 
 def add_words(app: Flask) -> None:
-    """Templates print without the blank lines of their own logic."""
+    """Templates print without the blank lines of their own logic, and know how dials are drawn."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["dials"] = dials

@@ -1,0 +1,51 @@
+"""What a dial needs that arithmetic has to say: where its segments part, and the blades of a threat's rim."""
+
+from functools import cache
+from math import cos, radians, sin
+
+MOST_SEGMENTS = 24
+"""More than these are a ring with a number: nobody counts them by eye."""
+INNER, OUTER = 29.5, 45.0
+"""How far from the middle of a 100 by 100 drawing the cuts begin and end."""
+MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
+"""Kinds of clock that have a mark of their own in parts/sprite.html."""
+
+
+@cache
+def cuts(segments: int) -> str:
+    """Straight cuts between the segments of a dial, the data of one path; the first is at twelve o'clock."""
+    if not 1 < segments <= MOST_SEGMENTS:
+        return ""
+    turns = (360 * place / segments for place in range(segments))
+    return "".join(f"M{_at(INNER, turn)}L{_at(OUTER, turn)}" for turn in turns)
+
+
+@cache
+def blades(count: int = 20, base: float = 44.2, tip: float = 49.8) -> str:
+    """A rim of sickle blades that turn clockwise, as the data of one path; it closes around the middle."""
+    step = 360 / count
+    parts = [f"M{_at(base, 0)}"]
+    for place in range(count):
+        turn = place * step
+        parts.append(f"Q{_at(base + 2, turn + step * 0.55)} {_at(tip, turn + step)}")
+        parts.append(f"Q{_at(base + 1.2, turn + step * 0.93)} {_at(base, turn + step)}")
+    return "".join(parts) + "Z"
+
+
+def mark(kind: str, role: str | None, direction: str) -> str:
+    """The name of the small sign in a dial: of its kind, or of what it is for."""
+    if kind in MARKS:
+        return MARKS[kind]
+    if role == "threat":
+        return "threat"
+    return "sand" if direction == "drain" else "progress"
+
+
+def _at(distance: float, turn: float) -> str:
+    """A place on the drawing: so far from the middle, so many degrees after twelve."""
+    angle = radians(turn - 90)
+    return f"{_short(50 + distance * cos(angle))} {_short(50 + distance * sin(angle))}"
+
+
+def _short(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
