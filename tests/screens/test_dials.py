@@ -1,0 +1,86 @@
+"""A dial says how full a clock is by its segments, what it is by its rim, and no more than it may."""
+
+import re
+
+import pytest
+
+from tests.pages.visitor import Visitor
+from tests.table.oak import Oak
+from webapp.screens.dials import blades, cuts, mark
+
+
+def dial(page: str, label: str) -> str:
+    return next(each for each in re.findall(r"<svg class=\"dial.*?</svg>", page, re.DOTALL) if label in each)
+
+
+def test_a_dial_of_four_parts_at_the_quarters() -> None:
+    assert cuts(4) == "M50 20.5L50 5M79.5 50L95 50M50 79.5L50 95M20.5 50L5 50"
+
+
+@pytest.mark.parametrize(("segments", "parts"), [(1, 0), (2, 2), (6, 6), (24, 24), (25, 0), (100, 0)])
+def test_what_nobody_can_count_by_eye_is_a_ring(segments: int, parts: int) -> None:
+    assert cuts(segments).count("M") == parts
+
+
+def test_the_blades_close_into_a_rim() -> None:
+    assert blades(20).count("Q") == 40
+    assert blades(20).startswith("M50 5.8")
+    assert blades(20).endswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("kind", "role", "direction", "sign"),
+    [
+        ("danger", "threat", "fill", "danger"),
+        ("faction", "threat", "fill", "faction"),
+        ("personal", "progress", "drain", "personal"),
+        ("threat", "threat", "drain", "threat"),
+        ("progress", "progress", "drain", "sand"),
+        ("a kind of a game to come", "progress", "fill", "progress"),
+    ],
+)
+def test_every_kind_has_a_mark(kind: str, role: str, direction: str, sign: str) -> None:
+    assert mark(kind, role, direction) == sign
+
+
+def test_a_threat_has_blades_and_progress_a_rim(oak: Oak) -> None:
+    oak.clock("The guards arrive", 6, kind="threat")
+    oak.clock("The door gives", 6)
+    page = Visitor(oak, "gm").page().text
+    assert "#saw" in dial(page, "The guards arrive")
+    assert "#saw" not in dial(page, "The door gives")
+    assert 'class="rim"' in dial(page, "The door gives")
+
+
+@pytest.mark.parametrize(
+    ("filled", "beats"), [(3, ""), (4, "beats-1"), (6, "beats-2"), (7, "beats-3"), (8, "done")]
+)
+def test_the_tempo_rises_as_it_nears_full(oak: Oak, filled: int, beats: str) -> None:
+    oak.clock("The fuse", 8, filled=filled)
+    words = re.findall(r'class="([^"]+)"', dial(Visitor(oak, "gm").page().text, "The fuse"))[0].split()
+    assert [each for each in words if each.startswith(("beats", "done"))] == ([beats] if beats else [])
+
+
+def test_what_drains_beats_as_it_nears_empty(oak: Oak) -> None:
+    oak.clock("Air", 8, filled=1, direction="drain")
+    oak.clock("Light", 8, filled=8, direction="drain")
+    page = Visitor(oak, "gm").page().text
+    assert "beats-3" in dial(page, "Air")
+    assert "beats" not in dial(page, "Light")
+
+
+def test_every_tick_starts_the_beat_again(oak: Oak) -> None:
+    oak.clock("Five of eight", 8, filled=5)
+    oak.clock("Six of eight", 8, filled=6)
+    page = Visitor(oak, "gm").page().text
+    assert " odd" in dial(page, "Five of eight")
+    assert " odd" not in dial(page, "Six of eight")
+
+
+def test_a_masked_dial_is_the_same_for_every_count_of_its_word(oak: Oak) -> None:
+    oak.clock("One of nine", 9, filled=1, visibility="masked", kind="threat")
+    oak.clock("Six of nine", 9, filled=6, visibility="masked")
+    page = Visitor(oak, "player").page().text
+    one, six = dial(page, "One of nine"), dial(page, "Six of nine")
+    assert one.replace("One", "Six") == six
+    assert "filling" in six
