@@ -1,4 +1,4 @@
-"""Rows kept from one command to the next: never another process's old ones, never those of a failed command."""
+"""Rows kept between commands: never old ones that another process overtook, nor those of a refused one."""
 
 from collections.abc import Iterator
 
