@@ -53,7 +53,7 @@
   document.addEventListener("htmx:after:settle", (event) => {
     if (event.target !== notice()) return;
     clearTimeout(clearing);
-    const stays = event.target.querySelector(".fresh-link, .refusal");
+    const stays = event.target.querySelector(".fresh-link, .refusal, .stays");
     if (!stays) clearing = setTimeout(() => event.target.replaceChildren(), 6000);
   });
   document.addEventListener("click", (event) => {

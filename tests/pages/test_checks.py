@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from tests.pages.visitor import Visitor
+from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.investigation import Case
 
 
@@ -107,3 +107,13 @@ def test_nonsense_within_a_field_is_a_sentence_and_no_crash(tablet: Visitor) -> 
         {"a.b": "c"},
     ):
         assert tablet.post(**{"do": "check.edit", "check": 1, **fields}).status_code in (404, 409, 422)
+
+
+def test_a_check_of_ones_own_stands_once_on_the_phone(case: Case, phone: Visitor) -> None:
+    phone.post(do="check.call", intent="Slip away")
+    check = newest(case)
+    assert phone.page().text.count(f'data-check="{check}"') == 1
+    guest = Visitor(case, "player")
+    assert guest.page().text.count(f'data-check="{check}"') == 1
+    reply = phone.post(SCRIPT, do="check.call", intent="Hide").text
+    assert reply.count(f'data-check="{newest(case)}"') == 1

@@ -113,7 +113,8 @@ def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return _plain(done, grant)
     viewer = Viewer(grant)
     news = Markup(parts().newsroom.reply(viewer, done.cursor))  # noqa: S704  (panels, drawn and escaped)
-    return render_template("parts/reply.html", news=news, done=done, link=_link(done), join=_join_address())
+    words = {"link": _link(done), "join": _join_address(), "table": grant.table}
+    return render_template("parts/reply.html", news=news, command=command, done=done, **words)
 
 
 def _plain(done: Done, grant: Grant) -> Answer | str:

@@ -85,11 +85,16 @@ def draw(panel: Panel, seen: Seen) -> Markup:
 
 
 def draw_message(audience: Audience, all_seen: Everything, missed: Missed, now: str) -> str:
-    """The panels this audience missed, each as a partial addressed by its id."""
+    """The panels this audience missed, each as a partial addressed by its id.
+
+    A seat's own panel stands in for the players' one of the same id.
+    """
+    own = all_seen.seen[audience.key].panels
     parts = [
         render_template("panels/_partial.html", panel=panel, html=draw(panel, all_seen.seen[each.key]))
         for each in _sources(audience)
         for panel in _wanted(all_seen.seen[each.key].panels, missed, each)
+        if each == audience or panel.id not in own
     ]
     parts.append(_journal_partials(audience, all_seen.seen[audience.key], missed))
     parts.append(render_template("panels/_revision.html", now=now, partial=True))

@@ -186,6 +186,8 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     yield _panel("my-checks", view.mine)
     if view.mine is not None and ruleset(view.ruleset).check_form:
         yield from _my_hands(view.mine)
+        own = {each.id for each in view.mine.checks}
+        yield _panel("checks", tuple(each for each in view.checks if each.id not in own))
 
 
 def _my_hands(mine: MyChecks) -> Iterator[Panel]:

@@ -57,7 +57,8 @@ class SetPause(Command):
     named: bool = False
 
     def take(self, board: Board, actor: Actor) -> Told:
-        if board.table.paused == self.on:
+        adds_name = self.on and self.named and board.table.paused_by is None
+        if board.table.paused == self.on and not adds_name:
             raise Refused("The table is already paused." if self.on else "The table is not paused.")
         board.table.paused = self.on
         board.table.paused_by = actor.name if self.on and self.named else None

@@ -1,0 +1,108 @@
+"""The player's phone: in one hand, in few taps, at every size a phone has."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Gm, Phone
+from tests.browser.test_look import overflow
+
+SIZES = [(390, 844), (360, 640), (320, 568), (844, 390)]
+
+
+def a_phone(open_page: Callable[..., Page], size: tuple[int, int] = (390, 844), **more: object) -> Page:
+    return open_page(*size, has_touch=True, is_mobile=True, **more)
+
+
+@pytest.fixture
+def ana(gm: Gm, phone: Phone) -> Phone:
+    """Ana plays Mara; a clock runs, a tag is out."""
+    gm.add_clock("Alarm", 6).add_tag("Slick").add_character("Mara")
+    phone.sit("Ana").play("Mara")
+    return phone
+
+
+def my_proposals(phone: Phone) -> list[str]:
+    return phone.page.locator("#mine [data-proposal]").all_inner_texts()
+
+
+def test_a_tick_is_proposed_in_two_taps_on_the_clock_itself(gm: Gm, ana: Phone) -> None:
+    ana.clock("Alarm").tap(position={"x": 60, "y": 60})
+    ana.page.get_by_role("button", name="+1", exact=True).tap()
+    expect(ana.page.locator("#mine [data-proposal]")).to_contain_text("Waiting for the GM")
+    expect(ana.page.locator("#ask-tick")).not_to_be_visible()
+    gm.page.get_by_role("button", name=re.compile("^Accept")).click()
+    ana.sees_clock("Alarm", 1, 6)
+    expect(ana.page.locator("#mine [data-proposal]")).to_contain_text("Accepted")
+
+
+def test_a_reason_goes_along_and_a_declined_proposal_says_so(gm: Gm, ana: Phone) -> None:
+    ana.page.get_by_role("button", name="Propose a tick on Alarm").tap()
+    ana.page.locator("#ask-tick").get_by_label("Because").fill("I bribe the clerk")
+    ana.page.get_by_role("button", name="+2", exact=True).tap()
+    gm.sees("I bribe the clerk")
+    gm.page.get_by_role("button", name=re.compile("^Decline")).click()
+    expect(ana.page.locator("#mine [data-proposal]")).to_contain_text("Declined")
+    ana.sees_clock("Alarm", 0, 6)
+
+
+def test_a_tag_and_a_condition_are_proposed_where_they_belong(gm: Gm, ana: Phone) -> None:
+    ana.page.get_by_role("button", name="Propose a tag", exact=True).tap()
+    ana.page.get_by_label("What is true here?").last.fill("Slippery roof")
+    ana.page.get_by_role("button", name="Propose this tag").tap()
+    gm.sees("a tag “Slippery roof”")
+    ana.page.locator("#me").get_by_role("button", name="Propose a condition on Mara").tap()
+    ana.page.locator("#ask-condition .pill").first.tap()
+    ana.page.get_by_role("button", name="Propose this condition").tap()
+    expect(ana.page.locator("#mine [data-proposal]")).to_have_count(2)
+    expect(gm.page.locator("#proposals [data-proposal]").last).to_contain_text("on Mara")
+
+
+def test_a_tag_tells_its_effect_and_is_burned_or_asked_away(gm: Gm, ana: Phone) -> None:
+    tag = ana.page.locator("[data-tag]").filter(has_text="Slick").first
+    tag.locator("summary").tap()
+    expect(tag.locator(".meaning")).to_be_visible()
+    tag.get_by_role("button", name="Propose it is gone: Slick").tap()
+    gm.sees("to remove the tag “Slick”")
+    tag.get_by_role("button", name="Burn Slick").tap()
+    expect(tag).to_have_class(re.compile("burned"))
+
+
+def test_a_clock_of_ones_own_is_started_ticked_and_put_away(gm: Gm, ana: Phone) -> None:
+    ana.page.get_by_text("A clock of my own").tap()
+    ana.page.get_by_label("What do you count?").fill("My debt")
+    ana.page.get_by_role("button", name="Start my clock").tap()
+    ana.page.get_by_role("button", name="Tick My debt").tap()
+    expect(ana.page.locator("#mine [data-clock]")).to_have_attribute("data-filled", "1")
+    gm.sees_clock("My debt", 1, 4)
+    ana.page.get_by_role("button", name="Put away My debt").tap()
+    expect(ana.page.locator("#mine [data-clock]")).to_have_count(0)
+
+
+def test_a_pause_is_on_every_screen_and_has_a_name_only_if_wished(gm: Gm, ana: Phone) -> None:
+    ana.page.get_by_role("button", name="Pause", exact=True).tap()
+    expect(gm.page.locator("#bar")).to_contain_text("Paused")
+    expect(gm.page.locator("#bar")).not_to_contain_text("Ana")
+    ana.page.get_by_role("button", name="Say it was me").tap()
+    expect(gm.page.locator("#bar")).to_contain_text("by Ana")
+
+
+def test_a_guest_is_offered_no_hands(gm: Gm, phone: Phone) -> None:
+    gm.add_clock("Alarm", 6)
+    phone.sees_clock("Alarm", 0, 6)
+    expect(phone.page.get_by_role("button", name="Propose a tick on Alarm")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_overflows_and_the_sheets_fit_at_any_phone_size(
+    gm: Gm, ana: Phone, size: tuple[int, int]
+) -> None:
+    ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert overflow(ana.page) == 0
+    ana.page.get_by_role("button", name="Propose a tick on Alarm").tap()
+    box = ana.page.locator("#ask-tick").bounding_box()
+    assert box is not None
+    assert (box["x"] >= 0, box["y"] >= 0) == (True, True)
+    assert box["y"] + box["height"] <= size[1]
