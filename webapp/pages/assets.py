@@ -48,10 +48,13 @@ class Assets:
         for bundle, patterns in BUNDLES.items():
             body = b"\n".join(path.read_bytes() for path in _matching(patterns))
             self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else body)
+        for path in _matching(["css/rules/*.css"]):  # what only one game's tables need
+            self._add(path.name, path.read_bytes())
         for path in sorted((STATIC / "art").glob("*")):
             self._add(path.name, path.read_bytes())
         app.add_url_rule("/static/<name>", "assets", self.serve)
         app.jinja_env.globals["asset"] = self.address
+        app.jinja_env.globals["is_asset"] = self._named.__contains__
         app.jinja_env.globals["faces"] = [f"/static/{name}" for name in self.faces]
 
     def address(self, name: str) -> str:

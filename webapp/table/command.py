@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
 from webapp.screens.sight import knows, level
@@ -84,7 +85,10 @@ class GameCommand(Command):
         if board.table.ruleset != game:
             own, other = ruleset(board.table.ruleset).name, ruleset(game).name
             raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
-        return self.play(board, actor)
+        try:
+            return self.play(board, actor)
+        except RuleError as error:
+            raise Refused(error.message, {error.field: error.message} if error.field else None) from error
 
     def play(self, board: Board, actor: Actor) -> Told:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""

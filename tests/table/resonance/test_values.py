@@ -1,0 +1,101 @@
+"""HP, SP and EP at the table, and the conditions that come and go with them."""
+
+import pytest
+
+from tests.table.resonance.sparks import Sparks
+from webapp.rules.resonance.book import catalogue
+from webapp.table.refusals import Forbidden, Refused
+
+
+def test_everybody_starts_with_ten_of_each_and_an_empty_pool(sparks: Sparks) -> None:
+    assert sparks.left() == (10, 10, 10)
+    assert sparks.pool() == {}
+
+
+def test_a_loss_is_told_with_what_is_left_and_taken_back_by_undo(sparks: Sparks) -> None:
+    done = sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp", amount=3)
+    assert done.summary == "Sparks loses 3 HP, 7 left."
+    assert sparks.left() == (7, 10, 10)
+    sparks.gm(do="undo")
+    assert sparks.left() == (10, 10, 10)
+
+
+@pytest.mark.parametrize(("value", "name"), [("hp", "Unconscious"), ("sp", "Exhausted"), ("ep", "Silenced")])
+def test_a_value_at_nothing_brings_its_condition_and_takes_it_away_again(
+    sparks: Sparks, value: str, name: str
+) -> None:
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value=value, amount=10)
+    assert sparks.conditions() == [name]
+    sparks.gm(do="resonance.value.gain", character=sparks.sparks, value=value, amount=1)
+    assert sparks.conditions() == []
+
+
+def test_the_condition_that_came_with_a_loss_goes_with_its_undo(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="sp", amount=10)
+    sparks.gm(do="undo")
+    assert sparks.conditions() == []
+
+
+def test_losing_hp_at_nothing_is_death_and_a_restore_undoes_it(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp", amount=12)
+    assert "dies" in sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp").summary
+    assert sparks.piece("values")["dead"]
+    sparks.gm(do="resonance.value.restore", character=sparks.sparks, value="hp")
+    assert sparks.left()[0] == 10
+    assert sparks.conditions() == []
+
+
+def test_injured_halves_what_one_holds_until_it_is_cleared(sparks: Sparks) -> None:
+    wound = sparks.gm(do="condition.add", character=sparks.sparks, name="Injured").result["condition"]
+    values = sparks.piece("values")["values"]
+    assert values == {name: {"left": 5, "most": 5} for name in ("hp", "sp", "ep")}
+    sparks.gm(do="condition.clear", condition=wound)
+    assert sparks.piece("values")["values"]["hp"] == {"left": 5, "most": 10}
+
+
+def test_unconscious_by_hand_is_sleep_and_clearing_it_wakes(sparks: Sparks) -> None:
+    sleep = sparks.gm(do="condition.add", character=sparks.sparks, name="Unconscious").result["condition"]
+    with pytest.raises(Refused, match="unconscious"):
+        sparks.happens("acts")
+    sparks.gm(do="condition.clear", condition=sleep)
+    assert sparks.happens("acts").result["lost"] is False
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in catalogue().entries("condition")])
+def test_every_condition_of_the_book_can_be_given_and_taken(sparks: Sparks, name: str) -> None:
+    condition = sparks.gm(do="condition.add", character=sparks.sparks, name=name).result["condition"]
+    assert sparks.conditions() == [name]
+    sparks.gm(do="condition.clear", condition=condition)
+    assert sparks.conditions() == []
+
+
+def test_rider_and_mount_belong_together_until_one_gets_off(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    assert (sparks.conditions(), sparks.conditions(sparks.rook)) == (["Riding"], ["Mounted"])
+    with pytest.raises(Refused, match="already"):
+        sparks.gm(do="resonance.mount", character=sparks.captain, mount=sparks.rook)
+    sparks.gm(do="resonance.dismount", character=sparks.rook)
+    assert (sparks.conditions(), sparks.conditions(sparks.rook)) == ([], [])
+
+
+def test_clearing_one_of_the_two_by_hand_clears_the_other(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    rows = sparks.oak.sees()["cast"]
+    riding = next(each for each in rows if each["id"] == sparks.sparks)["conditions"][0]["id"]
+    sparks.gm(do="condition.clear", condition=riding)
+    assert sparks.conditions(sparks.rook) == []
+
+
+def test_the_gm_chooses_who_sees_values_and_masked_ones_say_a_word_each(sparks: Sparks) -> None:
+    sparks.set(sparks.captain, hp=4, visibility="masked")
+    seen = sparks.piece("values", sparks.captain, "player")
+    assert seen["values"] == {"hp": {"word": "some"}, "sp": {"word": "full"}, "ep": {"word": "full"}}
+    assert "resistance" not in seen
+    sparks.set(sparks.captain, visibility="secret")
+    kinds = [(row["kind"], row["character"]) for row in sparks.oak.sees("tv")["pieces"]]
+    assert ("values", sparks.captain) not in kinds
+
+
+def test_a_player_does_not_write_values_down(sparks: Sparks) -> None:
+    with pytest.raises(Forbidden):
+        sparks.oak.take(sparks.alex(), do="resonance.value.set", character=sparks.sparks, hp=10)

@@ -1,0 +1,52 @@
+"""Resonance on the screens: values and tag pools, situations and races, the turn order."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from webapp.screens.games import GameScreens
+from webapp.screens.games.resonance import panels
+from webapp.screens.games.resonance.reading import VALUES
+from webapp.screens.games.resonance.shown import SHOWN, values_in_words
+from webapp.screens.panel import Panel
+from webapp.screens.sight import Sight
+from webapp.screens.views import TableView
+from webapp.store.board import Board
+
+
+class ResonanceScreens(GameScreens):
+    """What Resonance adds to the screens."""
+
+    proposable: Mapping[str, str] = {
+        "resonance.value.lose": "{character} loses {amount} {value}",
+        "resonance.value.gain": "{character} gets back {amount} {value}",
+        "resonance.value.restore": "{character}: {value} restored",
+        "resonance.pool.add": "{count} {tag} for {character}",
+    }
+
+    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """Values with their numbers, pools with their tags, and what else its kind has."""
+        found: Mapping[str, Any] = SHOWN[piece.kind](piece, board, sight)
+        return found
+
+    def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """Of masked values a word each."""
+        return values_in_words(piece) if piece.kind == VALUES else {}
+
+    def gm_panels(self, view: TableView) -> Iterable[Panel]:
+        """The party with its values and pools."""
+        return panels.gm(view)
+
+    def player_panels(self, view: TableView) -> Iterable[Panel]:
+        """The party as players know it."""
+        return panels.player(view)
+
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Panel]:
+        """My values, my pool, my boosts."""
+        return panels.seat(view, seat)
+
+    def tv_panels(self, view: TableView) -> Iterable[Panel]:
+        """The party, small."""
+        return panels.tv(view)
+
+
+SCREENS = ResonanceScreens()

@@ -1,0 +1,128 @@
+"""What Resonance keeps of a character, read off the rows as values of its rules."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from webapp.rules.dice import whole
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
+from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.rounds import Rounds
+from webapp.rules.resonance.stats import Stats, names
+from webapp.rules.resonance.values import Values
+from webapp.store.board import Board
+from webapp.store.models import Piece
+
+VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
+LAST = "_last"
+"""Where a pool keeps what happened to it last; only the moment needs it."""
+
+
+def piece_of(board: Board, kind: str, character: int | None) -> Piece | None:
+    """The piece of this kind that a character has, if there is one."""
+    rows = (row for row in board.here("piece") if row.kind == kind and row.character == character)
+    return next(rows, None)
+
+
+def pieces(board: Board, kind: str) -> list[Piece]:
+    """All pieces of a kind, in their order."""
+    return [row for row in board.here("piece") if row.kind == kind]
+
+
+def stats_of(character: Any) -> Stats:
+    """The nine stats of a sheet; one that is missing or cannot be counts as 1."""
+    sheet = {} if character is None else character.stats
+    return Stats(**{name: _within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
+
+
+def level_of(character: Any) -> int:
+    """The level on a sheet, 0 if it says none."""
+    return _within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
+
+
+def _within(value: Any, low: int, high: int) -> int:
+    return min(max(int(value), low), high) if whole(value) else low
+
+
+# ---- what stands in pieces -----------------------------------------------------------------------
+
+
+def values_from(data: Mapping[str, Any]) -> Values:
+    """HP, SP and EP as a piece keeps them; RuleError for what cannot be."""
+    try:
+        return Values(**data)
+    except TypeError as error:
+        raise RuleError("the values are hp, sp, ep, their maxima, injured, asleep and dead.") from error
+
+
+def pool_from(data: Mapping[str, Any]) -> TagPool:
+    """A tag pool as a piece keeps it."""
+    return TagPool({name: count for name, count in data.items() if name != LAST})
+
+
+def values_of(board: Board, character: int) -> Values:
+    """What a character has left; full where nothing was kept yet."""
+    row = piece_of(board, VALUES, character)
+    return values_from(row.data) if row is not None else Values()
+
+
+def pool_of(board: Board, character: int) -> TagPool:
+    """The tags that lie in a character's pool."""
+    row = piece_of(board, POOL, character)
+    return pool_from(row.data) if row is not None else TagPool()
+
+
+def last_of(board: Board, character: int) -> dict[str, Any]:
+    """What happened to this pool last: the event, in words, and what its holder still has to pick."""
+    row = piece_of(board, POOL, character)
+    found: dict[str, Any] = dict(row.data.get(LAST) or {}) if row is not None else {}
+    return found
+
+
+def values_data(values: Values) -> dict[str, Any]:
+    """The other way round."""
+    return asdict(values)
+
+
+# ---- rounds --------------------------------------------------------------------------------------
+
+
+def rounds_from(data: Mapping[str, Any]) -> Rounds:
+    """The turn order as a piece keeps it: cards by name, piles as lists."""
+    piles = ("deck", "discard")
+    sets = ("begun", "surprised")
+    try:
+        found: dict[str, Any] = {name: tuple(data[name]) for name in piles}
+        found |= {name: frozenset(data[name]) for name in sets}
+        rest = ("each", "left", "taken", "number", "active", "acted")
+        return Rounds(**found, **{name: data[name] for name in rest})
+    except (KeyError, TypeError) as error:
+        raise RuleError("a turn order has cards, piles and actions.") from error
+
+
+def rounds_data(rounds: Rounds) -> dict[str, Any]:
+    """The other way round."""
+    return {
+        "each": dict(rounds.each),
+        "deck": list(rounds.deck),
+        "number": rounds.number,
+        "active": rounds.active,
+        "discard": list(rounds.discard),
+        "left": dict(rounds.left),
+        "taken": dict(rounds.taken),
+        "begun": sorted(rounds.begun),
+        "surprised": sorted(rounds.surprised),
+        "acted": rounds.acted,
+    }
+
+
+def rounds_of(board: Board) -> tuple[Piece, Rounds] | None:
+    """The turn order in play, if there is one."""
+    row = next(iter(pieces(board, ROUNDS)), None)
+    return (row, rounds_from(row.data)) if row is not None else None
+
+
+def card(character: int) -> str:
+    """A character's card in the deck."""
+    return str(character)

@@ -1,0 +1,85 @@
+"""What each audience is told of Resonance's pieces, as plain JSON values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.rules.resonance import book
+from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.values import Value, Values
+from webapp.screens.games.resonance.moments import offers
+from webapp.screens.games.resonance.reading import LAST, level_of, pool_from, stats_of, values_from
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
+"""How much is left, in a word, up to so many hundredths of what it holds."""
+
+
+def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """HP, SP and EP with what each holds now, and what follows from the sheet."""
+    held = values_from(piece.data)
+    character = board.row("character", piece.character)
+    stats = stats_of(character)
+    return {
+        "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
+        "injured": held.injured,
+        "asleep": held.asleep,
+        "dead": held.dead,
+        "level": level_of(character),
+        "resistance": stats.resistance,
+        "actions": stats.actions,
+    }
+
+
+def values_in_words(piece: Any) -> dict[str, Any]:
+    """How much is left, in a word each, for those who know no number."""
+    held = values_from(piece.data)
+    return {"values": {str(name): {"word": _word(held, name)} for name in Value}}
+
+
+def _word(held: Values, name: Value) -> str:
+    share = 100 * held[name] // held.most(name)
+    return next((word for most, word in WORDS if share <= most), "full")
+
+
+def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """The tags as chips, what happened to them last, and the boosts that may be spent now."""
+    held = pool_from(piece.data)
+    last = piece.data.get(LAST) or {}
+    return {
+        "tags": tags(held),
+        "status": held.total("status"),
+        "boost": held.total("boost"),
+        "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
+        "offers": [
+            {**choice.as_dict(), "key": key} for key, (choice, _) in offers(board, piece.character).items()
+        ],
+        "must": last.get("must"),
+    }
+
+
+def tags(held: TagPool) -> list[dict[str, Any]]:
+    """Every tag in a pool, status tags first, with its words."""
+    return [tag_card(key, held[key]) for key in held]
+
+
+def tag_card(key: str, count: int) -> dict[str, Any]:
+    """One kind of tag: its name, kind and colour, how many, and what it does."""
+    entry = book.catalogue()[key]
+    return {
+        "tag": key,
+        "name": entry.name,
+        "kind": entry.kind,
+        "colour": entry.data["colour"],
+        "count": count,
+        "text": entry.text,
+        "trigger": entry.trigger,
+    }
+
+
+def hiding(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """The number that finds somebody; the piece is the GM's alone."""
+    return {"tn": piece.data["tn"]}
+
+
+SHOWN: Mapping[str, Any] = {"values": values, "pool": pool, "hiding": hiding}

@@ -1,0 +1,143 @@
+"""Writing down what Resonance keeps of a character: values, the tag pool, and conditions that follow."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from webapp.rules.resonance import book
+from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.values import Values
+from webapp.screens.games.resonance.reading import (
+    HIDING,
+    LAST,
+    POOL,
+    VALUES,
+    piece_of,
+    values_data,
+    values_of,
+)
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.command import Told, refuse_crowd
+from webapp.table.commands.characters import AddCondition
+
+DERIVED = "derived"
+"""Marks a condition that came by itself and goes by itself."""
+
+
+def own_piece(board: Board, kind: str, character: int, visibility: str = "shown") -> Piece:
+    """The piece of this kind that a character has, made now if there is none."""
+    known = piece_of(board, kind, character)
+    if known is not None:
+        return known
+    refuse_crowd(board, "piece")
+    data = values_data(Values()) if kind == VALUES else {}
+    row: Piece = board.add(Piece(kind=kind, character=character, data=data, visibility=visibility))
+    return row
+
+
+def keep_values(board: Board, character: int, values: Values) -> Piece:
+    """Write down what a character has left."""
+    row = own_piece(board, VALUES, character)
+    row.data = values_data(values)
+    return row
+
+
+def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:
+    """Write down the tags of a character."""
+    row = own_piece(board, POOL, character)
+    row.data = {**dict(pool), **{name: each for name, each in row.data.items() if name == LAST}}
+    return row
+
+
+def keep_last(board: Board, character: int, name: str, event: Mapping[str, Any], says: Sequence[str]) -> None:
+    """Remember what happened to a pool last, so that every screen can show what it did and why."""
+    row = own_piece(board, POOL, character)
+    row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
+
+
+def owe(board: Board, character: int, count: int, options: Iterable[str]) -> None:
+    """Remember that the holder still has to pick so many boosts that a Nullify takes."""
+    row = own_piece(board, POOL, character)
+    last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
+    if count:
+        last["must"] = {"count": count, "options": list(options)}
+    else:
+        last.pop("must", None)
+    row.data = {**row.data, LAST: last}
+
+
+# ---- conditions ----------------------------------------------------------------------------------
+
+
+def carries(board: Board, character: int, name: str) -> Any | None:
+    """The condition of this name that a character carries."""
+    rows = (row for row in board.here("condition") if row.character == character)
+    return next((row for row in rows if row.name.casefold() == name.casefold()), None)
+
+
+def gain_condition(
+    board: Board, character: Any, name: str, actor: Actor, data: Mapping[str, Any] | None = None
+) -> Told | None:
+    """Give a character a condition of the book, once."""
+    if carries(board, character.id, name) is not None:
+        return None
+    told = AddCondition(character=character.id, name=name).take(board, actor)
+    row = board.find("condition", told.result["condition"])
+    if row is not None and data:
+        row.data = {**row.data, **data}
+    return told
+
+
+def end_condition(board: Board, character: Any, name: str) -> Told | None:
+    """Take a condition of the book from a character, if it is there."""
+    row = carries(board, character.id, name)
+    if row is None:
+        return None
+    row.removed = True
+    sentence = f"{character.name} is no longer {row.name}"
+    return Told(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
+
+
+def settle_conditions(board: Board, actor: Actor) -> list[Told]:
+    """Exhausted, Silenced, Unconscious and Injured come and go with the values they follow from."""
+    told: list[Told | None] = []
+    for character in board.here("character"):
+        if piece_of(board, VALUES, character.id) is None:
+            continue
+        wanted = values_of(board, character.id).conditions
+        for key in derived_conditions():
+            name = book.catalogue()[key].name
+            if key in wanted:
+                told.append(gain_condition(board, character, name, actor, {DERIVED: True}))
+            elif (row := carries(board, character.id, name)) is not None and row.data.get(DERIVED):
+                told.append(end_condition(board, character, name))
+    return [each for each in told if each is not None]
+
+
+def derived_conditions() -> tuple[str, ...]:
+    """The keys of the conditions that follow from values."""
+    entries = book.catalogue().entries("condition")
+    return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
+
+
+def hide_at(board: Board, character: Any, tn: int, actor: Actor, *, in_cover: bool = False) -> list[Told]:
+    """Somebody is hidden: players see that, the GM alone what it takes to find them."""
+    row = piece_of(board, HIDING, character.id)
+    if row is None:
+        row = own_piece(board, HIDING, character.id, "secret")
+    row.data = {"tn": tn}
+    told = [gain_condition(board, character, "Hidden", actor)]
+    if in_cover:
+        told.append(gain_condition(board, character, "Cover", actor))
+    number = Told(f"Finding {character.name} takes more than {tn}", [("piece", row.id)])
+    return [*(each for each in told if each is not None), number]
+
+
+def come_out(board: Board, character: Any) -> list[Told]:
+    """Somebody is hidden no longer."""
+    row = piece_of(board, HIDING, character.id)
+    if row is not None:
+        row.removed = True
+    told = end_condition(board, character, "Hidden")
+    return [told] if told is not None else []

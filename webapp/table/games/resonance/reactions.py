@@ -1,0 +1,77 @@
+"""What Resonance makes follow at once from any command at its table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from webapp.screens.games.resonance.reading import POOL, VALUES, values_of
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
+from webapp.table.games import Before
+from webapp.table.games.resonance import mounts
+from webapp.table.games.resonance.keeping import (
+    DERIVED,
+    come_out,
+    keep_values,
+    own_piece,
+    settle_conditions,
+)
+
+Reaction = Callable[[Command, Told, Board, Actor], list[Told]]
+
+
+def before(command: Command, board: Board, actor: Actor) -> Before:
+    """What comes first."""
+    return Before()
+
+
+def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """What follows, in order: the command's own consequences, then what values and clocks settle."""
+    react = REACTIONS.get(command.do)
+    followed = react(command, told, board, actor) if react is not None else []
+    return [*followed, *settle_conditions(board, actor)]
+
+
+def _character_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """Everybody has values and a tag pool from the start."""
+    for kind in (VALUES, POOL):
+        own_piece(board, kind, told.result["character"])
+    return []
+
+
+def _condition_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """Injured lowers what one holds; Unconscious by hand is sleep."""
+    row = board.find("condition", told.result.get("condition"))
+    if row is None or row.data.get(DERIVED):
+        return []
+    values = values_of(board, row.character)
+    if row.name.casefold() == "injured":
+        keep_values(board, row.character, values.injure())
+        row.data = {**row.data, DERIVED: True}
+    elif row.name.casefold() == "unconscious" and values.may_act:
+        keep_values(board, row.character, values.sleep())
+        row.data = {**row.data, DERIVED: True}
+    return []
+
+
+def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """A wound that healed, a sleeper who woke, somebody found, a rider who fell."""
+    row: Any = board.row("condition", told.result.get("condition"))
+    if row is None:
+        return []
+    values, name = values_of(board, row.character), row.name.casefold()
+    if name == "injured" and values.injured:
+        keep_values(board, row.character, replace(values, injured=False))
+    if name == "unconscious" and values.asleep:
+        keep_values(board, row.character, values.wake())
+    character = board.find("character", row.character)
+    found = come_out(board, character) if name == "hidden" and character is not None else []
+    return [*found, *mounts.cleared(board, row)]
+
+
+REACTIONS: Mapping[str, Reaction] = {
+    "character.add": _character_added,
+    "condition.add": _condition_added,
+    "condition.clear": _condition_cleared,
+}

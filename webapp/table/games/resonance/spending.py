@@ -1,0 +1,99 @@
+"""Boosts that are spent, and what each does to what is happening right now."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.boosts import spend
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.statuses import Happened
+from webapp.screens.games.resonance.reading import last_of, piece_of, pool_of
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Told
+from webapp.table.games.resonance.firing import do
+from webapp.table.games.resonance.keeping import keep_last, keep_pool
+from webapp.table.games.resonance.rerolling import add_bonus
+from webapp.table.refusals import Invalid
+
+
+def spent_at(
+    board: Board, character: Any, key: str, event: Event, actor: Actor, because: str | None = None
+) -> Told:
+    """Spend one boost on an event: it leaves the pool, and does what it says."""
+    try:
+        pool, happened = spend(key, pool_of(board, character.id), event)
+    except RuleError as error:
+        raise Invalid(error.message, {error.field or "spend": error.message}) from error
+    keep_pool(board, character.id, pool)
+    row = piece_of(board, "pool", character.id)
+    about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
+    first = Told(f"{character.name}, {happened.text}", about, happened.as_dict())
+    more = do(board, character, happened, event, actor)
+    if key in SPENT:
+        more += SPENT[key](board, character, happened)
+    last = last_of(board, character.id)
+    says = [*last.get("says", ()), happened.text][-6:]
+    keep_last(board, character.id, last.get("name", ""), last.get("event", {}), says)
+    account = Told(first.summary, about, {"character": character.id, **happened.as_dict()}, because=because)
+    account.parts = [first, *more] if more else []
+    account.summary = " ".join((first.summary, *(each.summary for each in more)))
+    return account
+
+
+def _check(board: Board, character: int, *states: str) -> Any | None:
+    """The newest check of a character that stands so."""
+    rows = (row for row in reversed(board.here("check")) if row.character == character)
+    return next((row for row in rows if row.state in states), None)
+
+
+def _blessed(board: Board, character: Any, happened: Happened) -> list[Told]:
+    """Advantage on the check that waits to be rolled."""
+    check = _check(board, character.id, "called")
+    if check is not None:
+        source = {"name": "Bless", "modifier": "advantage", "amount": 1, "note": "boost tag"}
+        check.sources = [*check.sources, source]
+    return []
+
+
+def _charged(board: Board, character: Any, happened: Happened) -> list[Told]:
+    """The keywords of the check that waits cost 1 EP less."""
+    check = _check(board, character.id, "called")
+    if check is not None and check.asked.get("ep"):
+        check.asked = {**check.asked, "ep": check.asked["ep"] - 1}
+    return []
+
+
+def _enhanced(board: Board, character: Any, happened: Happened) -> list[Told]:
+    """The result of the check just rolled is higher."""
+    check = _check(board, character.id, "rolled", "resolved")
+    return add_bonus(board, check, happened.amount) if check is not None else []
+
+
+def _warded(board: Board, character: Any, happened: Happened) -> list[Told]:
+    """What the action aimed at the holder would do, it does not."""
+    found = []
+    for line in board.here("proposal"):
+        check = board.find("check", line.check)
+        aimed = check is not None and check.asked.get("target_character") == character.id
+        if line.state == "open" and aimed and line.command.get("character") == character.id:
+            line.state = "declined"
+            found.append(line)
+    return [Told(f"{character.name} is not touched.", [("character", character.id)])] if found else []
+
+
+def _freed(board: Board, character: Any, happened: Happened) -> list[Told]:
+    """The Bind that just came does not hold."""
+    pool = pool_of(board, character.id)
+    if "bind" in pool:
+        keep_pool(board, character.id, pool.remove("bind"))
+    return []
+
+
+SPENT: Mapping[str, Callable[[Board, Any, Happened], list[Told]]] = {
+    "bless": _blessed,
+    "charge": _charged,
+    "enhance": _enhanced,
+    "ward": _warded,
+    "liberate": _freed,
+}

@@ -1,0 +1,136 @@
+"""HP, SP and EP: what is lost, given back and set by hand, and what follows from it."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.values import Changed, Values
+from webapp.screens.games.resonance.reading import values_of
+from webapp.screens.sentences import joined
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id, Visibility
+from webapp.table.games.resonance.firing import fire_at
+from webapp.table.games.resonance.keeping import keep_values, own_piece
+from webapp.table.refusals import Invalid
+from webapp.table.taking import with_more
+
+ValueName = Literal["hp", "sp", "ep"]
+Amount = Annotated[int, Field(ge=0, le=100)]
+Most = Annotated[int, Field(ge=1, le=100)]
+
+
+@command("resonance.value.lose")
+class LoseValue(GameCommand):
+    """Somebody loses HP, SP or EP, as an effect that got through does; losing HP at 0 HP is death.
+
+    A Weaken in the pool is used up by it, unless nothing could have prevented the loss.
+    """
+
+    character: Id
+    value: ValueName = "hp"
+    amount: Amount = 1
+    unavoidable: bool = False
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        changed = values_of(board, character.id).lose(self.value, self.amount)
+        account = told_change(board, character, changed, self.because)
+        event = Event("value_loss", loss=-changed.by, unavoidable=self.unavoidable, value=changed.value)
+        return with_more(account, fire_at(board, character, event, actor), board, actor)
+
+
+@command("resonance.value.gain")
+class GainValue(GameCommand):
+    """Somebody gets HP, SP or EP back, up to the maximum; `beyond` lets it go above."""
+
+    character: Id
+    value: ValueName = "hp"
+    amount: Amount = 1
+    beyond: bool = False
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        values = values_of(board, character.id)
+        changed = values.gain(self.value, self.amount, beyond=self.beyond)
+        return told_change(board, character, changed, self.because)
+
+
+@command("resonance.value.restore")
+class RestoreValue(GameCommand):
+    """A critical Restore: the value is full again, and whoever is down stands up."""
+
+    character: Id
+    value: ValueName = "hp"
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        return told_change(board, character, values_of(board, character.id).restore(self.value), self.because)
+
+
+@command("resonance.value.set")
+class SetValues(GameCommand):
+    """Write values down as they are: what is left, the maxima, asleep or injured, who may see them."""
+
+    character: Id
+    hp: Amount | None = None
+    sp: Amount | None = None
+    ep: Amount | None = None
+    most_hp: Most | None = None
+    most_sp: Most | None = None
+    most_ep: Most | None = None
+    injured: bool | None = None
+    asleep: bool | None = None
+    dead: bool | None = None
+    visibility: Visibility | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        own = own_piece(board, "values", character.id)
+        given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
+        try:
+            values = _settled(values_of(board, character.id), given)
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "value": error.message}) from error
+        keep_values(board, character.id, values)
+        own.visibility = self.visibility or own.visibility
+        says = ", ".join(
+            f"{name.upper()} {values[name]} of {values.most(name)}" for name in ("hp", "sp", "ep")
+        )
+        about = [("piece", own.id), ("character", character.id)]
+        return Told(f"{character.name}: {says}", about, _result(character, values), because=self.because)
+
+
+def _settled(values: Values, given: dict[str, Any]) -> Values:
+    """The values as written; being injured lowers what stands above the new maxima."""
+    injured = given.pop("injured", None)
+    new = Values(**{**_fields(values), **given})
+    if injured:
+        return new.injure()
+    return Values(**{**_fields(new), "injured": new.injured if injured is None else False})
+
+
+def _fields(values: Values) -> dict[str, Any]:
+    return {name: getattr(values, name) for name in Values.__dataclass_fields__}
+
+
+def told_change(board: Board, character: Any, changed: Changed, because: str | None = None) -> Told:
+    """Write a change down and tell it: by how much, what is left, who died."""
+    row = keep_values(board, character.id, changed.values)
+    name, left = changed.value.upper(), changed.values[changed.value]
+    moved = f"{character.name} {'loses' if changed.by <= 0 else 'gets back'} {abs(changed.by)} {name}"
+    says = joined([f"{moved}, {left} left."] + ([f"{character.name} dies."] if changed.died else []))
+    about = [("piece", row.id), ("character", character.id)]
+    result = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
+    return Told(says, about, result, because=because)
+
+
+def _result(character: Any, values: Values) -> dict[str, Any]:
+    return {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
