@@ -106,3 +106,39 @@ def test_nothing_overflows_and_the_sheets_fit_at_any_phone_size(
     assert box is not None
     assert (box["x"] >= 0, box["y"] >= 0) == (True, True)
     assert box["y"] + box["height"] <= size[1]
+
+
+def slept(phone: Phone, minutes: int = 5) -> None:
+    """As if this device had last looked some minutes ago."""
+    phone.page.evaluate(
+        """minutes => {
+            for (const name of Object.keys(localStorage).filter(each => each.startsWith("tableside seen"))) {
+                const seen = JSON.parse(localStorage[name]);
+                localStorage[name] = JSON.stringify({ ...seen, at: seen.at - minutes * 60000 });
+            }
+        }""",
+        minutes,
+    )
+
+
+def test_waking_up_tells_what_was_missed_until_it_is_read(gm: Gm, ana: Phone) -> None:
+    ana.sleep()
+    slept(ana)
+    gm.tick("Alarm").tick("Alarm").add_tag("Cramped")
+    ana.wake()
+    missed = ana.page.locator(".missed")
+    expect(missed).to_contain_text("Alarm: now 2 of 6, after 2 moves")
+    expect(missed).to_contain_text("Cramped: tag added")
+    ana.page.get_by_role("button", name="I have read it").tap()
+    expect(missed).to_have_count(0)
+    ana.page.reload(wait_until="domcontentloaded")
+    ana.is_live()
+    expect(missed).to_have_count(0)
+
+
+def test_a_short_look_away_is_not_told(gm: Gm, ana: Phone) -> None:
+    ana.sleep()
+    gm.tick("Alarm")
+    ana.wake()
+    ana.sees_clock("Alarm", 1, 6)
+    expect(ana.page.locator(".missed")).to_have_count(0)

@@ -1,0 +1,91 @@
+"""Reading back: what a phone missed while it slept, and the journal to the beginning of the evening."""
+
+import re
+
+import pytest
+
+from tests.pages.visitor import SCRIPT, Visitor
+from tests.table.oak import Oak
+
+
+@pytest.fixture
+def ana(oak: Oak) -> Visitor:
+    phone = Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana")
+    return phone
+
+
+def stands_at(phone: Visitor) -> str:
+    found = re.search(r'data-cursor="([^"]+)"', phone.page().text)
+    assert found is not None
+    return found[1]
+
+
+def missed(phone: Visitor, since: str) -> list[str]:
+    answer = phone.page(f"/missed?since={since}")
+    assert answer.status_code in (200, 204)
+    return re.findall(r"<li><bdi>(.*?)</bdi>", answer.text)
+
+
+def test_nothing_missed_is_nothing_to_read(oak: Oak, ana: Visitor) -> None:
+    assert ana.page(f"/missed?since={stands_at(ana)}").status_code == 204
+
+
+def test_what_happened_is_told_in_order_and_a_busy_clock_once(oak: Oak, ana: Visitor) -> None:
+    alarm = oak.clock("Alarm", 6)
+    since = stands_at(ana)
+    for _ in range(3):
+        oak.gm(do="clock.tick", clock=alarm)
+    oak.tag("Slick")
+    assert missed(ana, since) == ["Alarm: now 3 of 6, after 3 moves", "Slick: tag added"]
+
+
+def test_what_was_taken_back_and_what_one_did_oneself_is_left_out(oak: Oak, ana: Visitor) -> None:
+    since = stands_at(ana)
+    oak.tag("Slick")
+    oak.gm(do="undo")
+    ana.post(do="clock.own", name="My debt")
+    oak.tag("Cramped")
+    assert missed(ana, since) == ["Cramped: tag added"]
+
+
+def test_a_secret_is_not_missed(oak: Oak, ana: Visitor) -> None:
+    since = stands_at(ana)
+    oak.clock("Ambush", 4, visibility="secret")
+    tag = oak.tag("Xanadu")
+    oak.gm(do="tag.edit", tag=tag, visibility="secret")
+    assert "Ambush" not in ana.page(f"/missed?since={since}").text
+    assert "Xanadu" not in ana.page(f"/missed?since={since}").text
+
+
+def test_a_long_sleep_is_twelve_lines_and_a_count(oak: Oak, ana: Visitor) -> None:
+    since = stands_at(ana)
+    for number in range(15):
+        oak.tag(f"Tag {number}")
+    assert missed(ana, since)[0] == "Tag 3: tag added"
+    assert "And 3 more before these" in ana.page(f"/missed?since={since}").text
+
+
+def test_another_epoch_says_that_the_table_was_set_back(oak: Oak, ana: Visitor) -> None:
+    assert "set back to an earlier state" in ana.page("/missed?since=abc-5").text
+    assert ana.page("/missed?since=what").status_code == 400
+
+
+def test_the_journal_is_readable_back_to_its_beginning(oak: Oak, ana: Visitor) -> None:
+    for number in range(70):
+        oak.tag(f"Tag {number}")
+    older = re.search(r'href="(/t/[^"]+/journal\?before=\d+)"', ana.page().text)
+    assert older is not None
+    fragment = ana.client.get(older[1], headers=SCRIPT).text
+    assert "Tag 0:" in fragment
+    assert "Tag 69:" not in fragment
+    assert "This is where the journal begins." in fragment
+    whole = ana.client.get(older[1]).text
+    assert "Back to the table" in whole
+
+
+def test_older_pages_tell_no_secret_and_the_tv_reads_none(oak: Oak, ana: Visitor) -> None:
+    oak.clock("Ambush", 4, visibility="secret")
+    assert "Ambush" not in ana.page("/journal").text
+    assert Visitor(oak, "tv").page("/journal").status_code == 403
+    assert Visitor(oak).page("/journal").status_code == 404

@@ -1,0 +1,50 @@
+"""Reading back: what a device missed while it slept, and the journal's older pages."""
+
+import re
+
+from flask import abort, render_template, request
+
+from webapp.live.news import Viewer
+from webapp.pages.table import granted, looking_as, table
+from webapp.parts import parts
+from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import NEWEST, journal
+from webapp.screens.missed import missed_since
+from webapp.store.board import Board
+from webapp.table.refusals import Forbidden
+
+CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
+
+
+@table.get("/missed")
+def missed(table_id: str) -> str | tuple[str, int]:
+    """What happened since the revision that this device saw last; 204 when nothing did."""
+    audience, board = _reader(table_id)
+    since = request.args.get("since", "")
+    if not CURSOR.fullmatch(since):
+        abort(400)
+    now = parts().road.memory.for_reading(board).seen[audience.key].at
+    told = missed_since(board, audience, since, now)
+    return render_template("parts/missed.html", missed=told) if told else ("", 204)
+
+
+@table.get("/journal")
+def older(table_id: str) -> str:
+    """The journal, fifty lines a page, back to the beginning; `before` is the oldest line read so far."""
+    audience, board = _reader(table_id)
+    before = request.args.get("before", type=int)
+    view = parts().road.memory.for_reading(board).seen[audience.key].view
+    lines = journal(board, audience, before)
+    page = "parts/older.html" if request.headers.get("HX-Request") == "true" else "pages/journal.html"
+    return render_template(page, lines=lines, view=view, before=before, full=len(lines) == NEWEST)
+
+
+def _reader(table_id: str) -> tuple[Audience, Board]:
+    """As whom this device reads; the TV reads nothing."""
+    grant = looking_as(granted(table_id))
+    if grant.role is Role.TV:
+        raise Forbidden("The TV has no journal. Open the player link to read it.")
+    board = Board.load(table_id)
+    if board is None:
+        abort(404)
+    return Viewer(grant).audience, board
