@@ -5,7 +5,8 @@ import re
 from flask import abort, render_template, request
 
 from webapp.live.news import Viewer
-from webapp.pages.table import granted, looking_as, table
+from webapp.pages.looking import looking_as
+from webapp.pages.table import granted, table
 from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import NEWEST, journal
