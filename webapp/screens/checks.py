@@ -23,6 +23,7 @@ from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
 from webapp.store.board import Board
 
+REFERRING = {"characters": "character", "zone": "zone", "piece": "piece"}
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
 KEPT = 6
@@ -64,7 +65,7 @@ class Checks:
             intent=row.intent,
             approach=row.approach,
             changed=row.changed,
-            asked=dict(row.asked),
+            asked=self._asked(row),
             targets=self._clocks(row.targets),
             group=row.group,
             helpers=tuple(id for id in row.helpers if self.sight.may_name("character", id)),
@@ -79,6 +80,21 @@ class Checks:
             **parts,
         )
         return game_screens(self.game.key).told(view, row, self.sight)
+
+    def _asked(self, row: Any) -> dict[str, Any]:
+        """What was asked for; things that this audience may not know are not named."""
+        known = dict(row.asked)
+        for field in self.game.check_form:
+            kind = REFERRING.get(field.kind)
+            if kind is None or field.key not in known:
+                continue
+            named = known.pop(field.key)
+            seen = [id for id in _listed(named) if self.sight.may_name(kind, id)]
+            if isinstance(named, list):
+                known[field.key] = seen
+            elif seen:
+                known[field.key] = named
+        return known
 
     # ---- before the roll --------------------------------------------------------------------
 
@@ -224,6 +240,10 @@ def percent(chance: Fraction) -> str:
 
 def _last(texts: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))[:CHIPS]
+
+
+def _listed(named: Any) -> list[int]:
+    return named if isinstance(named, list) else [named]
 
 
 def _result(row: Any) -> ResultView | None:

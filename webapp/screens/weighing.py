@@ -88,9 +88,13 @@ class Weighing:
     @cached_property
     def bare(self) -> dict[str, Any]:
         """The check as its game reads it, with nothing counted yet."""
-        asked = {**self.row.asked, "intent": self.row.intent, "approach": self.row.approach}
-        asked |= game_screens(self.game.key).around(self.board, self.row)
+        asked = {**self.asked, "intent": self.row.intent, "approach": self.row.approach}
         return self.game.called(asked, self.character.stats if self.character else {})
+
+    @cached_property
+    def asked(self) -> dict[str, Any]:
+        """What was asked for, and what the table knows around it."""
+        return {**self.row.asked, **game_screens(self.game.key).around(self.board, self.row)}
 
     @cached_property
     def check(self) -> dict[str, Any]:
@@ -115,7 +119,7 @@ class Weighing:
     @property
     def waits(self) -> str:
         """What has to be set before anybody rolls."""
-        return self.game.waits(self.row.asked)
+        return self.game.waits(self.asked)
 
     @cached_property
     def bearings(self) -> tuple[Bearing, ...]:

@@ -230,7 +230,7 @@ class Check(Thing, Model):
     intent: Mapped[str] = mapped_column(Text, default="")
     approach: Mapped[str] = mapped_column(Text, default="")
     changed: Mapped[str | None] = mapped_column(Text)
-    asked: Mapped[dict[str, str | int | bool | None]] = mapped_column(JSON, default=dict)
+    asked: Mapped[Json] = mapped_column(JSON, default=dict)
     sources: Mapped[list[Json]] = mapped_column(JSON, default=list)
     uses: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     switches: Mapped[Flags] = mapped_column(JSON, default=dict)

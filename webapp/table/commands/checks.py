@@ -25,10 +25,11 @@ from webapp.table.check_fields import (
     asked,
     game_keys,
     players_keys,
+    references,
     refuse_without_checks,
     with_game_fields,
 )
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
 from webapp.table.fields import FreeSource, Id, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -67,10 +68,13 @@ class Settings(Command):
         given = {name: getattr(self, name) for name in own}
         return {name: empty.get(name) if each is None else each for name, each in given.items()}
 
-    def of_the_game(self, board: Board) -> dict[str, Any]:
-        """What was given that only this game's checks have."""
-        own = self.model_fields_set & game_keys()
-        return asked(ruleset(board.table.ruleset), {name: getattr(self, name) for name in own})
+    def of_the_game(self, board: Board, actor: Actor) -> dict[str, Any]:
+        """What was given that only this game's checks have; what it names must be there for the actor."""
+        game, own = ruleset(board.table.ruleset), self.model_fields_set & game_keys()
+        given = asked(game, {name: getattr(self, name) for name in own})
+        for kind, id in references(game, given):
+            check_reference(board, kind, id, actor)
+        return given
 
 
 class CallCheck(Settings):
@@ -91,7 +95,7 @@ class CallCheck(Settings):
         refuse_crowd(board, "check")
         character = who_rolls(board, actor, self.character)
         row = new_check(board, actor, character)
-        given, own = self.settings(), self.of_the_game(board)
+        given, own = self.settings(), self.of_the_game(board, actor)
         set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
         again = Weighing(board, row).retry
@@ -118,7 +122,7 @@ class EditCheck(Settings):
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
         check_state(row)
-        given, own = self.settings(), self.of_the_game(board)
+        given, own = self.settings(), self.of_the_game(board, actor)
         changed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
         words = {**TOLD, "asked": ", ".join(own)}

@@ -1,0 +1,55 @@
+"""METTLE Core on the screens: its pieces, its panels, what stands around a Check."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from webapp.rules.ruleset import Held
+from webapp.screens.games import GameScreens
+from webapp.screens.games.mettle import around
+from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels, tv_panels
+from webapp.screens.games.mettle.shown import shown
+from webapp.screens.games.mettle.words import PROPOSABLE
+from webapp.screens.panel import Panel
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+if TYPE_CHECKING:
+    from webapp.screens.views import TableView
+
+
+class MettleScreens(GameScreens):
+    """Zones as a map, Initiative, hazards, travel, races, time."""
+
+    proposable = PROPOSABLE
+
+    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """A piece for this audience."""
+        return shown(piece, board, sight)
+
+    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+        """Whom it is aimed at, the weapon, the way, the race."""
+        return around.facts(board, check)
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
+        return around.standing(board, check)
+
+    def gm_panels(self, view: "TableView") -> Iterable[Panel]:
+        """The map, the fight, everyone's Mettle, hazards, travel, the race, time."""
+        return gm_panels(view)
+
+    def player_panels(self, view: "TableView") -> Iterable[Panel]:
+        """The map and the fight as players see them."""
+        return player_panels(view)
+
+    def seat_panels(self, view: "TableView", seat: int) -> Iterable[Panel]:
+        """My Mettle, what I can do now, my Twist, my vouchers."""
+        return seat_panels(view, seat)
+
+    def tv_panels(self, view: "TableView") -> Iterable[Panel]:
+        """The map, Initiative, the race, the journey."""
+        return tv_panels(view)
+
+
+SCREENS = MettleScreens()
+"""What the screens ask of METTLE Core."""

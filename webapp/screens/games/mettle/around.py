@@ -1,0 +1,221 @@
+"""What stands around a Check of METTLE: foes and their Cover, range, light, the weapon, whose turn it is.
+
+Rows in, facts and things to weigh out; each of them is a switch on the GM's screen.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.attack import range_difficulty
+from webapp.rules.mettle.calling import weapon_of
+from webapp.rules.mettle.facts import Facts, facts_of
+from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.moving import added_up
+from webapp.rules.ruleset import Held
+from webapp.screens.games.mettle import bodies, keeping, places
+from webapp.screens.games.mettle.turns import why_not
+from webapp.store.board import Board
+
+Standing = Iterator[tuple[Any, Held, bool]]
+AREA, OPEN = "area", ("called", "rolled")
+
+
+def facts(board: Board, check: Any) -> Mapping[str, Any]:
+    """What the rules ask for about this Check, as JSON."""
+    return {"facts": kept(_facts(board, check))}
+
+
+def _facts(board: Board, check: Any) -> Facts:
+    asked, character = check.asked, board.row("character", check.character)
+    action = asked.get("action")
+    if character is None:
+        return Facts()
+    common: dict[str, Any] = {
+        "who": bodies.body(board, character),
+        "foes": tuple(bodies.body(board, row) for row in foes(board, check)),
+        "weapon": bodies.weapon(board, asked.get("weapon")),
+    }
+    more = {"move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
+    return Facts(**common, **(more(board, check, character) if more else {}))
+
+
+def foes(board: Board, check: Any) -> list[Any]:
+    """Whom it is aimed at: those named, or everyone in the zone of an area Attack."""
+    asked = check.asked
+    named = [board.find("character", id) for id in asked.get("foes") or ()]
+    found = [row for row in named if row is not None]
+    if asked.get("form") == AREA and asked.get("aim") and not found:
+        found = [row for row in board.here("character") if row.zone == asked["aim"]]
+    if asked.get("action") == "heal" and not found:
+        own = board.find("character", check.character)
+        found = [own] if own is not None else []
+    return found
+
+
+def halves(board: Board, check: Any) -> list[Any]:
+    """A split Attack is two Checks; any other is one."""
+    if check.asked.get("form") != "split":
+        return [check]
+    rows = [row for row in board.here("check") if row.character == check.character]
+    return [
+        row for row in rows if row.asked.get("form") == "split" and row.state in ("called", "rolled")
+    ] or [check]
+
+
+def _second_half(board: Board, check: Any) -> bool:
+    """Whether the other half of a split Attack was rolled already: it took the Action of both."""
+    split = check.asked.get("form") == "split"
+    rows = [row for row in board.here("check") if row.character == check.character and row.id != check.id]
+    done = [row for row in rows if row.asked.get("form") == "split" and row.state in ("rolled", "resolved")]
+    return split and bool(done) and done[-1].order + 2 >= check.order
+
+
+def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    """The way to the zone it is aimed at, and what stands on it."""
+    goal = check.asked.get("aim")
+    if goal is None or character.zone is None:
+        return {}
+    route = places.way(board, character.zone, goal)
+    try:
+        things = places.zones(board).hindrances([str(id) for id in route])
+    except RuleError:
+        return {}
+    obstacles = tuple(thing.difficulty for thing in things)
+    names = ", ".join(thing.name for thing in things)
+    number = {"difficulty": added_up(obstacles), "from_what": names} if obstacles else {}
+    return {"route": tuple(route), "obstacles": obstacles, **number}
+
+
+def _race(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    running = keeping.race(board)
+    if running is None:
+        return {}
+    row, stretch = running
+    try:
+        return {"race": row.id, "difficulty": stretch.difficulty(str(character.id))}
+    except RuleError:
+        return {}
+
+
+def _travel(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    row, goal = keeping.piece(board, "map"), check.asked.get("trip")
+    if row is None or not goal or not row.data.get("at"):
+        return {}
+    try:
+        number = keeping.map_of(row).difficulty(row.data["at"], goal)
+    except RuleError:
+        return {}
+    return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
+
+
+def _use(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    """A project sets its own Difficulty."""
+    for row in places.pieces(board, "project"):
+        if row.data.get("clock") in check.targets:
+            return {"difficulty": row.data["difficulty"], "from_what": row.name or ""}
+    return {}
+
+
+# ---- what may count --------------------------------------------------------------------------
+
+
+def standing(board: Board, check: Any) -> Standing:
+    """Everything of this game that may bear on the Check."""
+    character = board.row("character", check.character)
+    if character is None:
+        return
+    asked, action = check.asked, check.asked.get("action")
+    yield from _turn(board, check, character)
+    yield from _light(board, character)
+    if action == "attack":
+        yield from _weapon(board, asked)
+        yield from _aimed_at(board, check, character)
+    if action == "sway":
+        yield from _beliefs(board, check)
+    if action in ("race", "attack"):
+        yield from _in_a_race(board, check, character)
+
+
+def _turn(board: Board, check: Any, character: Any) -> Standing:
+    """Whether it is their turn; the GM may let it pass."""
+    running = keeping.fight(board)
+    why = why_not(board, running[1], character, str(check.asked.get("action") or "")) if running else ""
+    if running and why and not _second_half(board, check):
+        yield running[0], _held("Initiative", "initiative", Modifier.BLOCKS, 1, why), True
+
+
+def _light(board: Board, character: Any) -> Standing:
+    amount = places.darkness(board, character.zone)
+    for row in places.pieces(board, "place", zone=character.zone) if amount else ():
+        yield row, _held("Poor light", "visibility", Modifier.DIFFICULTY, amount, sense="sight"), True
+
+
+def _weapon(board: Board, asked: Mapping[str, Any]) -> Standing:
+    row = board.find("piece", asked.get("weapon")) if asked.get("weapon") else None
+    if row is not None and row.data.get("dice"):
+        yield row, _held(row.name or "Weapon", "weapon", Modifier.DICE, row.data["dice"]), True
+
+
+def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
+    """Cover of the one it is aimed at, and the zones between."""
+    aimed = foes(board, check)
+    area = check.asked.get("form") == AREA
+    if len(aimed) == 1 and not area and check.asked.get("form") != "vehicle":
+        yield from _cover(board, aimed[0])
+    zone = check.asked.get("aim") if area else aimed[0].zone if aimed else None
+    away = places.distance(board, character.zone, zone)
+    row = aimed[0] if aimed else character
+    if away is None:
+        return
+    form = check.asked.get("form") or "melee"
+    if form not in ("ranged", AREA, "split"):
+        if away:
+            yield row, _held("Out of reach", "range", Modifier.BLOCKS, 1, f"{away} Zones away"), True
+        return
+    weapon = weapon_of(check.asked, facts_of(facts(board, check)))
+    aiming = bool(check.asked.get("aiming"))
+    beyond = range_difficulty(away, weapon.range, aiming=aiming, scoped=weapon.scoped)
+    if beyond:
+        yield row, _held("Beyond Range", "range", Modifier.DIFFICULTY, min(beyond, 20)), True
+
+
+def _cover(board: Board, foe: Any) -> Standing:
+    held = [row for row in bodies.conditions(board, foe.id) if row.name in bodies.COVERS]
+    for row in held[:1]:
+        name, amount = row.name, bodies.cover_difficulty(board, foe.id)
+        if amount:
+            yield row, _held(name, "cover", Modifier.DIFFICULTY, amount), True
+        elif name == "Total Cover":
+            yield row, _held(name, "cover", Modifier.NOTE, 1, "no damage gets through"), True
+
+
+def _beliefs(board: Board, check: Any) -> Standing:
+    """What somebody was won over to is harder to undo; whether it is about that, the GM says."""
+    for foe in foes(board, check):
+        row = bodies.carried(board, foe.id, "Convinced")
+        if row is not None and row.data.get("count"):
+            name = f"Convinced: {row.source}" if row.source else "Convinced"
+            yield row, _held(name, "belief", Modifier.DIFFICULTY, int(row.data["count"])), False
+
+
+def _in_a_race(board: Board, check: Any, character: Any) -> Standing:
+    """Mud in one's own eyes, and a vehicle that swerves."""
+    running = keeping.race(board)
+    if running is None:
+        return
+    row, stretch = running
+    for racer in stretch.racers:
+        if str(character.id) in racer.aboard and racer.mud(str(character.id)):
+            mud = racer.mud(str(character.id))
+            yield row, _held("Splattered", "condition", Modifier.DIFFICULTY, mud, sense="sight"), True
+        aimed = {str(id) for id in check.asked.get("foes") or ()}
+        if check.asked.get("action") == "attack" and aimed & set(racer.aboard) and racer.swerve:
+            yield row, _held("Swerve", "stunt", Modifier.DIFFICULTY, racer.swerve), True
+
+
+def _held(name: str, kind: str, modifier: Modifier, amount: int, note: str = "", sense: str = "") -> Held:
+    return Held(
+        name, kind, (Effect("anything", modifier, amount, note),), data={"sense": sense} if sense else {}
+    )

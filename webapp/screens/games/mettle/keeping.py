@@ -1,0 +1,65 @@
+"""The larger states that a METTLE table keeps as pieces: the fight, the race, the map, time."""
+
+from dataclasses import fields
+from typing import Any
+
+from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.kept import restored
+from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle.travel import Map
+from webapp.rules.mettle.zones import Legs
+from webapp.store.board import Board
+
+FIGHT = tuple(field.name for field in fields(Initiative))
+STRETCH = tuple(field.name for field in fields(Stretch))
+MAP = tuple(field.name for field in fields(Map))
+
+
+def piece(board: Board, kind: str) -> Any | None:
+    """The one piece of this kind that is in play now."""
+    scenes = (None, board.table.active_scene)
+    found = [row for row in board.here("piece") if row.kind == kind and row.scene in scenes]
+    return found[-1] if found else None
+
+
+def fight_of(row: Any) -> Initiative:
+    """A fight as the rules have it."""
+    return restored(Initiative, {name: row.data[name] for name in FIGHT if name in row.data})
+
+
+def fight(board: Board) -> tuple[Any, Initiative] | None:
+    """The fight that is on, if there is one."""
+    row = piece(board, "fight")
+    if row is None:
+        return None
+    found = fight_of(row)
+    return None if found.phase is Phase.ENDED else (row, found)
+
+
+def legs(row: Any, character: int, speed: Any) -> Legs:
+    """How far somebody got in this Round."""
+    raw = row.data.get("legs", {}).get(str(character), {})
+    return restored(Legs, {**raw, "speed": str(speed)})
+
+
+def race_of(row: Any) -> Stretch:
+    """A race as the rules have it."""
+    return restored(Stretch, {name: row.data[name] for name in STRETCH if name in row.data})
+
+
+def race(board: Board) -> tuple[Any, Stretch] | None:
+    """The race that is on, if there is one."""
+    row = piece(board, "race")
+    return None if row is None else (row, race_of(row))
+
+
+def map_of(row: Any) -> Map:
+    """A travel map as the rules have it."""
+    return restored(Map, {name: row.data[name] for name in MAP if name in row.data})
+
+
+def clock_of(board: Board) -> dict[str, int]:
+    """Game time so far: seconds, and which session of which campaign it is."""
+    row = piece(board, "time")
+    known = {"seconds": 0, "session": 1, "campaign": 1}
+    return known if row is None else {**known, **row.data}

@@ -1,0 +1,88 @@
+"""Zones of METTLE as its rules take them: which join, what stands in them, how dark it is, how far it is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import visibility
+from webapp.rules.mettle.zones import Scenery, Zones
+from webapp.store.board import Board
+
+
+def here(board: Board) -> list[Any]:
+    """The zones of the scene being played, and those of the whole table."""
+    scenes = (None, board.table.active_scene)
+    return [row for row in board.here("zone") if row.scene in scenes]
+
+
+def pieces(board: Board, *kinds: str, zone: int | None = None) -> list[Any]:
+    """What this game keeps of these kinds, in one zone or anywhere."""
+    found = [row for row in board.here("piece") if row.kind in kinds]
+    return found if zone is None else [row for row in found if row.zone == zone]
+
+
+def zones(board: Board) -> Zones:
+    """The map as the rules have it; zones go by their ids."""
+    rows = here(board)
+    known = {row.id for row in rows}
+    joins = frozenset(
+        frozenset((str(row.id), str(other)))
+        for row in rows
+        for other in row.joins
+        if other in known and other != row.id
+    )
+    scenery: dict[str, tuple[Scenery, ...]] = {}
+    for row in pieces(board, "scenery"):
+        if row.zone in known:
+            scenery[str(row.zone)] = (*scenery.get(str(row.zone), ()), scenery_of(row))
+    return Zones(tuple(str(row.id) for row in rows), joins, scenery)
+
+
+def scenery_of(row: Any) -> Scenery:
+    """One thing that stands in a zone."""
+    return Scenery(row.name or "something", row.data.get("what", "feature"), row.data.get("difficulty", 0))
+
+
+def distance(board: Board, one: int | None, other: int | None) -> int | None:
+    """How many zones lie between two; None where no way leads or nobody knows where they are."""
+    if one is None or other is None:
+        return None
+    try:
+        return zones(board).distance(str(one), str(other))
+    except RuleError:
+        return None
+
+
+def way(board: Board, start: int, goal: int) -> list[int]:
+    """The shortest way between two zones, both ends included; empty if there is none."""
+    known, ways = zones(board), [[str(start)]]
+    seen = {str(start)}
+    for path in ways:
+        if path[-1] == str(goal):
+            return [int(name) for name in path]
+        for name in known.neighbours(path[-1]) if path[-1] in known.names else ():
+            if name not in seen:
+                seen.add(name)
+                ways.append([*path, name])
+    return []
+
+
+def light(board: Board, zone: int | None) -> tuple[str, bool]:
+    """How dark a zone is, and whether it is smoke that no lamp helps against."""
+    for row in pieces(board, "place", zone=zone) if zone is not None else ():
+        return str(row.data.get("light", "")), bool(row.data.get("smoke"))
+    return "", False
+
+
+def darkness(board: Board, zone: int | None) -> int:
+    """The Difficulty that poor light adds in a zone."""
+    level, smoke = light(board, zone)
+    return visibility.difficulty(level or None, smoke=smoke)
+
+
+def cover_in(board: Board, zone: int | None) -> Iterator[Any]:
+    """What one can take Cover behind in a zone."""
+    if zone is not None:
+        for row in pieces(board, "scenery", zone=zone):
+            if row.data.get("what") in ("cover", "obstacle"):
+                yield row

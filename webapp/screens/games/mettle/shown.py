@@ -1,0 +1,156 @@
+"""What each audience is shown of METTLE's pieces: plain values; whoever is hidden is nobody in particular."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.race import Stretch
+from webapp.screens.audience import Role
+from webapp.screens.games.mettle import keeping
+from webapp.screens.games.mettle.turns import state_of
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+Shown = Mapping[str, Any]
+DAY = 86400
+
+
+def shown(piece: Any, board: Board, sight: Sight) -> Shown:
+    """One piece for one audience."""
+    return MAKERS.get(piece.kind, _as_it_is)(piece, board, sight)
+
+
+def _as_it_is(piece: Any, board: Board, sight: Sight) -> Shown:
+    return dict(piece.data)
+
+
+def named(board: Board, sight: Sight, name: str) -> int | None:
+    """A character in a state of the rules, by id, where this audience may know it."""
+    id = int(name) if name.isdecimal() else None
+    row = board.find("character", id) if id is not None else None
+    return row.id if row is not None and sight.level(row) in ("masked", "shown") else None
+
+
+def _fight(piece: Any, board: Board, sight: Sight) -> Shown:
+    """Round, holder, whom they may pass to, and how everyone known stands."""
+    fight = keeping.fight_of(piece)
+    gm = sight.audience.role is Role.GM
+    seen = [(name, named(board, sight, name)) for name in fight.combatants]
+    return {
+        "round": fight.round,
+        "phase": str(fight.phase),
+        "holder": named(board, sight, fight.holder),
+        "choices": [id for name in fight.choices if (id := named(board, sight, name)) is not None],
+        "combatants": [_stands(fight, name, id) for name, id in seen if id is not None],
+        "hidden": any(id is None for _, id in seen) and gm,
+    }
+
+
+def _stands(fight: Initiative, name: str, id: int) -> Shown:
+    return {
+        "character": id,
+        "state": state_of(fight, name),
+        "waits": fight.waits.get(name, ""),
+        "may_rejoin": name in fight.deciding,
+        "may_surge": name in fight.acted and name not in fight.ready and fight.phase is not Phase.ENDED,
+        "target": name in fight.targets,
+    }
+
+
+def _race(piece: Any, board: Board, sight: Sight) -> Shown:
+    """The Stretch: who lies where, what each has left, what was called."""
+    running = keeping.race_of(piece)
+    places = {name: place for place, names in enumerate(running.places, start=1) for name in names}
+    return {
+        "number": running.number,
+        "obstacles": running.obstacles,
+        "all_driven": running.all_driven,
+        "racers": [_racer(running, racer, places, board, sight) for racer in _known(running, board, sight)],
+        "called": [
+            {
+                "which": place,
+                "by": named(board, sight, stunt.by),
+                "stunt": stunt.kind,
+                "on": named(board, sight, stunt.on),
+                "edge": stunt.edge,
+            }
+            for place, stunt in enumerate(running.called)
+        ],
+    }
+
+
+def _known(running: Stretch, board: Board, sight: Sight) -> list[Any]:
+    return [racer for racer in running.racers if named(board, sight, racer.name) is not None]
+
+
+def _racer(
+    running: Stretch, racer: Any, places: Mapping[str, int], board: Board, sight: Sight
+) -> dict[str, Any]:
+    aboard = [(name, named(board, sight, name)) for name in racer.aboard]
+    return {
+        "character": named(board, sight, racer.name),
+        "speed": racer.speed,
+        "edge": racer.edge,
+        "driven": racer.driven,
+        "crashed": racer.crashed,
+        "swerve": racer.swerve,
+        "difficulty": running.difficulty(racer.name),
+        "place": places.get(racer.name),
+        "aboard": [
+            {"character": id, "mud": racer.mud(name), "may_act": name in racer.acting}
+            for name, id in aboard
+            if id is not None
+        ],
+    }
+
+
+def _map(piece: Any, board: Board, sight: Sight) -> Shown:
+    """Stops and paths, where the group is, what it met on the way."""
+    known = keeping.map_of(piece)
+    at = piece.data.get("at", "")
+    return {
+        "stops": list(known.stops),
+        "paths": kept(known.paths),
+        "pins": sorted(known.pins),
+        "at": at,
+        "way": piece.data.get("way"),
+        "next": list(known.neighbours(at)) if at in known.stops else [],
+        "met": list(piece.data.get("met", ())),
+    }
+
+
+def _time(piece: Any, board: Board, sight: Sight) -> Shown:
+    total = piece.data.get("seconds", 0)
+    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+    return {**piece.data, "words": words}
+
+
+def _project(piece: Any, board: Board, sight: Sight) -> Shown:
+    clock = piece.data.get("clock")
+    return {"difficulty": piece.data.get("difficulty")} | (
+        {"clock": clock} if sight.may_name("clock", clock) else {}
+    )
+
+
+def _trap(piece: Any, board: Board, sight: Sight) -> Shown:
+    known = dict(piece.data)
+    if not sight.may_name("clock", known.get("clock")):
+        known.pop("clock", None)
+    return known
+
+
+def _twist(piece: Any, board: Board, sight: Sight) -> Shown:
+    known = dict(piece.data)
+    return known if sight.may_name("check", known.get("check")) else {"text": known.get("text")}
+
+
+MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
+    "fight": _fight,
+    "race": _race,
+    "map": _map,
+    "time": _time,
+    "project": _project,
+    "trap": _trap,
+    "twist": _twist,
+}

@@ -1,0 +1,47 @@
+"""Whose turn it is, in words: why somebody may not act now, and how each stands in the Round."""
+
+from typing import Any
+
+from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.screens.audience import PLAYER
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "out")
+
+
+def state_of(fight: Initiative, name: str) -> str:
+    """How somebody stands in this Round, in one word."""
+    if name == fight.holder and fight.phase is not Phase.ROUND_OVER:
+        return "holds"
+    known = {
+        "out": fight.out,
+        "waits": frozenset(fight.waits),
+        "ready": fight.ready,
+        "surprised": fight.surprised,
+        "delayed": fight.delayed,
+    }
+    return next((word for word, names in known.items() if name in names), "acted")
+
+
+def known_as(board: Board, name: str) -> str:
+    """A combatant as everybody may know them; who is hidden is nobody in particular."""
+    row = board.row("character", int(name)) if name.isdecimal() else None
+    seen = row is not None and Sight(board, PLAYER).level(row) in ("masked", "shown")
+    return str(row.name) if row is not None and seen else "Somebody"
+
+
+def why_not(board: Board, fight: Initiative, character: Any, action: str) -> str:
+    """Why somebody may not take an Action now; "" if they may, or are not in the fight at all."""
+    name = str(character.id)
+    if name not in fight.combatants:
+        return ""
+    if name in fight.waits:
+        waits = fight.waits[name]
+        return "" if action in ("", waits) else f"{character.name} Waits to {waits}, not to {action}."
+    if fight.phase is Phase.ROUND_OVER:
+        return "The Round is over; start the next one first."
+    held = known_as(board, fight.holder)
+    if fight.phase is Phase.PASSING:
+        return f"{held} must pass Initiative first."
+    return "" if name == fight.holder else f"{held} holds Initiative and must act first."

@@ -1,0 +1,23 @@
+"""METTLE's commands that may be proposed, as a person would ask for them."""
+
+PROPOSABLE = {
+    "mettle.hurt": "{character} loses {by} Mettle",
+    "mettle.mend": "{character} regains {by} Mettle",
+    "mettle.status.add": "{character} is {name}",
+    "mettle.status.end": "an end to what ails {character}",
+    "mettle.zone.move": "{character} goes to {zone}",
+    "mettle.zone.light": "another light in {zone}",
+    "mettle.zone.scenery": "“{name}” in {zone}",
+    "mettle.hazard.spring": "a trap is sprung",
+    "mettle.hazard.strike": "a hazard strikes",
+    "mettle.hazard.ignite": "{character} catches fire",
+    "mettle.hazard.fall": "{character} falls {metres} m",
+    "mettle.hazard.expose": "{character} meets “{name}”",
+    "mettle.project.add": "a project “{name}”",
+    "mettle.travel.pin": "a pin “{name}” near {near}",
+    "mettle.travel.path": "a path from {one} to {other}",
+    "mettle.travel.encounter": "an encounter on the way to {stop}",
+    "mettle.travel.arrive": "the group arrives at {stop}",
+    "mettle.weapon.add": "{character} carries “{name}”",
+    "mettle.voucher.give": "Downtime Vouchers",
+}

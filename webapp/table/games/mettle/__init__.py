@@ -1,0 +1,71 @@
+"""METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
+
+from typing import TYPE_CHECKING
+
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.games import GameTable
+from webapp.table.games.mettle import (
+    actions,
+    bodies,
+    hazards,
+    initiative,
+    projects,
+    rolled,
+    statuses,
+    stretch,
+    time,
+    traps,
+    travel,
+    twists,
+    zones,
+)
+from webapp.table.games.mettle.shapes import CODECS
+
+if TYPE_CHECKING:
+    from webapp.table.command import Command, Told
+
+__all__ = [
+    "TABLE",
+    "actions",
+    "hazards",
+    "initiative",
+    "projects",
+    "statuses",
+    "stretch",
+    "time",
+    "traps",
+    "travel",
+    "twists",
+    "zones",
+]
+
+
+class MettleTable(GameTable):
+    """What the book leaves nobody a choice in happens with the command that brings it on."""
+
+    codecs = CODECS
+
+    def after(self, command: "Command", told: "Told", board: Board, actor: Actor) -> "list[Told]":
+        """A roll spends the Action, a new Scene refills Mettle, Staggered follows Mettle."""
+        if command.do == "check.roll":
+            check = board.row("check", command.check)  # type: ignore[attr-defined]
+            return rolled.after_roll(board, check) if check is not None else []
+        if command.do == "scene.activate":
+            return [*_ended(board), *time.next_scene(board)]
+        if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
+            row = board.row("character", told.result.get("character"))
+            return bodies.follow_mettle(board, row) if row is not None else []
+        return []
+
+
+def _ended(board: Board) -> "list[Told]":
+    """A fight and a race belong to their scene; what was on when it ended is over."""
+    for kind in ("fight", "race", "twist"):
+        for row in board.here("piece"):
+            row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
+    return []
+
+
+TABLE = MettleTable()
+"""What the table asks of METTLE Core."""

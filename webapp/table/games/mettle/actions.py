@@ -1,0 +1,227 @@
+"""Actions without a Check, and what is done about one: Rally, Surge, Cover, a trivial Use, a split Attack."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.rules.mettle import statuses as rules
+from webapp.rules.mettle.attack import split
+from webapp.rules.mettle.cover import Cover, taken
+from webapp.rules.mettle.projects import trivial
+from webapp.screens.games.mettle import bodies as read
+from webapp.screens.games.mettle import keeping
+from webapp.screens.games.mettle.calling import pool_of
+from webapp.screens.games.mettle.turns import why_not
+from webapp.store.board import Board
+from webapp.store.models import Condition
+from webapp.table.actor import Actor
+from webapp.table.calling import new_check, set_up
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.fields import Id, Name, Saying
+from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.common import (
+    Count,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    together,
+)
+from webapp.table.games.mettle.initiative import running, tell
+from webapp.table.refusals import Refused
+
+Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
+
+
+def spend_action(board: Board, row: Any, *targets: int) -> list[Told]:
+    """The Action of this Round is used, if a fight is on; Refused if it is not theirs now."""
+    found = keeping.fight(board)
+    if found is None or str(row.id) not in found[1].combatants:
+        return bodies.acted(board, row)
+    piece, fight = found
+    name = str(row.id)
+    why = why_not(board, fight, row, "")
+    if why:
+        raise Refused(why)
+    after = by_the_rules(
+        lambda: (
+            fight.interrupt(name, fight.waits[name])
+            if name in fight.waits
+            else fight.act(*(str(id) for id in targets))
+        )
+    )
+    return [tell(board, piece, after), *bodies.acted(board, row)]
+
+
+@command("mettle.action.rally")
+class Rally(GameCommand):
+    """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
+        after = by_the_rules(mettle.rally)
+        if not rules.may_rally(held, mettle):
+            raise Refused(f"{row.name} cannot Rally: {_blocking(held, 'rally')}.")
+        told = bodies.put(board, row, after, f"{row.name} rallies")
+        told += spend_action(board, row)
+        return together(told, {"character": row.id, "mettle": after.current})
+
+
+@command("mettle.action.surge")
+class Surge(GameCommand):
+    """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
+        after = by_the_rules(mettle.surge)
+        if not rules.may_surge(held, mettle):
+            raise Refused(f"{row.name} cannot Surge: {_blocking(held, 'surge')}.")
+        name = str(row.id)
+        if name not in fight.acted or name in fight.ready:
+            raise Refused(f"{row.name} must have acted this Round to Surge.")
+        ready = by_the_rules(lambda: fight.surge(name))
+        told = bodies.put(board, row, after, f"{row.name} surges")
+        told.append(tell(board, piece, ready))
+        return together(told, {"character": row.id, "mettle": after.current})
+
+
+def _blocking(held: rules.Statuses, what: str) -> str:
+    found = rules.burden(held, what).blocked
+    return ", ".join(found) or "not enough Mettle"
+
+
+@command("mettle.action.use")
+class TrivialUse(GameCommand):
+    """Something trivial that takes the Action and no Check: a lever, a reload."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    what: Name
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        words = by_the_rules(lambda: trivial(self.what))
+        told = [account(f"{row.name}: {words}", row), *spend_action(board, row)]
+        return together(told, {"character": row.id})
+
+
+@command("mettle.action.split")
+class SplitAttack(GameCommand):
+    """One pool on two targets: two Checks, `dice` of the pool for the first and the rest for the second."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    foes: Annotated[list[Id], Field(min_length=2, max_length=2)]
+    dice: Count
+    weapon: Id | None = None
+    intent: Saying | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        targets = [find(board, "character", id, actor) for id in self.foes]
+        asked = {"action": "attack", "form": "split"} | ({"weapon": self.weapon} if self.weapon else {})
+        pool = pool_of(board, row, asked)
+        parts = by_the_rules(lambda: split(pool, self.dice, (str(targets[0].id), str(targets[1].id))))
+        made = []
+        for target, part in zip(targets, parts, strict=True):
+            refuse_crowd(board, "check")
+            check = new_check(board, actor, row)
+            intent = self.intent or f"Split: {target.name}, {part} dice"
+            set_up(board, check, {"intent": intent}, {**asked, "foes": [target.id], "pool": part}, actor)
+            made.append(check)
+        words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
+        return account(words, row, *targets, checks=[check.id for check in made])
+
+
+# ---- Cover -----------------------------------------------------------------------------------
+
+
+@command("mettle.action.cover")
+class TakeCover(GameCommand):
+    """Take Cover at the start of an Action: Partial, Total, or Guard somebody in the same zone; or leave it.
+
+    What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields; both must agree.
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    cover: Literal["none", "partial", "total", "guard"]
+    ward: Id | None = None
+    penetrable: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        ward = find(board, "character", self.ward, actor) if self.ward is not None else None
+        if self.cover == "guard" and ward is None:
+            raise Refused("Say whom the Guard shields.")
+        same = ward is None or (row.zone is not None and ward.zone == row.zone)
+        kind = by_the_rules(lambda: taken(self.cover, penetrable=self.penetrable, same_zone=same))
+        told = leave_cover(board, row)
+        if kind is not Cover.NONE:
+            told.append(_behind(board, row, kind))
+        if ward is not None and kind is Cover.GUARD:
+            leave_cover(board, ward)
+            told.append(_behind(board, ward, Cover.GUARDED))
+        return together(told or [account(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
+
+
+NAMES = {kind: name for name, kind in read.COVERS.items()}
+
+
+def leave_cover(board: Board, row: Any) -> list[Told]:
+    """Out in the open again."""
+    told = []
+    for held in read.conditions(board, row.id):
+        if held.name in read.COVERS:
+            held.removed = True
+            told.append(account(f"{row.name} leaves {held.name}", held, row))
+    return told
+
+
+def _behind(board: Board, row: Any, kind: Cover) -> Told:
+    refuse_crowd(board, "condition")
+    words = {
+        Cover.PARTIAL: "+2 POISE against attacks",
+        Cover.TOTAL: "no damage gets through, and no attack out",
+        Cover.GUARD: "-2 POISE, and +2 for the one behind",
+        Cover.GUARDED: "+2 POISE against attacks",
+    }[kind]
+    new = board.add(
+        Condition(character=row.id, name=NAMES[kind], clears=f"At the start of an Action; {words}", data={})
+    )
+    return account(f"{row.name}: {NAMES[kind]}", new, row)
+
+
+# ---- weapons ---------------------------------------------------------------------------------
+
+
+@command("mettle.weapon.add")
+class AddWeapon(GameCommand):
+    """What somebody attacks with: damage (FRAME+3, FRAME or 7), bonus dice, Range in Zones."""
+
+    character: Id
+    name: Name
+    damage: Damage = "FRAME"
+    dice: Count = 0
+    range: Count = 0
+    scoped: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
+        new = add_piece(board, "weapon", name=self.name, character=row.id, data=data)
+        return account(f"{row.name} carries {self.name}", row, new, piece=new.id)

@@ -1,0 +1,312 @@
+"""Initiative at the table: who holds it, who may be passed to, waiting, surging, and what a Round brings."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.rules.mettle import initiative as rules
+from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.statuses import Status
+from webapp.screens.audience import Role
+from webapp.screens.games.mettle import bodies as read
+from webapp.screens.games.mettle import keeping
+from webapp.screens.games.mettle.turns import known_as, why_not
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id
+from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.common import (
+    Faces,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    save,
+    together,
+)
+from webapp.table.games.mettle.rounds import next_round
+from webapp.table.refusals import Forbidden, Refused
+
+People = Annotated[list[Id], Field(max_length=100)]
+ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
+NO_FIGHT = "Nobody is fighting: start Initiative first."
+
+
+def running(board: Board) -> tuple[Any, Initiative]:
+    """The fight that is on; Refused without one."""
+    found = keeping.fight(board)
+    if found is None:
+        raise Refused(NO_FIGHT)
+    return found
+
+
+def said(board: Board, fight: Initiative) -> str:
+    """Where the fight stands now, in a few words."""
+    held = known_as(board, fight.holder)
+    if fight.phase is Phase.ACTING:
+        return f"{held} holds Initiative"
+    if fight.phase is Phase.PASSING:
+        return f"{held} passes Initiative"
+    return f"Round {fight.round} is over"
+
+
+def tell(board: Board, piece: Any, fight: Initiative, words: str = "") -> Told:
+    """Write the fight down and say how it stands."""
+    save(piece, fight)
+    state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
+    hidden = {} if known_as(board, fight.holder) != "Somebody" else {"holder": None}
+    now = said(board, fight)
+    return account(f"{words}; {now}" if words else now, piece, fight=piece.id, **{**state, **hidden})
+
+
+@command("mettle.initiative.start")
+class Start(GameCommand):
+    """A fight starts: whoever called the first attack holds Initiative, everyone has one Action a Round.
+
+    Without `combatants` everybody known in the scene takes part. The `surprised` have no Action in Round 1.
+    """
+
+    first: Id
+    combatants: People = []
+    surprised: People = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if keeping.fight(board) is not None:
+            raise Refused("A fight is on already; end that one first.")
+        people = self.combatants or [row.id for row in board.here("character")]
+        rows = [find(board, "character", id, actor) for id in dict.fromkeys((*people, self.first))]
+        names = [str(row.id) for row in rows]
+        late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(self.surprised)
+        out = [str(row.id) for row in rows if _cannot(board, row)]
+        fight = by_the_rules(
+            lambda: rules.start(names, str(self.first), surprised=[str(id) for id in late], out=out)
+        )
+        piece = add_piece(board, "fight", scene=board.table.active_scene, data={"legs": {}})
+        told = [tell(board, piece, fight, "Initiative starts")]
+        for row in rows:
+            if row.id in late and read.carried(board, row.id, "Surprised") is None:
+                told.append(bodies.add_status(board, row, Status("surprised")))
+        return together(told, told[0].result)
+
+
+def _cannot(board: Board, row: Any) -> bool:
+    return any(read.carried(board, row.id, name) for name in ("Fallen", "Incapacitated", "Dead"))
+
+
+@command("mettle.initiative.act")
+class Act(GameCommand):
+    """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    targets: People = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        for id in self.targets:
+            find(board, "character", id, actor)
+        piece, fight = running(board)
+        why = why_not(board, fight, row, "")
+        if why:
+            raise Refused(why)
+        after = by_the_rules(lambda: fight.act(*(str(id) for id in self.targets)))
+        told = [tell(board, piece, after, f"{row.name} acts"), *bodies.acted(board, row)]
+        return together(told, told[0].result)
+
+
+@command("mettle.initiative.pass")
+class Pass(GameCommand):
+    """The holder passes Initiative to somebody who has an Action; to a target of the last Action first."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        piece, fight = running(board)
+        if actor.role is not Role.GM:
+            holder = board.row("character", int(fight.holder))
+            try:
+                person(board, holder.id if holder is not None else 0, actor)
+            except Refused as refused:
+                raise Forbidden("Only whoever holds Initiative passes it on.") from refused
+        if str(row.id) not in fight.combatants:
+            raise Refused(f"{row.name} is not in this fight.")
+        if fight.phase is Phase.PASSING and str(row.id) not in fight.choices:
+            raise Refused(_why_not(board, fight, row))
+        return tell(board, piece, by_the_rules(lambda: fight.pass_to(str(row.id))))
+
+
+def _why_not(board: Board, fight: Initiative, row: Any) -> str:
+    """Why Initiative cannot go there, by the names people know."""
+    name, choices = str(row.id), ", ".join(known_as(board, each) for each in fight.choices)
+    if name in fight.ready:
+        return f"Initiative goes to a target who has an Action first: {choices}."
+    waits = f"Waits to {fight.waits[name]}" if name in fight.waits else ""
+    known = {"is out": fight.out, "is surprised": fight.surprised, "lost this Action": fight.delayed}
+    why = waits or next((word for word, names in known.items() if name in names), "has no Action left")
+    return f"{row.name} {why}; pass to one of {choices}."
+
+
+@command("mettle.initiative.wait")
+class Wait(GameCommand):
+    """The holder holds one kind of Action back for the right moment, and passes on."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    action: ActionName
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        why = why_not(board, fight, row, "")
+        if why:
+            raise Refused(why)
+        return tell(
+            board, piece, by_the_rules(lambda: fight.wait(self.action)), f"{row.name} Waits to {self.action}"
+        )
+
+
+@command("mettle.initiative.interrupt")
+class Interrupt(GameCommand):
+    """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    action: ActionName
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        if str(row.id) not in fight.waits:
+            raise Refused(f"{row.name} is not Waiting.")
+        if fight.waits[str(row.id)] != self.action:
+            raise Refused(
+                f"{row.name} Waits to {fight.waits[str(row.id)]} and cannot change that to {self.action}."
+            )
+        after = by_the_rules(lambda: fight.interrupt(str(row.id), self.action))
+        told = [tell(board, piece, after, f"{row.name} interrupts"), *bodies.acted(board, row)]
+        return together(told, told[0].result)
+
+
+class _Step(GameCommand):
+    """One step of the fight about one character."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        self._known(fight, row)
+        return tell(board, piece, by_the_rules(lambda: self.step(fight, str(row.id))), self.words(row))
+
+    def _known(self, fight: Initiative, row: Any) -> None:
+        if str(row.id) not in fight.combatants:
+            raise Refused(f"{row.name} is not in this fight.")
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        raise NotImplementedError
+
+    def words(self, row: Any) -> str:
+        raise NotImplementedError
+
+
+@command("mettle.initiative.rejoin")
+class Rejoin(_Step):
+    """At the start of a Round somebody who Waits takes part as usual again."""
+
+    def _known(self, fight: Initiative, row: Any) -> None:
+        if str(row.id) not in fight.deciding:
+            raise Refused(f"{row.name} may rejoin only at the start of a Round, after Waiting.")
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.rejoin(name)
+
+    def words(self, row: Any) -> str:
+        return f"{row.name} rejoins"
+
+
+@command("mettle.initiative.delay")
+class Delay(_Step):
+    """Somebody loses their next Action: a Twist."""
+
+    roles = GameCommand.roles
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.delay(name)
+
+    def words(self, row: Any) -> str:
+        return f"{row.name} loses the next Action"
+
+
+@command("mettle.initiative.join")
+class Join(_Step):
+    """Somebody comes into the fight, with an Action of their own."""
+
+    roles = GameCommand.roles
+
+    def _known(self, fight: Initiative, row: Any) -> None:
+        if str(row.id) in fight.combatants:
+            raise Refused(f"{row.name} is in this fight already.")
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.join(name)
+
+    def words(self, row: Any) -> str:
+        return f"{row.name} joins the fight"
+
+
+@command("mettle.initiative.leave")
+class Leave(_Step):
+    """Somebody is out of the fight: fled, or captured."""
+
+    roles = GameCommand.roles
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.drop(name)
+
+    def words(self, row: Any) -> str:
+        return f"{row.name} is out of the fight"
+
+
+@command("mettle.initiative.round")
+class NextRound(GameCommand):
+    """Nobody has an Action left: a new Round. Fires burn, breath runs out, afflictions by the Round bite.
+
+    `dice` are real dice for those who burn or suffer, by the id of the condition or affliction.
+    """
+
+    dice: Annotated[dict[str, Faces], Field(max_length=60)] = {}
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, fight = running(board)
+        if fight.phase is not Phase.ROUND_OVER:
+            raise Refused(f"{said(board, fight)}; the Round is not over.")
+        after = by_the_rules(fight.next_round)
+        piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
+        told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, after, self.dice)]
+        state = keeping.fight_of(piece)
+        return together(told, {**told[0].result, "holder": told[0].result["holder"], "round": state.round})
+
+
+def _fresh(legs: dict[str, Any]) -> dict[str, Any]:
+    """All Speed is there again; a zone that is half crossed stays so."""
+    return {name: {**each, "crossed": 0, "crawled": False} for name, each in legs.items()}
+
+
+@command("mettle.initiative.end")
+class End(GameCommand):
+    """The conflict is over."""
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, fight = running(board)
+        save(piece, by_the_rules(fight.end))
+        piece.removed = True
+        return account(f"The fight is over, after {fight.round} Rounds", piece)

@@ -1,0 +1,87 @@
+"""What a new Round brings by itself: fire, want of air, afflictions, countdowns; surprise is over."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from webapp.rules.mettle import lasting
+from webapp.rules.mettle.fires import Burning
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.initiative import Initiative
+from webapp.screens.games.mettle import bodies as read
+from webapp.screens.games.mettle import places
+from webapp.store.board import Board
+from webapp.table.command import Told
+from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.afflictions import check_again
+from webapp.table.games.mettle.common import account, by_the_rules, dice
+
+Given = Mapping[str, Sequence[int]]
+
+
+def next_round(board: Board, fight: Initiative, given: Given) -> list[Told]:
+    """All that happens between two Rounds, in order."""
+    told: list[Told] = []
+    for row in board.here("character"):
+        told += _surprise_over(board, row)
+        told += _burns(board, row, given)
+        told += _suffocates(board, row, fight)
+    return [*told, *_afflictions(board, given), *_countdowns(board)]
+
+
+def _surprise_over(board: Board, row: Any) -> Iterator[Told]:
+    for held in read.conditions(board, row.id):
+        if held.data.get("lasts") == "round":
+            held.removed = True
+            yield account(f"{row.name} is no longer {held.name}", held, row)
+
+
+def _burns(board: Board, row: Any, given: Given) -> list[Told]:
+    held = read.carried(board, row.id, "Burning")
+    return burn(board, row, held, given.get(str(held.id))) if held is not None else []
+
+
+def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list[Told]:
+    """A Round on fire: it hurts, and without Edge it goes out."""
+    hazard = by_the_rules(lambda: Hazard.parse(str(held.data.get("hazard", "2D+2"))))
+    after, harm = by_the_rules(lambda: Burning(hazard).burn(dice(board, faces)))
+    own = read.sheet(board, row)
+    through = harm.through(own["FRAME"], own.armour, proof=own.proof)
+    rolled = ", ".join(map(str, harm.dice))
+    real = ", real dice" if harm.real else ""
+    words = f"{row.name} burns ({hazard}: {rolled}{real}): {harm.edge} Edge, {through} unsoaked"
+    told = [account(words, held, row), *(bodies.lose(board, row, through) if through else [])]
+    if after.out:
+        held.removed = True
+        told.append(account(f"No Edge: the fire on {row.name} is out", held, row))
+    return told
+
+
+def _suffocates(board: Board, row: Any, fight: Initiative) -> list[Told]:
+    """1 Mettle a Round, every second one for who kept still."""
+    held = read.statuses(board, row.id)
+    name = str(row.id)
+    idle = name not in fight.combatants or bool(fight.out & {name})
+    lost = lasting.suffocated(held, fight.round - 1, idle=idle)
+    return bodies.lose(board, row, lost) if lost else []
+
+
+def _afflictions(board: Board, given: Given) -> list[Told]:
+    due = [row for row in places.pieces(board, "affliction") if row.data.get("interval") == "round"]
+    told: list[Told] = []
+    for row in due:
+        if not row.data.get("stopped"):
+            told += check_again(board, row, given.get(str(row.id)))
+    return told
+
+
+def _countdowns(board: Board) -> Iterator[Told]:
+    """A room that floods, a fuse: one segment a Round."""
+    scenes = (None, board.table.active_scene)
+    for clock in board.here("clock"):
+        if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
+            clock.value = clock.value.tick(1).clock
+            yield Told(
+                f"{clock.name}: {clock.filled} of {clock.segments}",
+                [("clock", clock.id)],
+                masked=f"{clock.name} moves on",
+            )

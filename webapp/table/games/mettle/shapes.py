@@ -1,0 +1,112 @@
+"""The shapes of METTLE's pieces: each is read as its rules do and written again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.afflictions import Affliction
+from webapp.rules.mettle.attack import damage_of
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.initiative import Initiative
+from webapp.rules.mettle.kept import kept, restored
+from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle.traps import Trap
+from webapp.rules.mettle.travel import Map
+from webapp.rules.mettle.zones import Legs, Scenery
+from webapp.screens.games.mettle import keeping
+
+Data = dict[str, Any]
+Codec = Callable[[Data], Data]
+
+
+def _state(kind: type, names: tuple[str, ...], *more: str) -> Codec:
+    """A state of the rules, with what the table keeps beside it."""
+
+    def codec(data: Data) -> Data:
+        _only(data, *names, *more)
+        state: Any = restored(kind, {name: data[name] for name in names if name in data})
+        return {**data, **kept(state)}
+
+    return codec
+
+
+def _only(data: Data, *names: str) -> None:
+    for name in data:
+        if name not in names:
+            raise RuleError(f"there is no {name} in it.", field=name, value=data[name])
+
+
+def _fight(data: Data) -> Data:
+    fitted = _state(Initiative, keeping.FIGHT, "legs")(data)
+    for each in data.get("legs", {}).values():
+        restored(Legs, {"speed": "1", **each})
+    return fitted
+
+
+def _fields(**kinds: type) -> Codec:
+    """Named values, each of one type."""
+
+    def codec(data: Data) -> Data:
+        _only(data, *kinds)
+        for name, kind in kinds.items():
+            if name in data and type(data[name]) is not kind:
+                raise RuleError(f"its {name} is no {kind.__name__}.", field=name, value=data[name])
+        return data
+
+    return codec
+
+
+def _checked(codec: Codec, check: Callable[[Data], object]) -> Codec:
+    def checked(data: Data) -> Data:
+        fitted = codec(data)
+        try:
+            check(fitted)
+        except (KeyError, TypeError) as wrong:
+            raise RuleError(f"it lacks {wrong}.", field="data", value=data) from wrong
+        return fitted
+
+    return checked
+
+
+def _affliction(data: Data) -> object:
+    hazard = Hazard.parse(data["hazard"])
+    return Affliction("it", hazard, data["soaked"], data["interval"], data["death_at"])
+
+
+def _trap(data: Data) -> Data:
+    _only(data, "trigger", "hazard", "targets", "soak", "rounds", "sprung", "clock")
+    hazard = Hazard.parse(data["hazard"]) if data.get("hazard") else None
+    Trap("it", data["trigger"], hazard, data["targets"], data["soak"], data["rounds"])
+    return data
+
+
+AFFLICTION = _fields(
+    hazard=str,
+    soaked=bool,
+    interval=str,
+    death_at=int,
+    difficulty=int,
+    checks=int,
+    stopped=bool,
+    since=int,
+)
+CODECS: dict[str, Codec] = {
+    "fight": _fight,
+    "race": _state(Stretch, keeping.STRETCH),
+    "map": _state(Map, keeping.MAP, "at", "met", "way"),
+    "place": _fields(light=str, smoke=bool),
+    "scenery": _checked(
+        _fields(what=str, difficulty=int, penetrable=bool),
+        lambda data: Scenery("it", data["what"], data["difficulty"]),
+    ),
+    "hazard": _checked(_fields(hazard=str, soak=str, burns=bool), lambda data: Hazard.parse(data["hazard"])),
+    "trap": _trap,
+    "weapon": _checked(
+        _fields(damage=str, dice=int, range=int, scoped=bool), lambda data: damage_of(data["damage"], 1)
+    ),
+    "affliction": _checked(AFFLICTION, _affliction),
+    "project": _fields(clock=int, difficulty=int),
+    "time": _fields(seconds=int, session=int, campaign=int),
+    "voucher": _fields(deed=str),
+    "twist": _fields(check=int, text=str, delay=bool),
+}

@@ -1,0 +1,130 @@
+"""Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, arrival."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.travel import Map, Path
+from webapp.screens.games.mettle import keeping
+from webapp.screens.sentences import joined
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import new_check, set_up, who_rolls
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, refuse_crowd
+from webapp.table.fields import Id, Line, Name
+from webapp.table.games.mettle.common import Count, account, add_piece, by_the_rules, save, the_piece
+from webapp.table.refusals import Refused
+
+Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
+
+
+def the_map(board: Board) -> tuple[Any, Map]:
+    """The map that is on the table; Refused without one."""
+    row = keeping.piece(board, "map")
+    if row is None:
+        raise Refused("There is no travel map yet.")
+    return row, keeping.map_of(row)
+
+
+@command("mettle.travel.map")
+class DrawMap(GameCommand):
+    """Draw a travel map: its stops, with the group at the first of them. Paths are drawn after."""
+
+    name: Name
+    stops: Stops
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if keeping.piece(board, "map") is not None:
+            raise Refused("There is a travel map already; take it away first.")
+        drawn = by_the_rules(lambda: Map(tuple(self.stops)))
+        row = add_piece(board, "map", name=self.name, data={**kept(drawn), "at": self.stops[0], "met": []})
+        return account(f"The map “{self.name}”: {', '.join(self.stops)}", row, map=row.id)
+
+
+@command("mettle.travel.path")
+class DrawPath(GameCommand):
+    """Join two stops by a path with the Difficulty of the journey; a stop that is new is drawn."""
+
+    one: Name
+    other: Name
+    difficulty: Count
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, known = the_map(board)
+        stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
+        others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
+        path = by_the_rules(lambda: Path(self.one, self.other, self.difficulty))
+        save(row, by_the_rules(lambda: Map(stops, (*others, path), known.pins)))
+        return account(f"{self.one} to {self.other}: Difficulty {self.difficulty}", row, map=row.id)
+
+
+@command("mettle.travel.pin")
+class DropPin(GameCommand):
+    """Drop a pin: a destination of one's own, near a stop that is there."""
+
+    name: Name
+    near: Name
+    difficulty: Count
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, known = the_map(board)
+        save(row, by_the_rules(lambda: known.pin(self.name, self.near, self.difficulty)))
+        words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
+        return account(words, row, map=row.id)
+
+
+@command("mettle.travel.go")
+class SetOut(GameCommand):
+    """The group sets out to a stop next to theirs; the lead traveller has a Check against the path."""
+
+    roles = PLAYERS_TOO
+
+    stop: Name
+    character: Id | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, known = the_map(board)
+        by_the_rules(lambda: known.difficulty(row.data["at"], self.stop))
+        lead = who_rolls(board, actor, self.character)
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, lead)
+        given = {"intent": f"Travel to {self.stop}"}
+        set_up(board, check, given, {"action": "travel", "trip": self.stop}, actor)
+        told = account(f"{lead.name} leads the way to {self.stop}", row, lead, check, check=check.id)
+        told.group = check.id
+        return told
+
+
+@command("mettle.travel.encounter")
+class Encounter(GameCommand):
+    """Something waits on the way to a stop; whoever survives it arrives all the same."""
+
+    map: Id
+    stop: Name
+    text: Line | None = None
+    edge: Count = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.map, actor, "map")
+        words = self.text or "an encounter"
+        row.data = {**row.data, "way": self.stop, "met": [*row.data.get("met", []), words][-20:]}
+        return account(f"On the way to {self.stop}: {words}", row, map=row.id)
+
+
+@command("mettle.travel.arrive")
+class Arrive(GameCommand):
+    """The group is there: safe, or after what it met. `edge` compares with rivals on the same way."""
+
+    map: Id
+    stop: Name
+    edge: Count = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.map, actor, "map")
+        known = keeping.map_of(row)
+        by_the_rules(lambda: known.neighbours(self.stop))
+        row.data = {**{name: each for name, each in row.data.items() if name != "way"}, "at": self.stop}
+        ahead = f"{self.edge} Edge ahead of any rival" if self.edge else ""
+        words = joined(part for part in (f"The group arrives at {self.stop}", ahead) if part)
+        return account(words, row, map=row.id, at=self.stop)

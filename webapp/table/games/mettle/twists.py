@@ -1,0 +1,153 @@
+"""Twists: a failed Check with Edge, a complication that the player takes, and Edge dice rolled again.
+
+Source: Engine, "Twists". The complication stands whatever comes.
+"""
+
+from typing import Any
+
+from webapp.rules.mettle.check import twist
+from webapp.rules.mettle.front import resolved
+from webapp.rules.mettle.statuses import Status
+from webapp.screens.games.mettle import keeping, places
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import check_own
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id, Line
+from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.common import (
+    Faces,
+    account,
+    add_piece,
+    by_the_rules,
+    dice,
+    save,
+    together,
+)
+from webapp.table.games.mettle.rolled import result_of
+from webapp.table.outcomes import follow, group_of, titled
+from webapp.table.refusals import Refused
+from webapp.table.written import Result
+
+
+def offered(board: Board, check: Any) -> Any | None:
+    """The Twist on offer for a Check."""
+    found = [row for row in places.pieces(board, "twist") if row.data.get("check") == check.id]
+    return found[-1] if found else None
+
+
+@command("mettle.twist.offer")
+class OfferTwist(GameCommand):
+    """Offer a complication for a failed Check with Edge: whoever rolled may take it and roll Edge again.
+
+    `delay`: the complication is the loss of the next Action.
+    """
+
+    check: Id
+    text: Line
+    delay: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        check = find(board, "check", self.check, actor)
+        _check_open(board, check)
+        held = offered(board, check)
+        if held is not None:
+            held.removed = True
+        data = {"check": check.id, "text": self.text, "delay": self.delay}
+        row = add_piece(
+            board, "twist", scene=check.scene, character=check.character, name=self.text, data=data
+        )
+        told = account(f"{titled(board, check)}: a Twist is offered, {self.text}", check, row, piece=row.id)
+        told.group = group_of(check)
+        return told
+
+
+def _check_open(board: Board, check: Any) -> None:
+    if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
+        raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
+    applied = [row for row in board.here("proposal") if row.check == check.id and row.state == "accepted"]
+    if applied:
+        raise Refused("What follows from this Check was applied already; undo it first.")
+
+
+@command("mettle.twist.accept")
+class AcceptTwist(GameCommand):
+    """Take the Twist: Score dice stay, all Edge dice are rolled once more; the complication stands.
+
+    `dice` are the Edge dice as they fell on the real table.
+    """
+
+    roles = PLAYERS_TOO
+
+    check: Id
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        check = find(board, "check", self.check, actor)
+        check_own(board, check, actor, "twist")
+        row = offered(board, check)
+        if row is None:
+            raise Refused("Nobody has offered a Twist for this Check.")
+        _check_open(board, check)
+        after = by_the_rules(lambda: twist(result_of(check), dice(board, self.dice)))
+        _write(board, check, after, row.data["text"])
+        row.removed = True
+        told = [account(f"{titled(board, check)}: the Twist is taken, {row.data['text']}", check)]
+        told += self._delayed(board, check) if row.data.get("delay") else []
+        answer = together(told, {"check": check.id, "outcome": check.result["outcome"]})
+        answer.group = group_of(check)
+        return answer
+
+    def _delayed(self, board: Board, check: Any) -> list[Told]:
+        """The next Action is lost; in a race, a point of Speed until the next Stretch."""
+        character = board.find("character", check.character)
+        if character is None:
+            return []
+        race, fight = keeping.race(board), keeping.fight(board)
+        name = str(character.id)
+        if check.asked.get("action") == "race" and race is not None:
+            save(race[0], by_the_rules(lambda: race[1].slow(name)))
+            return [account(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
+        if fight is not None and name in fight[1].combatants:
+            save(fight[0], by_the_rules(lambda: fight[1].delay(name)))
+            return [account(f"{character.name} loses the next Action", fight[0], character)]
+        return [bodies.add_status(board, character, Status("delayed"))]
+
+
+def _write(board: Board, check: Any, after: Any, text: str) -> None:
+    """The Check as it stands after the Twist; lines that waited are replaced by those that follow now."""
+    now = resolved(after)
+    for row in board.here("proposal"):
+        if row.check == check.id and row.state == "open":
+            row.state = "void"
+    check.result = Result(
+        outcome=now.outcome,
+        label=now.label,
+        success=now.success,
+        real=bool(check.result.get("real")) or now.real,
+        sentences=[*now.sentences, f"Twist: {text}."],
+        data={**now.data, "difficulty": check.result["data"]["difficulty"], "twist": list(after.twist or ())},
+    ).model_dump(exclude_none=True)
+    check.state = "rolled"
+    follow(board, check)
+
+
+@command("mettle.twist.refuse")
+class RefuseTwist(GameCommand):
+    """Leave the Twist: the failure stands as it is."""
+
+    roles = PLAYERS_TOO
+
+    check: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        check = find(board, "check", self.check, actor)
+        check_own(board, check, actor, "twist")
+        row = offered(board, check)
+        if row is None:
+            raise Refused("Nobody has offered a Twist for this Check.")
+        row.removed = True
+        told = account(f"{titled(board, check)}: no Twist", check)
+        told.result["check"] = check.id
+        told.group = group_of(check)
+        return told
