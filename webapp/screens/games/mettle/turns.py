@@ -12,7 +12,7 @@ STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "out")
 
 def state_of(fight: Initiative, name: str) -> str:
     """How somebody stands in this Round, in one word."""
-    if name == fight.holder and fight.phase is not Phase.ROUND_OVER:
+    if name == fight.holder and name not in fight.out and fight.phase is not Phase.ROUND_OVER:
         return "holds"
     known = {
         "out": fight.out,

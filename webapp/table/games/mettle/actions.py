@@ -48,7 +48,8 @@ def spend_action(board: Board, row: Any, *targets: int) -> list[Told]:
             fight.interrupt(name, fight.waits[name])
             if name in fight.waits
             else fight.act(*(str(id) for id in targets))
-        )
+        ),
+        board,
     )
     return [tell(board, piece, after), *bodies.acted(board, row)]
 
@@ -90,7 +91,7 @@ class Surge(GameCommand):
         name = str(row.id)
         if name not in fight.acted or name in fight.ready:
             raise Refused(f"{row.name} must have acted this Round to Surge.")
-        ready = by_the_rules(lambda: fight.surge(name))
+        ready = by_the_rules(lambda: fight.surge(name), board)
         told = bodies.put(board, row, after, f"{row.name} surges")
         told.append(tell(board, piece, ready))
         return together(told, {"character": row.id, "mettle": after.current})

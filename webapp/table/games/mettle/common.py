@@ -1,5 +1,6 @@
 """What METTLE's commands share: whose character it is, dice of the table, changes in the rules' words."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
@@ -8,6 +9,7 @@ from pydantic import Field
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept
 from webapp.screens.audience import Role
+from webapp.screens.games.mettle.turns import known_as
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
@@ -24,12 +26,18 @@ Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?
 Value = TypeVar("Value")
 
 
-def by_the_rules(step: Callable[[], Value]) -> Value:
-    """Do what the rules say, or refuse in their words."""
+def by_the_rules(step: Callable[[], Value], board: Board | None = None) -> Value:
+    """Do what the rules say, or refuse in their words; states that go by ids need the `board` for names."""
     try:
         return step()
     except RuleError as error:
-        raise Refused(error.message, {error.field: error.message} if error.field else None) from error
+        words = error.message if board is None else in_names(board, error.message)
+        raise Refused(words, {error.field: words} if error.field else None) from error
+
+
+def in_names(board: Board, words: str) -> str:
+    """Ids in a sentence of the rules as the names that people know."""
+    return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(board, found[1]), words)
 
 
 def person(board: Board, id: int, actor: Actor) -> Any:

@@ -82,7 +82,7 @@ class Strike(GameCommand):
             told += struck(board, victim, hazard, row.data["soak"], self.dice, row.name or "A hazard", row)
             if self.ignite:
                 told += bodies.take_on(board, victim, "burning", source=row.name, hazard=str(hazard))
-        return together(told, {"happened": [each.summary for each in told]})
+        return together(told, {"piece": row.id})
 
 
 def struck(

@@ -111,9 +111,14 @@ class Act(GameCommand):
         why = why_not(board, fight, row, "")
         if why:
             raise Refused(why)
-        after = by_the_rules(lambda: fight.act(*(str(id) for id in self.targets)))
+        after = by_the_rules(lambda: fight.act(*_aimed(fight, self.targets)), board)
         told = [tell(board, piece, after, f"{row.name} acts"), *bodies.acted(board, row)]
         return together(told, told[0].result)
+
+
+def _aimed(fight: Initiative, targets: list[int]) -> list[str]:
+    """Those of the targets who are in the fight."""
+    return [str(id) for id in targets if str(id) in fight.combatants]
 
 
 @command("mettle.initiative.pass")
@@ -137,7 +142,7 @@ class Pass(GameCommand):
             raise Refused(f"{row.name} is not in this fight.")
         if fight.phase is Phase.PASSING and str(row.id) not in fight.choices:
             raise Refused(_why_not(board, fight, row))
-        return tell(board, piece, by_the_rules(lambda: fight.pass_to(str(row.id))))
+        return tell(board, piece, by_the_rules(lambda: fight.pass_to(str(row.id)), board))
 
 
 def _why_not(board: Board, fight: Initiative, row: Any) -> str:
@@ -167,7 +172,10 @@ class Wait(GameCommand):
         if why:
             raise Refused(why)
         return tell(
-            board, piece, by_the_rules(lambda: fight.wait(self.action)), f"{row.name} Waits to {self.action}"
+            board,
+            piece,
+            by_the_rules(lambda: fight.wait(self.action), board),
+            f"{row.name} Waits to {self.action}",
         )
 
 
@@ -189,7 +197,7 @@ class Interrupt(GameCommand):
             raise Refused(
                 f"{row.name} Waits to {fight.waits[str(row.id)]} and cannot change that to {self.action}."
             )
-        after = by_the_rules(lambda: fight.interrupt(str(row.id), self.action))
+        after = by_the_rules(lambda: fight.interrupt(str(row.id), self.action), board)
         told = [tell(board, piece, after, f"{row.name} interrupts"), *bodies.acted(board, row)]
         return together(told, told[0].result)
 
@@ -205,7 +213,7 @@ class _Step(GameCommand):
         row = person(board, self.character, actor)
         piece, fight = running(board)
         self._known(fight, row)
-        return tell(board, piece, by_the_rules(lambda: self.step(fight, str(row.id))), self.words(row))
+        return tell(board, piece, by_the_rules(lambda: self.step(fight, str(row.id)), board), self.words(row))
 
     def _known(self, fight: Initiative, row: Any) -> None:
         if str(row.id) not in fight.combatants:
@@ -289,7 +297,7 @@ class NextRound(GameCommand):
         piece, fight = running(board)
         if fight.phase is not Phase.ROUND_OVER:
             raise Refused(f"{said(board, fight)}; the Round is not over.")
-        after = by_the_rules(fight.next_round)
+        after = by_the_rules(fight.next_round, board)
         piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
         told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, after, self.dice)]
         state = keeping.fight_of(piece)
@@ -307,6 +315,6 @@ class End(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         piece, fight = running(board)
-        save(piece, by_the_rules(fight.end))
+        save(piece, by_the_rules(fight.end, board))
         piece.removed = True
         return account(f"The fight is over, after {fight.round} Rounds", piece)

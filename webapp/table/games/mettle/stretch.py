@@ -83,7 +83,7 @@ class CallDriving(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
         driver = person(board, self.character, actor)
-        racer = by_the_rules(lambda: running[str(driver.id)])
+        racer = by_the_rules(lambda: running[str(driver.id)], board)
         if racer.driven:
             raise Refused(f"{driver.name} has driven this Stretch.")
         refuse_crowd(board, "check")
@@ -110,12 +110,11 @@ class CallStunt(GameCommand):
         row, running = the_race(board)
         by = person(board, self.character, actor)
         target = find(board, "character", self.on, actor) if self.on is not None else None
-        after = by_the_rules(lambda: self._called(running, str(by.id)))
+        after = by_the_rules(lambda: self._called(running, str(by.id)), board)
         save(row, after)
         aim = f" on {target.name}" if target is not None else ""
-        words = (
-            f"{by.name}: {rules.stunts()[self.stunt]['name']}{aim}, {self._spent(running, after, by)} Edge"
-        )
+        called, spent = rules.stunts()[self.stunt]["name"], self._spent(running, after, by)
+        words = f"{by.name}: {called}{aim}, {spent} Edge"
         return account(words, row, by, target, race=row.id, edge=after[str(by.id)].edge)
 
     def _spent(self, before: Stretch, after: Stretch, by: Any) -> int:
@@ -145,7 +144,7 @@ class Counter(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
         by = person(board, self.character, actor)
-        save(row, by_the_rules(lambda: running.counter(str(by.id), self.which, self.edge)))
+        save(row, by_the_rules(lambda: running.counter(str(by.id), self.which, self.edge), board))
         return account(f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id)
 
 
@@ -165,7 +164,7 @@ class _Aboard(GameCommand):
             raise Refused(f"{who.name} is in no vehicle of this race.")
         if name not in running[racer].acting:
             raise Refused(f"{who.name} has no Action; that takes a Steady.")
-        save(row, by_the_rules(lambda: self.step(running, racer, name)))
+        save(row, by_the_rules(lambda: self.step(running, racer, name), board))
         return account(f"{who.name} {self.words}", row, who, race=row.id)
 
     words: ClassVar[str]
@@ -205,7 +204,7 @@ class NextStretch(GameCommand):
         row, running = the_race(board)
         if not running.all_driven:
             raise Refused("Not everyone has driven this Stretch.")
-        after = by_the_rules(lambda: running.next(obstacles=self.obstacles, speeds=dict(self.speeds)))
+        after = by_the_rules(lambda: running.next(obstacles=self.obstacles, speeds=dict(self.speeds)), board)
         save(row, after)
         return account(f"Stretch {after.number}", row, race=row.id, stretch=after.number)
 

@@ -1,0 +1,1 @@
+"""METTLE at the table."""

@@ -1,0 +1,182 @@
+"""A fight over quick zones: Initiative, Attack, Rattle, Rally, Surge, Staggered and Heal."""
+
+import pytest
+
+from tests.table.mettle.brawl import Brawl
+from webapp.table.refusals import Forbidden, Refused
+
+
+def test_quick_zones_are_three_in_a_row(yard: Brawl) -> None:
+    zones = {row["name"]: row for row in yard.sees()["zones"]}
+    assert list(zones) == ["Left range", "Melee", "Right range"]
+    assert zones["Melee"]["joins"] == [zones["Left range"]["id"], zones["Right range"]["id"]]
+    assert {row["zone"] for row in yard.sees()["cast"]} == {zones["Melee"]["id"]}
+    with pytest.raises(Refused, match="zones already"):
+        yard.gm(do="mettle.zone.quick")
+
+
+def test_initiative_passes_to_the_target_of_an_attack(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    yard.does("Ann", "attack", "Bog", dice=[1, 2, 4, 5, 6])
+    fight = yard.piece("fight")
+    assert (fight["holder"], fight["phase"], fight["round"]) == (yard.who("Bog"), "acting", 1)
+    assert yard.mettle("Bog") == 9 - (3 + 3 - 3)
+
+
+def test_nobody_acts_out_of_turn_but_the_gm_may_let_it_pass(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    check = yard.call("Cai", "attack", "Bog")
+    with pytest.raises(Refused, match="Ann holds Initiative and must act first"):
+        yard.roll(check, 1, 2, 4)
+    block = next(each["key"] for each in yard.sees()["checks"][0]["blocks"])
+    yard.gm(do="check.edit", check=check, uses={block: "off"})
+    yard.roll(check, 1, 2, 4)
+    assert yard.piece("fight")["holder"] == yard.who("Ann")
+
+
+def test_an_impossible_pass_is_refused_with_the_reason(yard: Brawl) -> None:
+    ann, bog, cai = yard.who("Ann"), yard.who("Bog"), yard.who("Cai")
+    yard.gm(do="mettle.initiative.start", first=ann)
+    with pytest.raises(Refused, match="must act before anyone can pass"):
+        yard.gm(do="mettle.initiative.pass", character=cai)
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    with pytest.raises(Refused, match="Ann has no Action left; pass to one of Cai"):
+        yard.gm(do="mettle.initiative.pass", character=ann)
+    yard.gm(do="mettle.initiative.pass", character=cai)
+    assert yard.piece("fight")["holder"] == cai
+
+
+def test_a_player_passes_only_what_the_own_character_holds(yard: Brawl) -> None:
+    ann, cai = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    with pytest.raises(Forbidden, match="not yours"):
+        yard.take(cai, do="mettle.initiative.act", character=yard.who("Ann"))
+    yard.take(ann, do="mettle.initiative.act", character=yard.who("Ann"))
+    with pytest.raises(Forbidden, match="Only whoever holds"):
+        yard.take(cai, do="mettle.initiative.pass", character=yard.who("Cai"))
+    yard.take(ann, do="mettle.initiative.pass", character=yard.who("Cai"))
+    assert yard.piece("fight")["holder"] == yard.who("Cai")
+
+
+def test_the_rattled_lose_their_lowest_dice_and_fail_as_written(yard: Brawl) -> None:
+    """[2, 2, 4, 5, 5, 6]: both 2s go, Score 0, Edge 4."""
+    yard.does("Ann", "rattle", "Bog", dice=[1, 2, 4, 5, 1])
+    assert yard.statuses("Bog") == {"Rattled": 3}
+    result = yard.does("Bog", "attack", "Ann", dice=[2, 2, 4, 5, 5, 6], pool=6)
+    data = result["data"]
+    assert (data["kept"], data["score"], data["edge"], result["success"]) == ([4, 5, 5, 6], 0, 4, False)
+    assert yard.statuses("Bog") == {"Rattled": 2}
+
+
+def test_nobody_is_rattled_twice_at_once(yard: Brawl) -> None:
+    yard.does("Ann", "rattle", "Bog", dice=[1, 2, 1, 1, 1])
+    with pytest.raises(Refused, match="Rattled already"):
+        yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled", count=1)
+    with pytest.raises(Refused, match="cannot Rally: Rattled"):
+        yard.gm(do="mettle.action.rally", character=yard.who("Bog"))
+
+
+def test_a_rally_doubles_3_to_6_and_takes_the_action(yard: Brawl) -> None:
+    ann = yard.who("Ann")
+    yard.gm(do="mettle.hurt", character=ann, by=7)
+    yard.gm(do="mettle.initiative.start", first=ann)
+    assert yard.gm(do="mettle.action.rally", character=ann).result["mettle"] == 6
+    fight = yard.piece("fight")
+    assert (fight["phase"], yard.who("Bog") in fight["choices"]) == ("passing", True)
+
+
+def test_a_surge_halves_mettle_and_gives_the_action_back(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann)
+    with pytest.raises(Refused, match="must have acted this Round to Surge"):
+        yard.gm(do="mettle.action.surge", character=ann)
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    assert yard.gm(do="mettle.action.surge", character=ann).result["mettle"] == 5
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    assert yard.piece("fight")["holder"] == ann
+    yard.gm(do="undo")
+    yard.gm(do="undo")
+    assert yard.mettle("Ann") is None
+
+
+def test_staggered_comes_at_0_and_fallen_below_minus_motive(yard: Brawl) -> None:
+    bog = yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=bog)
+    yard.gm(do="mettle.hurt", character=bog, by=11)
+    assert (yard.mettle("Bog"), yard.statuses("Bog")) == (-2, {"Staggered": 2})
+    check = yard.call("Bog", "attack", "Ann")
+    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    assert (seen["numbers"]["pool"], seen["numbers"]["difficulty"]) == (2, 4)
+    yard.gm(do="mettle.hurt", character=bog, by=2)
+    assert yard.statuses("Bog") == {"Fallen": 4}
+    state = next(each for each in yard.piece("fight")["combatants"] if each["character"] == bog)
+    assert state["state"] == "out"
+    yard.gm(do="undo")
+    assert yard.statuses("Bog") == {"Staggered": 2}
+
+
+def test_a_heal_saves_and_a_days_rest_gives_back_its_edge(yard: Brawl) -> None:
+    bog = yard.who("Bog")
+    yard.gm(do="mettle.hurt", character=bog, by=11)
+    yard.does("Cai", "heal", "Bog", dice=[1, 2, 4, 5])
+    assert yard.statuses("Bog") == {"Staggered": 2, "Stable": 2}
+    yard.gm(do="mettle.time.pass", span="day", characters=[bog], rest=True)
+    assert (yard.mettle("Bog"), yard.statuses("Bog")) == (0, {"Staggered": 0})
+
+
+def test_a_failed_heal_is_the_end(yard: Brawl) -> None:
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=11)
+    yard.does("Cai", "heal", "Bog", dice=[1, 1, 4, 5])
+    assert "Dead" in yard.statuses("Bog")
+
+
+def test_waiting_interrupts_with_the_action_that_was_named(yard: Brawl) -> None:
+    ann, bog, cai = yard.who("Ann"), yard.who("Bog"), yard.who("Cai")
+    yard.gm(do="mettle.initiative.start", first=ann)
+    yard.gm(do="mettle.initiative.wait", character=ann, action="attack")
+    yard.gm(do="mettle.initiative.pass", character=bog)
+    with pytest.raises(Refused, match="Waits to attack and cannot change that to sneak"):
+        yard.gm(do="mettle.initiative.interrupt", character=ann, action="sneak")
+    yard.does("Ann", "attack", "Bog", dice=[1, 2, 4, 5, 6])
+    fight = yard.piece("fight")
+    assert fight["holder"] == bog
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[cai])
+    assert yard.piece("fight")["holder"] == cai
+
+
+def test_a_new_round_gives_everyone_an_action_and_the_last_passes_on(yard: Brawl) -> None:
+    ann, bog, cai = yard.who("Ann"), yard.who("Bog"), yard.who("Cai")
+    yard.gm(do="mettle.initiative.start", first=ann, surprised=[bog])
+    assert yard.statuses("Bog") == {"Surprised": 1}
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[cai])
+    yard.gm(do="mettle.initiative.act", character=cai, targets=[bog])
+    assert yard.piece("fight")["phase"] == "round over"
+    yard.gm(do="mettle.initiative.round")
+    fight = yard.piece("fight")
+    assert (fight["round"], fight["holder"]) == (2, bog)
+    assert yard.statuses("Bog") == {}
+    yard.gm(do="mettle.initiative.end")
+    assert [row for row in yard.sees()["pieces"] if row["kind"] == "fight"] == []
+
+
+def test_somebody_joins_and_somebody_flees(yard: Brawl) -> None:
+    ann, dun = yard.who("Ann"), yard.character("Dun", stats={"Threat": "3D+7"})
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, yard.who("Bog")])
+    yard.gm(do="mettle.initiative.join", character=dun)
+    yard.gm(do="mettle.initiative.leave", character=yard.who("Bog"))
+    yard.gm(do="mettle.initiative.delay", character=dun)
+    states = {each["character"]: each["state"] for each in yard.piece("fight")["combatants"]}
+    assert (states[dun], states[yard.who("Bog")]) == ("acted", "out")
+
+
+def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
+    dun = yard.character("Dun", kind="npc", stats={"Threat": "3D+7"})
+    yard.gm(do="mettle.initiative.start", first=dun)
+    seen = next(row for row in yard.sees("player")["pieces"] if row["kind"] == "fight")
+    assert seen["holder"] is None
+    assert dun not in [each["character"] for each in seen["combatants"]]
+    assert "Dun" not in str(yard.sees("player")) + " ".join(yard.lines("player"))
+    check = yard.call("Ann", "attack", "Bog")
+    blocked = next(each for each in yard.sees("player")["checks"] if each["id"] == check)["blocked"]
+    assert blocked == ["Initiative: Somebody holds Initiative and must act first."]
