@@ -21,8 +21,9 @@ BUNDLES = {
         "css/gm/*.css",
     ],
     "player.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/player.css"],
-    "tv.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv.css"],
+    "tv.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv/*.css"],
     "gm.js": ["js/gm/*.js"],
+    "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
 }
 KINDS = {"woff2": "font/woff2"}

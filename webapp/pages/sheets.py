@@ -2,46 +2,56 @@
 
 from typing import Any
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 
+from webapp.addresses import public_base
 from webapp.limits import proxy_hint
 from webapp.live.news import Viewer
 from webapp.pages.screens import screens_of
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
 from webapp.screens import dials
-from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.audience import PLAYER, TV, Audience, Role
 from webapp.screens.draw import draw, draw_journal
 from webapp.screens.often import most_used
+from webapp.screens.panels import panels
 from webapp.screens.views import TableView
 from webapp.store.board import Board
 from webapp.table.grants import Grant
 from webapp.table.refusals import Missing
 from webapp.table.road import NO_TABLE
+from webapp.table.sights import Sight
 
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
 
 
-def sheet(grant: Grant, looking: str = "") -> str:
-    """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`."""
+def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **more: Any) -> str:
+    """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
+
+    `page` is the one of the TV's pages to draw open; `template` and `more` make another page of the same
+    panels (the stream overlay).
+    """
     board = Board.load(grant.table)
     if board is None:
         raise Missing(NO_TABLE)
     audience = Viewer(grant).audience
     seen = parts().road.memory.for_reading(board).seen
     own = seen[audience.key]
-    drawn = {
-        panel.id: draw(panel, sight) for sight in _sources(seen, audience) for panel in sight.panels.values()
-    }
+    sources = _sources(seen, audience)
+    if audience.role is Role.TV:
+        more |= {"page": page, "pages": own.panels["layout"].it.pages, "base": public_base(request)}
+        sources = sources if page == 1 else [_turned(own, page)]
+    drawn = {panel.id: draw(panel, sight) for sight in sources for panel in sight.panels.values()}
     if audience.role is not Role.TV:
         drawn["journal"] = draw_journal(board, audience, own)
     return render_template(
-        f"pages/{audience.role}.html",
+        f"pages/{template or audience.role}.html",
         panels=drawn,
         view=own.view,
         now=own.at,
         looking=looking,
         **words(own.view) | (_for_the_gm(grant, board) if audience.role is Role.GM else {}),
+        **more,
     )
 
 
@@ -49,6 +59,11 @@ def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     """What stands on a GM's page beside the table itself; forms offer first what this table uses most."""
     offered = {f"{kind}_names": most_used(board, kind) for kind in ("tag", "condition")}
     return {"screens": screens_of(grant.table), "proxy_hint": proxy_hint(), **offered}
+
+
+def _turned(own: Sight, page: int) -> Sight:
+    """The TV with another of its pages open, drawn for this one visitor."""
+    return Sight(TV, own.view, panels(own.view, TV, page), own.at)
 
 
 def _sources(seen: Any, audience: Audience) -> list[Any]:

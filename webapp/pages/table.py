@@ -33,7 +33,8 @@ def show(table_id: str) -> str:
     own = granted(table_id)
     shown = looking_as(own)
     frame(own, looking=shown is not own)
-    return sheet(shown, looking=_told(shown) if shown is not own else "")
+    looking = _told(shown) if shown is not own else ""
+    return sheet(shown, looking, page=max(request.args.get("page", 1, type=int), 1))
 
 
 @table.get("/live")

@@ -17,16 +17,26 @@ from webapp.screens.panel import Panel as Panel
 from webapp.screens.panel import Pick as Pick
 from webapp.screens.panel import panel as _panel
 from webapp.screens.panel import pick as _pick
+from webapp.screens.tv import Layout, Paged, lay_out
 from webapp.screens.views import CharacterView, ClockView, TableView
 
 
-def panels(view: TableView, audience: Audience) -> dict[str, Panel]:
-    """The panels of this audience's page by id; those of a seat are marked by their own audience."""
+def panels(view: TableView, audience: Audience, page: int = 1) -> dict[str, Panel]:
+    """The panels of this audience's page by id; those of a seat are marked by their own audience.
+
+    `page` is the one of the TV's pages that is drawn open, for browsers without scripts.
+    """
     if audience.seat is not None:
         made = _seat_panels(view, audience.seat)
     else:
-        made = {Role.GM: _gm_panels, Role.PLAYER: _player_panels, Role.TV: _tv_panels}[audience.role](view)
+        made = _shared_panels(view, audience.role, page)
     return {panel.id: panel for panel in (*made, *_of_the_game(view, audience))}
+
+
+def _shared_panels(view: TableView, role: Role, page: int) -> Iterator[Panel]:
+    if role is Role.TV:
+        return _tv_panels(view, page)
+    return _gm_panels(view) if role is Role.GM else _player_panels(view)
 
 
 def _of_the_game(view: TableView, audience: Audience) -> Iterable[Panel]:
@@ -197,13 +207,30 @@ def _my_hands(mine: MyChecks) -> Iterator[Panel]:
     yield _panel("my-again", mine, key=(mine.intents, mine.approaches, mine.tried))
 
 
-def _tv_panels(view: TableView) -> Iterator[Panel]:
+def _tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
+    """The TV, laid out by how much there is."""
+    layout = lay_out(view)
+    page = (page - 1) % layout.pages + 1
+    yield _panel("layout", layout, key=_shape(layout, page), template="tv-layout")
     yield _panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
-    yield _panel("tags", _here(view.tags), template="tv-tags")
-    yield _panel("cast", view.cast, template="tv-cast")
-    yield from _clock_panels(view, "tv-clocks")
+    yield _panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
     yield _panel("checks", view.checks, template="tv-checks")
+    yield _panel("tags", Paged(layout.tags, page), template="tv-tags")
+    yield from _tv_clocks(view, layout, page)
+    yield _panel("cast", Paged(layout.cast, page, layout.spare), template="tv-cast")
     yield _panel("join", view.join_code, key=(view.join_code,), template="tv-join")
+
+
+def _shape(layout: Layout, page: int) -> tuple[Any, ...]:
+    return layout.form, layout.side, layout.pages, page
+
+
+def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Panel]:
+    clocks = _here(view.clocks)
+    stage = Paged(layout.clocks, page, spot=layout.spot)
+    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
+    yield _panel("clocks", stage, key=(shape, stage), template="tv-clocks")
+    yield from _each_clock(view, clocks)
 
 
 def _clock_panels(
@@ -214,6 +241,10 @@ def _clock_panels(
     shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups)
     yield _panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads))
+    yield from _each_clock(view, clocks)
+
+
+def _each_clock(view: TableView, clocks: tuple[Any, ...]) -> Iterator[Panel]:
     for clock in clocks:
         yield _panel(
             f"clock-{clock.id}", clock, template="clock", key=(clock, _partners(clock, view)), within="clocks"

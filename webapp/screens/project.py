@@ -90,7 +90,7 @@ class _Projector:
             role=str(self.audience.role),
             paused=table.paused,
             paused_by=table.paused_by,
-            spotlight=self.named("clock", table.spotlight),
+            spotlight=self.named("clock", table.spotlight) or None,  # a hidden one is as good as none
             scene=table.active_scene,
             scenes=tuple(self.scene(row) for row in self.known("scene")),
             zones=self.each("zone", self.zone),

@@ -184,6 +184,15 @@ class LineView:
     undoable: Maybe[bool] = ABSENT
 
 
+@dataclass(frozen=True)
+class Turn:
+    """Whose turn it is, in games that take turns: `who` acts, `then` comes next, `note` says which round."""
+
+    who: str
+    then: str | None = None
+    note: str | None = None
+
+
 Thing = Rumour | Masked | SceneView | ZoneView | TagView | CharacterView | ClockView | PieceView
 
 
@@ -213,6 +222,7 @@ class TableView:
     settings: Maybe[dict[str, Any]] = ABSENT
     keys: Maybe[tuple[KeyView, ...]] = ABSENT
     mine: MyChecks | None = field(default=None, metadata=page_only)
+    turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
 
     def active(self) -> SceneView | None:
         """The scene being played, where this audience knows it."""

@@ -1,0 +1,59 @@
+// Moments: what is revealed rises, a scene opens, a full clock strikes; then the stage is empty again.
+// Words come from the panels; this only lifts them onto the stage, one moment after the other.
+(() => {
+  const REVEAL = 2800, STRIKE = 3000, STRIKE_WITH_WORDS = 7000, MOST = 4;
+  const tv = document.querySelector("[data-tv]");
+  const stage = document.getElementById("moment");
+  if (!tv || !stage) return;
+  let known = look(), scene = sceneName(), waiting = [], playing = null;
+
+  function sceneName() {
+    return tv.querySelector(".tv-scene")?.textContent ?? "";
+  }
+
+  // Each thing on the table: its name where it is told, and whether it is a full clock.
+  function look() {
+    const things = tv.querySelectorAll("[data-clock], [data-tag], [data-character]");
+    return new Map([...things].map((each) => {
+      const name = each.querySelector("h3 bdi, b bdi, :scope > bdi")?.textContent ?? "";
+      return [each.id, { name, masked: each.classList.contains("masked"), full: each.classList.contains("complete"), each }];
+    }));
+  }
+
+  function next() {
+    stage.hidden = true;
+    playing = waiting.shift() ?? null;
+    if (!playing) return;
+    stage.dataset.kind = playing.kind;
+    stage.replaceChildren(...playing.lines);
+    stage.hidden = false;
+    playing.timer = setTimeout(next, playing.lasts);
+  }
+
+  function play(kind, lines, lasts) {
+    waiting = [...waiting.filter((each) => each.kind !== kind || kind === "full"), { kind, lines, lasts }];
+    if (!playing) next();
+  }
+
+  function named(name, of) {
+    const line = document.createElement("p");
+    line.className = `moment-name ${of?.classList.contains("threat") ? "threat" : ""}`;
+    line.textContent = name;
+    return line;
+  }
+
+  function strike(clock) {
+    const words = clock.querySelector(".moment");
+    if (words) play("full", [...words.cloneNode(true).children], words.querySelector(".moment-text") ? STRIKE_WITH_WORDS : STRIKE);
+  }
+
+  tv.addEventListener("tv:changed", () => {
+    const before = known, sceneBefore = scene;
+    known = look();
+    scene = sceneName();
+    for (const [id, now] of known) if (now.full && before.get(id)?.full === false) strike(now.each);
+    if (scene && scene !== sceneBefore) return play("scene", [named(scene)], REVEAL);
+    const risen = [...known].filter(([id, now]) => now.name && !now.masked && (!before.get(id)?.name || before.get(id).masked));
+    if (risen.length && risen.length <= MOST) play("reveal", risen.map(([, now]) => named(now.name, now.each)), REVEAL);
+  });
+})();

@@ -1,0 +1,212 @@
+"""How the TV lays itself out: what stands on which page, so that everything can be read from four metres.
+
+A page holds up to 8 clocks and 12 tags; what is more comes on further pages, which take turns. One clock
+in the spotlight fills the screen, the others stand small beside it. Positions are those in the lists given.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, TypeVar
+
+from webapp.screens.views import Maybe, TableView, Turn
+
+CLOCKS = 8
+TAGS = 12
+TAGS_IN_A_ROW = 4
+BESIDE = 3
+"""How many small clocks stand beside the one in the spotlight."""
+LINES = 12
+"""What the column at the side holds: a tag is one line, a person two or three."""
+LETTERS_IN_COLUMN = 20
+LETTERS_IN_LINE = 58
+"""What the line of people at the foot holds."""
+T = TypeVar("T")
+Pages = tuple[tuple[T, ...], ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """`form` is idle, spot, one, row, grid or words (no clocks); `side` puts tags and people in a column.
+
+    `clocks` are the pages of clocks by their position in the list, `spot` the position of the clock in the
+    spotlight; `spare` are people who are well, for whom there is no room.
+    """
+
+    form: str
+    side: bool
+    pages: int
+    spot: int | None
+    clocks: Pages[int]
+    tags: Pages[Any]
+    cast: Pages[Any]
+    spare: tuple[Any, ...]
+    turn: Maybe[Turn]
+
+
+@dataclass(frozen=True)
+class Paged:
+    """The pages of one part of the screen; `first` is the one drawn open, `count` how many take turns."""
+
+    pages: Pages[Any]
+    first: int = 1
+    spare: tuple[Any, ...] = ()
+    spot: int | None = None
+
+    @property
+    def count(self) -> int:
+        return max(len(self.pages), 1)
+
+    @property
+    def open(self) -> int:
+        """The own page that is open while the screen shows page `first`."""
+        return (self.first - 1) % self.count + 1
+
+
+def lay_out(view: TableView) -> Layout:
+    """What the TV shows of this table, and how."""
+    clocks, tags = _here(view.clocks), _here(view.tags)
+    spot = _position(clocks, view.spotlight)
+    form = _form(len(clocks), len(tags), spot)
+    side = _side(form, len(clocks), len(tags), view.cast)
+    stage = _stage(clocks, spot)
+    tag_pages, cast, spare = _around(form, side, tags, view.cast)
+    return Layout(
+        form=form,
+        side=side,
+        pages=max(len(stage), len(tag_pages), len(cast) if side else 1, 1),
+        spot=spot,
+        clocks=stage,
+        tags=tag_pages,
+        cast=cast,
+        spare=spare,
+        turn=view.turn,
+    )
+
+
+def _here(things: Sequence[Any]) -> list[Any]:
+    return [thing for thing in things if thing.here]
+
+
+def _position(clocks: Sequence[Any], id: Any) -> int | None:
+    return next((place for place, clock in enumerate(clocks) if id and clock.id == id), None)
+
+
+def _form(clocks: int, tags: int, spot: int | None) -> str:
+    if spot is not None:
+        return "spot" if clocks > 1 else "one"
+    if not clocks:
+        return "words" if tags else "idle"
+    return "one" if clocks == 1 else "row" if clocks <= TAGS_IN_A_ROW else "grid"
+
+
+def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
+    """Many clocks leave room beside them, few a broad foot below; three and four want the whole width."""
+    if form == "grid":
+        return tags > 0 or any(_ails(who) for who in cast)
+    return clocks in (1, 2) and tags > TAGS_IN_A_ROW and form != "spot"
+
+
+# ---- clocks -------------------------------------------------------------------------------------
+
+
+def _stage(clocks: Sequence[Any], spot: int | None) -> Pages[int]:
+    """The pages of clocks; two that race stand side by side, on one page."""
+    groups = [group for group in _pairs(clocks) if group != (spot,)]
+    if spot is None:
+        return _filled(groups, len, CLOCKS)
+    rest = [(place,) for group in groups for place in group if place != spot]
+    return _filled(rest, len, BESIDE)
+
+
+def _pairs(clocks: Sequence[Any]) -> list[tuple[int, ...]]:
+    taken: set[int] = set()
+    groups: list[tuple[int, ...]] = []
+    for place, clock in enumerate(clocks):
+        if place in taken:
+            continue
+        rival = _rival(clocks, place, clock, taken)
+        groups.append((place,) if rival is None else (place, rival))
+        taken |= set(groups[-1])
+    return groups
+
+
+def _rival(clocks: Sequence[Any], place: int, clock: Any, taken: set[int]) -> int | None:
+    """The clock this one races, or one that races it, where it still stands free."""
+    opposed = _position(clocks, getattr(clock, "opposes", None))
+    back = [n for n, other in enumerate(clocks) if getattr(other, "opposes", None) == clock.id]
+    free = [n for n in (opposed, *back) if n is not None and n != place and n not in taken]
+    return free[0] if free else None
+
+
+def _filled(
+    groups: Sequence[tuple[T, ...]], size: Callable[[tuple[T, ...]], int], most: int, even: bool = True
+) -> Pages[T]:
+    """Groups on as few pages as hold them; `even` makes them about equally full."""
+    total = sum(size(group) for group in groups)
+    fair = ceil(total / max(ceil(total / most), 1)) if even else most
+    pages: list[list[T]] = []
+    room = 0
+    for group in groups:
+        if size(group) > room:
+            pages.append([])
+            room = max(fair, size(group))
+        pages[-1].extend(group)
+        room -= size(group)
+    return tuple(tuple(page) for page in pages)
+
+
+# ---- tags and people ----------------------------------------------------------------------------
+
+
+def _around(form: str, side: bool, tags: list[Any], cast: Sequence[Any]) -> tuple[Pages[Any], ...]:
+    """Pages of tags, pages of people, and the people left out."""
+    hurt = [who for who in cast if _ails(who)]
+    well = [who for who in cast if not _ails(who)]
+    most = TAGS_IN_A_ROW if form == "spot" else TAGS
+    tag_pages = _filled([(tag,) for tag in tags], len, most)
+    if not side:
+        lines = _filled([(who,) for who in hurt], _letters, LETTERS_IN_LINE, even=False)
+        return tag_pages, *_with_the_well(lines, well, _letters, LETTERS_IN_LINE)
+    if len(tags) + sum(_lines((who,)) for who in hurt) <= LINES:
+        people: Pages[Any] = (tuple(hurt),) if hurt else ()
+        return tag_pages, *_with_the_well(people, well, _lines, LINES - len(tags))
+    if len(tags) <= LINES // 2:
+        return tag_pages, _filled([(who,) for who in hurt], _lines, LINES - len(tags)), tuple(well)
+    before: Pages[Any] = tuple(() for _ in tag_pages)
+    after = _filled([(who,) for who in hurt], _lines, LINES)
+    return (*tag_pages, *(() for _ in after)), (*before, *after), tuple(well)
+
+
+def _with_the_well(
+    pages: Pages[Any], well: list[Any], size: Callable[[tuple[Any, ...]], int], most: int
+) -> tuple[Pages[Any], tuple[Any, ...]]:
+    """Those who are well stand with the others as far as one page holds them; else they are left out."""
+    if len(pages) > 1:
+        return pages, tuple(well)
+    shown = [who for page in pages for who in page]
+    room = most - size(tuple(shown))
+    left: list[Any] = []
+    for who in well:
+        fits = size((who,)) <= room
+        room -= size((who,)) if fits else 0
+        (shown if fits else left).append(who)
+    return ((tuple(shown),) if shown else ()), tuple(left)
+
+
+def _ails(who: Any) -> bool:
+    return bool(getattr(who, "conditions", ()))
+
+
+def _words(who: Any) -> tuple[str, str]:
+    """What the screen says of somebody: the name, and what ails them."""
+    ails = (getattr(each, "name", "?") for each in getattr(who, "conditions", ()))
+    return getattr(who, "name", "Somebody"), " · ".join(ails)
+
+
+def _letters(people: tuple[Any, ...]) -> int:
+    return sum(len(name) + len(ails) + 4 for name, ails in map(_words, people))
+
+
+def _lines(people: tuple[Any, ...]) -> int:
+    return sum(1 + min(ceil(len(ails) / LETTERS_IN_COLUMN), 2) for _, ails in map(_words, people))
