@@ -10,7 +10,8 @@
     form.querySelector("[data-names]")?.setAttribute("open", "");
     if (form.elements.character) form.elements.character.value = opener.dataset.fillCharacter;
     form.scrollIntoView({ block: "center" });
-    form.elements.name?.focus();
+    const thumb = matchMedia("(pointer: coarse)").matches && form.querySelector("[data-names] button");
+    (thumb || form.querySelector("input[name=name]"))?.focus();
   });
 
   // Copy, with the selection as the way out where the context is not secure.
