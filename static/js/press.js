@@ -1,7 +1,8 @@
 // One idempotency key per press: a press whose answer got lost is sent again with the same key,
 // so that it is done once. The pressed control is marked until the answer is there.
 (() => {
-  const WAITS = [500, 1000, 2000, 4000, 8000, 8000];
+  const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
+  const isLate = () => "late" in document.body.dataset; // half a minute without the table (waiting.js)
   const notice = () => document.getElementById("notice");
 
   function newKey() {
@@ -20,6 +21,7 @@
 
   async function persist(address, request) {
     for (const wait of WAITS) {
+      if (isLate()) break;
       try {
         const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
         if (![502, 503, 504].includes(answer.status)) return answer;
@@ -28,7 +30,7 @@
       }
       await new Promise((done) => setTimeout(done, wait));
     }
-    say("This could not be sent. The table is as you see it; press again when it is live.");
+    if (!isLate()) say("This could not be sent. The table is as you see it; press again when it is live.");
     throw new DOMException("not sent", "AbortError");
   }
 

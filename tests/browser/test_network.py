@@ -122,3 +122,40 @@ def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phon
         await fetch(location.pathname + "/do", { method: "POST", body: form, headers });
     }""")
     expect(phone.page.get_by_text("your link was replaced")).to_be_visible(timeout=2000)
+
+
+@pytest.fixture
+def far_gm(gm: Gm, network: Proxy, open_page: Callable[..., Page]) -> Gm:
+    """A second GM's tablet, behind the bad network; its clock can be put forward."""
+    gm.add_clock("Alarm", 8)
+    page = open_page(820, 1180, has_touch=True)
+    page.clock.install()
+    return Gm(page, gm.server).open(network.link(gm.links["gm"]))
+
+
+def test_five_ticks_wait_and_a_sixth_is_refused_in_words(gm: Gm, far_gm: Gm, network: Proxy) -> None:
+    network.become("down")
+    expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
+    for _ in range(6):
+        far_gm.tick("Alarm")
+    far_gm.sees("5 ticks wait for the table already").sees_clock("Alarm", 0, 8)
+    network.become("up")
+    gm.sees_clock("Alarm", 5, 8)
+    far_gm.is_live(within=15).sees_clock("Alarm", 5, 8)
+
+
+def test_after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
+    gm: Gm, far_gm: Gm, network: Proxy
+) -> None:
+    network.become("down")
+    expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
+    far_gm.tick("Alarm").tick("Alarm")
+    far_gm.page.clock.fast_forward(31000)
+    far_gm.sees("Plus and minus rest until the table is live")
+    plus = far_gm.page.get_by_role("button", name="Tick Alarm")
+    expect(plus).to_have_attribute("aria-disabled", "true")
+    network.become("up")
+    far_gm.is_live(within=15)
+    expect(plus).not_to_have_attribute("aria-disabled", "true")
+    plus.click()
+    gm.sees_clock("Alarm", 1, 8)

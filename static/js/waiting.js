@@ -1,0 +1,53 @@
+// While the table does not answer, up to five ticks wait for it, for half a minute; then plus and minus rest,
+// and the page says so. Nothing is counted ahead: the dial shows what the table last said.
+(() => {
+  const MOST = 5, LONGEST = 30000;
+  const TICKS = ["clock.tick", "clock.set"];
+  const body = document.body;
+  let waiting = 0, since = null;
+
+  const isTick = (form) => TICKS.includes(form?.elements?.do?.value);
+  const buttons = () => [...document.forms].filter(isTick).flatMap((form) => [...form.querySelectorAll("button")]);
+
+  function say(words) {
+    const place = document.getElementById("notice");
+    place?.replaceChildren(Object.assign(document.createElement("p"), { className: "refusal", textContent: words }));
+  }
+
+  function rest() {
+    body.dataset.late = "";
+    for (const button of buttons()) button.setAttribute("aria-disabled", "true");
+    say("No answer for half a minute: ticks that still waited were not made. Plus and minus rest until the table is live.");
+  }
+
+  function wake() {
+    delete body.dataset.late;
+    for (const button of buttons()) button.removeAttribute("aria-disabled");
+  }
+
+  document.addEventListener("submit", (event) => {
+    if (!isTick(event.target)) return;
+    const cut = body.dataset.live !== "live";
+    if (!cut || (waiting < MOST && !("late" in body.dataset))) {
+      waiting += 1;
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    say("late" in body.dataset ? "The table does not answer; press again when it is live." : `${MOST} ticks wait for the table already; this one was not taken.`);
+  }, true);
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (isTick(event.target)) waiting = Math.max(0, waiting - 1);
+  });
+
+  body.addEventListener("live:state", (event) => {
+    if (event.detail !== "live") since ??= performance.now();
+    else {
+      since = null;
+      wake();
+    }
+  });
+  setInterval(() => {
+    if (since !== null && !("late" in body.dataset) && performance.now() - since > LONGEST) rest();
+  }, 500);
+})();
