@@ -2,7 +2,7 @@
 (() => {
   document.addEventListener("input", (event) => {
     const field = event.target.closest("[data-find]");
-    const book = field?.closest("#reference");
+    const book = field?.closest("#reference, [data-finder]");
     if (!book) return;
     const word = field.value.trim().toLocaleLowerCase();
     let found = 0;

@@ -27,6 +27,8 @@ NEW = {
     "clock.own",
     "key.add",
     "seat.claim",
+    "saved.add",
+    "scene.copy",
 }
 
 
@@ -47,11 +49,12 @@ def the_story(desk: Desk) -> dict[int, int]:
     proposal = desk.do("Ana", do="proposal.make", command=asked)["result"]["proposal"]
     desk.do("gm", do="clock.tick", clock=alarm)
     entry = desk.sees()["journal"][0]["id"]
+    kept = desk.do("gm", do="saved.add", tag=slick, name="Oil")["result"]["saved"]
     return {
         **{318204771: warehouse, 1100573928: docks, 905512043: loft, 77120934: slick},
         **{1204991875: mira, 640018273: shaken, 482113790: alarm, 2015330048: escape},
         **{1710024461: ana, 266190358: phone, 1388250012: proposal, 859114026: entry},
-        **{1899402251: debt},
+        **{1899402251: debt, 1422085713: kept},
     }
 
 
@@ -104,6 +107,7 @@ def test_an_example_gives_what_it_promises(
         result = {key: each for key, each in result.items() if key in promised}
     assert set(result) == set(promised)
     made = TOLD_AS_MADE | ({name.partition(".")[0], "seat"} if name in NEW else set())
+    made |= {"tag"} if name == "saved.use" else set()
     made |= {"proposal": {"proposal"}, "check": {"check"}}.get(name.partition(".")[0], set())
     made |= MADE_BY_GAMES if game in GAMES else set()
     made |= {"sentences", "data", "proposals", "outcome", "label"} if name == "check.roll" else set()

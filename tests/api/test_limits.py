@@ -179,3 +179,13 @@ def test_a_bus_that_is_away_keeps_neither_the_app_from_starting_nor_the_limits_f
         assert client.get("/healthz").json == {"database": "ok", "bus": "no answer"}
         db.session.remove()
         db.engine.dispose()
+
+
+def test_a_gms_pack_may_be_large_and_nothing_else(desk: Desk) -> None:
+    tags = [{"name": f"Tag {number}", "clears": "c" * 80, "object": "o" * 80} for number in range(190)]
+    rows = [{"name": f"Long {number}", "notes": "n" * 3000} for number in range(10)]
+    pack = {"format": "tableside.pack", "version": 1, "tag": tags, "scene": rows}
+    sent = {"do": "pack.add", "pack": pack}
+    refusal(desk.send("player", sent), 413, "too_large")
+    assert desk.do("gm", **sent)["result"] == {"added": 200, "replaced": 0, "skipped": 0}
+    refusal(desk.send("gm", {"do": "tag.add", "name": "Fog", "clears": "c" * 70_000}), 413, "too_large")

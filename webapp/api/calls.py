@@ -74,6 +74,7 @@ TABLE = {
     "ruleset": "freeform",
     "role": "player",
     "paused": False,
+    "paused_by": None,
     "spotlight": None,
     "scene": 318204771,
     "scenes": [

@@ -15,7 +15,7 @@ from webapp.table.refusals import Forbidden, Missing, missing
 from webapp.table.road import NO_TABLE
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
-KINDS = ("scene", "zone", "tag", "character", "condition", "clock")
+KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
 
 
 @table.get("/edit/<kind>/<int:thing>")
@@ -52,5 +52,6 @@ def _all(view: TableView, kind: str) -> list[Any]:
         "tag": view.tags,
         "character": view.cast,
         "clock": view.clocks,
+        "saved": view.saved if isinstance(view.saved, tuple) else (),
     }
     return list(lists.get(kind, ()))

@@ -17,6 +17,7 @@ from webapp.screens.often import most_used
 from webapp.screens.panels import panels
 from webapp.screens.views import TableView
 from webapp.store.board import Board
+from webapp.table.commands.packs import examples_for
 from webapp.table.grants import Grant
 from webapp.table.refusals import Missing
 from webapp.table.road import NO_TABLE
@@ -58,7 +59,8 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     """What stands on a GM's page beside the table itself; forms offer first what this table uses most."""
     offered = {f"{kind}_names": most_used(board, kind) for kind in ("tag", "condition")}
-    return {"screens": screens_of(grant.table), "proxy_hint": proxy_hint(), **offered}
+    beside = {"screens": screens_of(grant.table), "proxy_hint": proxy_hint()}
+    return beside | {"examples": examples_for(board.table.ruleset)} | offered
 
 
 def _turned(own: Sight, page: int) -> Sight:

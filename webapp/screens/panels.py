@@ -72,6 +72,7 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
         "check": view.checks,
         "proposal": view.proposals,
         "seat": view.seats,
+        "saved": view.saved if isinstance(view.saved, tuple) else (),
     }
 
 
@@ -121,6 +122,7 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("proposals", asked, key=(asked, view.seats, _names(view)))
     yield _panel("seats", view.seats, key=(view.seats, _names(view)), template="gm-seats")
     yield _panel("links", view.keys, key=(view.keys, view.join_code), template="gm-links")
+    yield _panel("library", view.saved)
     yield from _gm_picks(view)
 
 
@@ -140,6 +142,7 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
     yield _pick("clock", "follows", [NOTHING, *_named(view.clocks)])
     yield _pick("clock", "owner", [NOBODY, *_named(view.seats)])
     yield _pick("beside", "seat", [GUEST, *_named(view.seats)])
+    yield _pick("library", "character", [CHOOSE, *_named(view.cast)])
     yield _panel("clock-groups", group_names(view.clocks))
     yield _panel("many-scenes", _named(view.scenes), key=(_named(view.scenes), view.scene))
 
@@ -285,6 +288,7 @@ def _free(view: TableView) -> list[CharacterView]:
 
 NOTHING = ("", "nothing")
 NOBODY = ("", "nobody")
+CHOOSE = ("", "choose who gets a condition")
 GUEST = ("", "without a seat")
 LATER = ("", "somebody later")
 NOWHERE = ("", "nowhere in particular")

@@ -20,6 +20,7 @@ from webapp.screens.views import (
     PieceView,
     ProposalView,
     Rumour,
+    SavedView,
     SceneView,
     SeatView,
     TableView,
@@ -105,7 +106,7 @@ class _Projector:
         return self.with_private_parts(view)
 
     def with_private_parts(self, view: TableView) -> TableView:
-        """What only the GM may have: the settings, the links, the join code."""
+        """What only the GM may have: the settings, the links, the join code, the library."""
         if not self.gm:
             return view
         table = self.board.table
@@ -115,7 +116,8 @@ class _Projector:
             if not key.revoked
         )
         code = table.join_code if table.join_on else None
-        return replace(view, join_code=code, settings=table.settings, keys=keys)
+        saved = tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here("saved"))
+        return replace(view, join_code=code, settings=table.settings, keys=keys, saved=saved)
 
     # ---- how much of each thing -------------------------------------------------------------
 

@@ -41,6 +41,8 @@ class Sight:
         seat, kind = self.audience.seat, row.kind_name
         if kind == "scene":
             return "shown" if row.played else "secret"
+        if kind == "saved":
+            return "secret"
         if kind == "proposal":
             return "shown" if seat is not None and row.seat == seat else "secret"
         if kind == "clock" and seat is not None and row.owner == seat:

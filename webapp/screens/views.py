@@ -161,6 +161,16 @@ class SeatView:
 
 
 @dataclass(frozen=True)
+class SavedView:
+    """Something in the GM's library; `data` is its row in a pack."""
+
+    id: int
+    kind: str
+    name: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class KeyView:
     id: int
     role: str
@@ -221,6 +231,7 @@ class TableView:
     join_code: Maybe[str | None] = ABSENT
     settings: Maybe[dict[str, Any]] = ABSENT
     keys: Maybe[tuple[KeyView, ...]] = ABSENT
+    saved: Maybe[tuple[SavedView, ...]] = ABSENT
     mine: MyChecks | None = field(default=None, metadata=page_only)
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
 

@@ -183,6 +183,17 @@ class Piece(Thing, Model):
     data: Mapped[Json] = mapped_column(JSON, default=dict)
 
 
+class Saved(Thing, Model):
+    """Something the GM keeps to use again: `data` is one row of a pack (`webapp/table/pack.py`)."""
+
+    __tablename__ = "saved"
+    kind_name = "saved"
+
+    kind: Mapped[str] = mapped_column(String(10))
+    name: Mapped[str]
+    data: Mapped[Json] = mapped_column(JSON, default=dict)
+
+
 class Seat(Thing, Model):
     """A device at the table. Its secret is kept hashed; taking the seat over makes a new one."""
 
@@ -345,5 +356,5 @@ class Answer(Model):
 
 THINGS: dict[str, type[Any]] = {
     model.kind_name: model
-    for model in (Scene, Zone, Tag, Character, Condition, Clock, Piece, Seat, Check, Proposal)
+    for model in (Scene, Zone, Tag, Character, Condition, Clock, Piece, Saved, Seat, Check, Proposal)
 }

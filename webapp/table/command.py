@@ -20,7 +20,7 @@ from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
-MOST |= {"proposal": 100, "check": 60, "piece": 300}
+MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200}
 SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that take up no room any more."""
 

@@ -30,7 +30,7 @@ from webapp.screens.sentences import named, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
-from webapp.table import fields
+from webapp.table import fields, pack
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST, SETTLED, in_words, parse
 from webapp.table.commands.characters import Kind, Severity
@@ -71,6 +71,7 @@ STATED: dict[str, Any] = {
     "piece.kind": fields.ClockKind,
     "piece.name": fields.Name,
     "scene.state": Literal["prepared", "active", "ended"],
+    "saved.kind": pack.Kind,
     "clock.tempo": fields.Tempo,
     "clock.race": Literal["first", "second", "both"],
     "proposal.command": Annotated[dict[str, Any], AfterValidator(lambda command: _proposed(command))],
@@ -258,6 +259,8 @@ def _check_together(document: Document) -> None:
             _check_references(kind, row, ids)
     _check_clocks(document.things.get("clock", []))
     _check_pieces(document.things.get("piece", []), str(document.table["ruleset"]))
+    for row in document.things.get("saved", []):
+        row["data"] = pack.row_of(row["kind"], row["data"]).plain()
     _check_checks(document.things.get("check", []), str(document.table["ruleset"]))
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}

@@ -267,6 +267,21 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_proposal")),
     )
     op.create_table(
+        "saved",
+        sa.Column("kind", sa.String(length=10), nullable=False),
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("data", sa.JSON(), nullable=False),
+        sa.Column("table_id", sa.String(length=16), nullable=False),
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("order", sa.Integer(), nullable=False),
+        sa.Column("removed", sa.Boolean(), nullable=False),
+        sa.Column("visibility", sa.String(length=10), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_saved_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "id", name=op.f("pk_saved")),
+    )
+    op.create_table(
         "scene",
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("description", sa.Text(), nullable=True),

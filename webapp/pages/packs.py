@@ -1,0 +1,68 @@
+"""Packs as files: the library taken along, and brought in."""
+
+from flask import Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as Answer
+
+from webapp.pages.looking import refuse_preview
+from webapp.pages.table import granted, table
+from webapp.parts import parts
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.table.command import parse
+from webapp.table.grants import Grant
+from webapp.table.packfile import LARGEST, as_toml, pack_of, read_pack, with_line
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+from webapp.table.road import NO_TABLE
+
+MOST = LARGEST + 8192  # the file and what a form wraps around it
+
+
+@table.get("/pack")
+def take_along(table_id: str) -> Response:
+    """The library as a pack, for its GM."""
+    _check_gm(table_id)
+    board = Board.load(table_id)
+    if board is None:
+        raise Missing(NO_TABLE)
+    answer = make_response(as_toml(pack_of(board)))
+    answer.headers["Content-Type"] = "application/toml; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="pack-{table_id}.toml"'
+    return answer
+
+
+@table.post("/pack")
+def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
+    """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
+    request.max_content_length = request.max_form_memory_size = MOST
+    actor = _check_gm(table_id).actor()
+    refuse_preview()
+    text, on_clash = _text(), request.form.get("on_clash")
+    sent = {"do": "pack.add", "pack": read_pack(text)} | ({"on_clash": on_clash} if on_clash else {})
+    try:
+        parts().road.take(parse(sent), table_id, actor)
+    except Invalid as refused:
+        raise with_line(refused, text) from refused
+    except Refused as refused:
+        if "on_clash" not in refused.fields:
+            raise
+        return render_template("pages/pack.html", table=table_id, text=text, message=refused.message), 409
+    return redirect(f"/t/{table_id}", code=303)
+
+
+def _text() -> str:
+    """The file, or the text of a pack that was asked about."""
+    file = request.files.get("file")
+    raw = file.read(LARGEST + 1) if file else request.form.get("text", "").encode()
+    if len(raw) > LARGEST:
+        raise Invalid("A pack is at most 1 MB. Nothing was taken.")
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise Invalid("This file is no text in UTF-8. Nothing was taken.") from error
+
+
+def _check_gm(table_id: str) -> Grant:
+    grant = granted(table_id)
+    if grant.role is not Role.GM:
+        raise Forbidden("The library is the GM's.")
+    return grant

@@ -1,0 +1,152 @@
+"""The library of a table: what the GM keeps to use again, and scenes made from other scenes."""
+
+import json
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from pydantic import model_validator
+
+from webapp.store.board import Board
+from webapp.store.models import Saved
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told, command, find, refuse_crowd
+from webapp.table.commands.edits import told
+from webapp.table.copying import another_name, copy_of
+from webapp.table.fields import Id, Name
+from webapp.table.pack import row_of
+from webapp.table.placing import Placing
+from webapp.table.refusals import Crowded, Invalid, Refused
+
+LARGEST = 400_000  # characters of JSON that a library may hold
+KIND_OF = {"tag": "tag", "condition": "condition", "clock": "clock", "character": "npc", "scene": "scene"}
+
+
+@command("saved.add")
+class Save(Command):
+    """Keep a copy of one thing in the library, as it is; one of that kind and name is replaced by it.
+
+    A clock is kept empty, a scene with its zones, tags, clocks and the GM's people in its zones.
+    """
+
+    tag: Id | None = None
+    condition: Id | None = None
+    clock: Id | None = None
+    character: Id | None = None
+    scene: Id | None = None
+    name: Name | None = None
+
+    NOUNS: ClassVar[tuple[str, ...]] = tuple(KIND_OF)
+
+    @model_validator(mode="after")
+    def _one_thing(self) -> "Save":
+        if sum(getattr(self, noun) is not None for noun in self.NOUNS) != 1:
+            raise ValueError("name one thing to keep: a tag, condition, clock, character or scene")
+        return self
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        noun = next(noun for noun in self.NOUNS if getattr(self, noun) is not None)
+        row = find(board, noun, getattr(self, noun), actor)
+        data = copy_of(board, row)
+        data["name"] = self.name or data["name"]
+        kind = KIND_OF[noun]
+        saved = keep(board, kind, row_of(kind, data).plain(), replace=find_saved(board, kind, data["name"]))
+        return told(saved, "kept in the library")
+
+
+@command("saved.edit")
+class RenameSaved(Command):
+    """Give something in the library another name."""
+
+    saved: Id
+    name: Name
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        saved = find(board, "saved", self.saved, actor)
+        other = find_saved(board, saved.kind, self.name)
+        if other is not None and other is not saved:
+            raise Refused(f"The library has another {saved.kind} called “{self.name}”.")
+        before = saved.name
+        saved.name, saved.data = self.name, {**saved.data, "name": self.name}
+        return told(saved, f"new name in the library, was “{before}”")
+
+
+@command("saved.remove")
+class RemoveSaved(Command):
+    """Take something out of the library; what is on the table stays."""
+
+    saved: Id
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        saved = find(board, "saved", self.saved, actor)
+        saved.removed = True
+        return told(saved, "taken out of the library")
+
+
+@command("saved.use")
+class UseSaved(Command):
+    """Put a copy on the table: a condition on a character, a scene as a prepared one, all else here and now.
+
+    `people` is false to leave out those that a scene brings along.
+    """
+
+    saved: Id
+    character: Id | None = None
+    people: bool = True
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        saved = find(board, "saved", self.saved, actor)
+        placing = Placing(board, actor)
+        if saved.kind == "condition":
+            return placing.condition(saved.data, self._bearer())
+        if saved.kind == "scene":
+            account = placing.scene(saved.data, people=self.people)
+            account.summary = account.masked = f"{saved.name}: scene prepared from the library"
+            return account
+        put: dict[str, Callable[..., Told]] = {
+            "tag": placing.tag,
+            "clock": placing.clock,
+            "npc": placing.npc,
+        }
+        return put[saved.kind](saved.data)
+
+    def _bearer(self) -> int:
+        if self.character is None:
+            raise Invalid("Choose who gets this condition.", {"character": "missing"})
+        return self.character
+
+
+@command("scene.copy")
+class CopyScene(Command):
+    """Prepare a scene like another: its zones, tags and clocks anew; the people stay where they are."""
+
+    scene: Id
+    name: Name | None = None
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        scene = find(board, "scene", self.scene, actor)
+        data = row_of("scene", copy_of(board, scene)).plain()
+        taken = {each.name for each in board.here("scene")}
+        return Placing(board, actor).scene(data, self.name or another_name(scene.name, taken), people=False)
+
+
+# ---- what packs share ----------------------------------------------------------------------------
+
+
+def find_saved(board: Board, kind: str, name: str) -> Any | None:
+    """What the library has of this kind by this name, however it is written."""
+    wanted = name.casefold()
+    here = (row for row in board.here("saved") if row.kind == kind)
+    return next((row for row in here if row.name.casefold() == wanted), None)
+
+
+def keep(board: Board, kind: str, data: dict[str, Any], replace: Any | None = None) -> Any:
+    """Put one row into the library, or in the place of another."""
+    if replace is not None:
+        replace.name, replace.data = data["name"], data
+        saved = replace
+    else:
+        refuse_crowd(board, "saved")
+        saved = board.add(Saved(kind=kind, name=data["name"], data=data, visibility="secret"))
+    if sum(len(json.dumps(row.data)) for row in board.here("saved")) > LARGEST:
+        raise Crowded("The library is full. Export it as a pack, then take out what is not needed.")
+    return saved

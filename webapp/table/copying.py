@@ -1,0 +1,128 @@
+"""A thing of the table as a row of a pack: what it is, without what happened to it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from webapp.store.board import Board
+from webapp.table.fields import LONGEST_NAME
+
+Data = dict[str, Any]
+TAG = ("object", "trigger", "clears")
+CONDITION = ("source", "trigger", "clears", "severity")
+CLOCK = ("on_full", "tempo", "group")
+
+
+def copy_of(board: Board, row: Any) -> Data:
+    """The row of a pack that makes such a thing anew."""
+    makers: dict[str, Callable[[Board, Any], Data]] = {
+        "tag": lambda _, tag: _tag(tag),
+        "condition": _condition,
+        "clock": lambda _, clock: _clock(clock, fresh=True),
+        "character": _person,
+        "scene": _scene,
+    }
+    return makers[row.kind_name](board, row)
+
+
+class Names:
+    """Names that are unique within a scene: a second “Door” is “Door (2)”."""
+
+    def __init__(self, rows: list[Any]) -> None:
+        self._by_id: dict[int, str] = {}
+        for row in rows:
+            self._by_id[row.id] = another_name(row.name, set(self._by_id.values()))
+
+    def of(self, id: int | None) -> str | None:
+        return self._by_id.get(id) if id is not None else None
+
+
+def another_name(name: str, taken: set[str]) -> str:
+    """The name itself, or with the first number that is free."""
+    number, wanted = 1, name
+    while wanted in taken:
+        number += 1
+        ending = f" ({number})"
+        wanted = name[: LONGEST_NAME - len(ending)] + ending
+    return wanted
+
+
+def _said(row: Any, fields: tuple[str, ...]) -> Data:
+    found = {name: getattr(row, name) for name in fields}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _tag(tag: Any) -> Data:
+    effects = [effect.as_dict() for effect in tag.effects]
+    return {"name": tag.name, **_said(tag, TAG), "effects": effects, "visibility": tag.visibility}
+
+
+def _condition(board: Board, condition: Any) -> Data:
+    own = board.find("clock", condition.clock)
+    return {
+        "name": condition.name,
+        **_said(condition, CONDITION),
+        "effects": [effect.as_dict() for effect in condition.effects],
+        "own_clock": own is not None and own.character == condition.character,
+        "visibility": condition.visibility,
+    }
+
+
+def _clock(clock: Any, fresh: bool) -> Data:
+    dial = {"segments": clock.segments, "kind": clock.kind, "direction": str(clock.direction)}
+    start = {} if fresh else {"filled": clock.filled}
+    return {"name": clock.name, **dial, **start, **_said(clock, CLOCK), "visibility": clock.visibility}
+
+
+def _person(board: Board, person: Any) -> Data:
+    carried = [_condition(board, each) for each in board.here("condition") if each.character == person.id]
+    tags = [_tag(each) for each in board.here("tag") if each.character == person.id]
+    return {
+        "name": person.name,
+        "stats": dict(person.stats),
+        "visibility": person.visibility,
+        "conditions": carried,
+        "tags": tags,
+    }
+
+
+# ---- a whole scene -------------------------------------------------------------------------------
+
+
+def _scene(board: Board, scene: Any) -> Data:
+    """A scene with its zones, tags and clocks, and the GM's people who stand in its zones.
+
+    Clocks of a scene that was played start anew; those of one that is only prepared stay as they were set.
+    """
+    zones = [row for row in board.here("zone") if row.scene == scene.id]
+    clocks = [
+        row for row in board.here("clock") if row.scene == scene.id and not (row.owner or row.character)
+    ]
+    places, dials = Names(zones), Names(clocks)
+    tags = [row for row in board.here("tag") if _is_of(row, scene, places)]
+    people = [row for row in board.here("character") if row.kind == "npc" and places.of(row.zone)]
+    return {
+        "name": scene.name,
+        **_said(scene, ("description", "notes")),
+        "zones": [_zone(row, places) for row in zones],
+        "tags": [_with(_tag(row), zone=places.of(row.zone)) for row in tags],
+        "clocks": [_linked(row, dials, fresh=scene.played) for row in clocks],
+        "npcs": [_with(_person(board, row), zone=places.of(row.zone)) for row in people],
+    }
+
+
+def _is_of(tag: Any, scene: Any, places: Names) -> bool:
+    return tag.character is None and (tag.scene == scene.id or places.of(tag.zone) is not None)
+
+
+def _zone(zone: Any, places: Names) -> Data:
+    joins = [name for id in zone.joins if (name := places.of(id)) is not None]
+    return {"name": places.of(zone.id), "joins": joins, "visibility": zone.visibility}
+
+
+def _linked(clock: Any, dials: Names, fresh: bool) -> Data:
+    links = {"opposes": dials.of(clock.opposes), "follows": dials.of(clock.follows)}
+    return _with(_clock(clock, fresh) | {"name": dials.of(clock.id)}, **links)
+
+
+def _with(data: Data, **names: str | None) -> Data:
+    return data | {field: name for field, name in names.items() if name is not None}

@@ -1,0 +1,201 @@
+"""A pack: tags, conditions, clocks, people and whole scenes to use again, at any table.
+
+Its rows are the fields of the commands that put such things on a table; what belongs together within a
+scene names one another by name, which is why those names are unique in it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from webapp.rules.ruleset import ruleset
+from webapp.table import fields
+from webapp.table.command import MOST, in_words
+from webapp.table.commands.characters import Severity
+from webapp.table.fields import Effects, Filled, Line, Name, Note, Segments, Stats, Tempo, Visibility
+from webapp.table.refusals import Invalid
+
+FORMAT, VERSION = "tableside.pack", 1
+KINDS = ("tag", "condition", "clock", "npc", "scene")
+Kind = Literal["tag", "condition", "clock", "npc", "scene"]
+
+
+class Row(BaseModel):
+    """One thing of a pack."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+
+    def plain(self) -> dict[str, Any]:
+        """The row as JSON, only what was said in it: the rest is as the book or the command has it."""
+        said: dict[str, Any] = self.model_dump(mode="json", exclude_unset=True)
+        return said
+
+
+class PackTag(Row):
+    object: Line | None = None
+    effects: Effects = []
+    trigger: Line | None = None
+    clears: Line | None = None
+    visibility: Visibility = "shown"
+
+
+class PackCondition(Row):
+    effects: Effects = []
+    source: Line | None = None
+    trigger: Line | None = None
+    clears: Line | None = None
+    severity: Severity = "minor"
+    own_clock: bool | None = None
+    visibility: Visibility = "shown"
+
+
+class PackClock(Row):
+    segments: Segments = 4
+    filled: Filled | None = None
+    kind: fields.ClockKind = "progress"
+    direction: Literal["fill", "drain"] = "fill"
+    on_full: Note | None = None
+    tempo: Tempo | None = None
+    group: Line | None = None
+    visibility: Visibility = "shown"
+
+    @model_validator(mode="after")
+    def _fits(self) -> "PackClock":
+        if self.filled is not None and self.filled > self.segments:
+            raise ValueError(f"{self.filled} filled of {self.segments} segments")
+        return self
+
+
+class PackPerson(Row):
+    stats: Stats = {}
+    visibility: Visibility = "secret"
+    conditions: Annotated[list[PackCondition], Field(max_length=12)] = []
+    tags: Annotated[list[PackTag], Field(max_length=12)] = []
+
+
+class SceneZone(Row):
+    joins: Annotated[list[Name], Field(max_length=20)] = []
+    visibility: Visibility = "shown"
+
+
+class SceneTag(PackTag):
+    zone: Name | None = None
+
+
+class SceneClock(PackClock):
+    opposes: Name | None = None
+    follows: Name | None = None
+
+
+class ScenePerson(PackPerson):
+    zone: Name | None = None
+
+
+class PackScene(Row):
+    description: Note | None = None
+    notes: Note | None = None
+    zones: Annotated[list[SceneZone], Field(max_length=20)] = []
+    tags: Annotated[list[SceneTag], Field(max_length=40)] = []
+    clocks: Annotated[list[SceneClock], Field(max_length=30)] = []
+    npcs: Annotated[list[ScenePerson], Field(max_length=30)] = []
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> "PackScene":
+        zones, clocks = _unique(self.zones, "zones"), _unique(self.clocks, "clocks")
+        for zone in self.zones:
+            _known(zone.joins, zones, "zone")
+        _known((each.zone for each in self.tags), zones, "zone")
+        _known((each.zone for each in self.npcs), zones, "zone")
+        _known((name for each in self.clocks for name in (each.opposes, each.follows)), clocks, "clock")
+        _no_circle({each.name: each.follows for each in self.clocks})
+        return self
+
+
+class Pack(BaseModel):
+    """The whole file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal["tableside.pack"]
+    version: Literal[1]
+    name: Name | None = None
+    tag: Annotated[list[PackTag], Field(max_length=MOST["saved"])] = []
+    condition: Annotated[list[PackCondition], Field(max_length=MOST["saved"])] = []
+    clock: Annotated[list[PackClock], Field(max_length=MOST["saved"])] = []
+    npc: Annotated[list[PackPerson], Field(max_length=MOST["saved"])] = []
+    scene: Annotated[list[PackScene], Field(max_length=MOST["saved"])] = []
+
+    def rows(self) -> list[tuple[str, Row]]:
+        """Everything in it with its kind."""
+        return [(kind, row) for kind in KINDS for row in getattr(self, kind)]
+
+    @model_validator(mode="after")
+    def _names_once(self) -> "Pack":
+        for kind in KINDS:
+            _unique(getattr(self, kind), f"{kind}s")
+        return self
+
+
+SHAPES: dict[str, type[Row]] = {
+    "tag": PackTag,
+    "condition": PackCondition,
+    "clock": PackClock,
+    "npc": PackPerson,
+    "scene": PackScene,
+}
+
+
+def row_of(kind: str, data: object) -> Row:
+    """One row, held to the bounds of its kind; Invalid says what does not fit."""
+    try:
+        return SHAPES[kind].model_validate(data)
+    except ValidationError as error:
+        raise in_words(error) from error
+
+
+def check_clock_kinds(pack: Pack, game: str) -> None:
+    """Refuse a clock of a kind that the table's game does not have, by its place in the file."""
+    known = {kind.key for kind in ruleset(game).clock_kinds}
+    for place, clock in _clocks(pack):
+        if "kind" in clock.model_fields_set and clock.kind not in known:
+            listed = ", ".join(sorted(known))
+            raise Invalid(
+                f"“{clock.name}” is a clock of the kind “{clock.kind}”; this game has {listed}.",
+                {f"{place}.kind": "unknown kind"},
+            )
+
+
+def _clocks(pack: Pack) -> Iterable[tuple[str, PackClock]]:
+    for number, clock in enumerate(pack.clock):
+        yield f"pack.clock.{number}", clock
+    for place, scene in enumerate(pack.scene):
+        for number, each in enumerate(scene.clocks):
+            yield f"pack.scene.{place}.clocks.{number}", each
+
+
+def _unique(rows: Sequence[Row], what: str) -> set[str]:
+    names: set[str] = set()
+    for row in rows:
+        if row.name in names:
+            raise ValueError(f"two {what} are called “{row.name}”")
+        names.add(row.name)
+    return names
+
+
+def _known(named: Iterable[str | None], names: set[str], what: str) -> None:
+    for name in named:
+        if name is not None and name not in names:
+            raise ValueError(f"there is no {what} “{name}” in this scene")
+
+
+def _no_circle(leaders: dict[str, str | None]) -> None:
+    for name in leaders:
+        seen, leader = {name}, leaders[name]
+        while leader is not None:
+            if leader in seen:
+                raise ValueError(f"“{name}” follows itself in a circle")
+            seen.add(leader)
+            leader = leaders[leader]

@@ -1,0 +1,86 @@
+"""A row of a pack put on the table, through the very commands that put such things there."""
+
+from typing import Any
+
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Told
+from webapp.table.commands.characters import AddCharacter, AddCondition
+from webapp.table.commands.clocks import AddClock, EditClock
+from webapp.table.commands.scenes import AddScene
+from webapp.table.commands.tags import AddTag
+from webapp.table.commands.zones import AddZone
+
+Data = dict[str, Any]
+
+
+class Placing:
+    """Puts copies on one board in the name of one actor."""
+
+    def __init__(self, board: Board, actor: Actor) -> None:
+        self.board, self.actor = board, actor
+
+    def tag(self, data: Data, **where: Any) -> Told:
+        return AddTag(**data, **where).take(self.board, self.actor)
+
+    def clock(self, data: Data, **where: Any) -> Told:
+        return AddClock(**data, **where).take(self.board, self.actor)
+
+    def condition(self, data: Data, character: int) -> Told:
+        return AddCondition(**data, character=character).take(self.board, self.actor)
+
+    def npc(self, data: Data, zone: int | None = None) -> Told:
+        """One of the GM's own, with what they carry."""
+        plain = {name: each for name, each in data.items() if name not in ("conditions", "tags", "zone")}
+        account = AddCharacter(**plain, kind="npc", zone=zone).take(self.board, self.actor)
+        who = account.result["character"]
+        for condition in data.get("conditions", ()):
+            self.condition(condition, who)
+        for tag in data.get("tags", ()):
+            self.tag(tag, character=who)
+        return account
+
+    def scene(self, data: Data, name: str | None = None, people: bool = True) -> Told:
+        """A prepared scene with all that belongs to it; nobody sees it before it is played."""
+        about = {field: data[field] for field in ("description", "notes") if field in data}
+        account = AddScene(name=name or data["name"], **about).take(self.board, self.actor)
+        scene = account.result["scene"]
+        zones = self._zones(data.get("zones", ()), scene)
+        for tag in data.get("tags", ()):
+            self.tag(_without(tag, "zone"), scene=scene, zone=zones.get(tag.get("zone")))
+        self._clocks(data.get("clocks", ()), scene)
+        for person in data.get("npcs", ()) if people else ():
+            zone = zones.get(person.get("zone"))
+            hidden = {} if zone is not None else {"visibility": "secret"}
+            self.npc(person | hidden, zone)
+        return account
+
+    def _zones(self, rows: Any, scene: int) -> dict[str | None, int]:
+        """The zones by name, each joined to those it names."""
+        made: dict[str | None, int] = {}
+        for row in rows:
+            joins = [made[name] for name in row.get("joins", ()) if name in made]
+            joins += [
+                made[each["name"]] for each in rows if _joins(each, row["name"]) and each["name"] in made
+            ]
+            zone = AddZone(**_without(row, "joins"), scene=scene, joins=list(dict.fromkeys(joins)))
+            made[row["name"]] = zone.take(self.board, self.actor).result["zone"]
+        return made
+
+    def _clocks(self, rows: Any, scene: int) -> None:
+        made = {
+            row["name"]: self.clock(_without(row, "opposes", "follows"), scene=scene).result["clock"]
+            for row in rows
+        }
+        for row in rows:
+            links = {field: made[row[field]] for field in ("opposes", "follows") if row.get(field)}
+            if links:
+                EditClock(clock=made[row["name"]], **links).take(self.board, self.actor)
+
+
+def _joins(row: Data, name: str) -> bool:
+    return name in row.get("joins", ())
+
+
+def _without(data: Data, *fields: str) -> Data:
+    return {name: each for name, each in data.items() if name not in fields}
