@@ -14,21 +14,4 @@
     (thumb || form.querySelector("input[name=name]"))?.focus();
   });
 
-  // Copy, with the selection as the way out where the context is not secure.
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy]");
-    const source = button && document.querySelector(button.dataset.copy);
-    if (!source) return;
-    const text = source.href ?? source.value ?? source.textContent.trim();
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
-    } catch {
-      const range = document.createRange();
-      range.selectNodeContents(source);
-      getSelection().removeAllRanges();
-      getSelection().addRange(range);
-      button.textContent = "Selected: press copy";
-    }
-  });
 })();

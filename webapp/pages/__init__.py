@@ -8,6 +8,7 @@ from webapp.pages.book import book
 from webapp.pages.errors import handle_errors
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
+from webapp.pages.install import install
 from webapp.pages.origin import check_origin
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
@@ -22,6 +23,7 @@ def register(app: Flask) -> None:
     app.before_request(check_origin)
     app.after_request(add_headers)
     app.register_blueprint(home)
+    app.register_blueprint(install)
     app.register_blueprint(book)
     app.register_blueprint(table)
     handle_errors(app)

@@ -28,13 +28,19 @@ table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 @table.get("")
-def show(table_id: str) -> str:
-    """The page of the role this device holds; a GM may look with `?as=player` or `?as=tv`."""
+def show(table_id: str) -> Response:
+    """The page of the role this device holds; a GM may look with `?as=player` or `?as=tv`.
+
+    A player's own page is marked as one that a phone may keep for when it has no link.
+    """
     own = granted(table_id)
     shown = looking_as(own)
     frame(own, looking=shown is not own)
     looking = _told(shown) if shown is not own else ""
-    return sheet(shown, looking, page=max(request.args.get("page", 1, type=int), 1))
+    answer = make_response(sheet(shown, looking, page=max(request.args.get("page", 1, type=int), 1)))
+    if own.role is Role.PLAYER:
+        answer.headers["Tableside-Keep"] = "player"
+    return answer
 
 
 @table.get("/live")

@@ -1,0 +1,153 @@
+"""A phone as it is: what it keeps for when the link is gone, what it can do here and cannot on plain http."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserType, Page, expect
+
+from tests.browser.seats import Gm, Phone
+
+KEPT = "caches.open('views').then(kept => kept.match(location.pathname)).then(found => found && found.text())"
+ALL_KEPT = """async () => {
+    const texts = [];
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+            texts.push(request.url, await (await cache.match(request)).text());
+        }
+    }
+    return texts.join("\\n");
+}"""
+
+
+def is_kept(page: Page, words: str) -> None:
+    """Wait until the kept view of this table says so."""
+    page.wait_for_function(f"words => {KEPT}.then(text => !!text && text.includes(words))", arg=words)
+
+
+@pytest.fixture
+def installed(gm: Gm, phone: Phone) -> Phone:
+    """A phone whose worker has taken over the page."""
+    gm.add_clock("Alarm", 6)
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.page.reload(wait_until="domcontentloaded")
+    return phone.is_live()
+
+
+def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(gm: Gm, installed: Phone) -> None:
+    gm.tick("Alarm").tick("Alarm")
+    installed.sees_clock("Alarm", 2, 6).sleep()
+    is_kept(installed.page, 'data-filled="2"')
+    gm.server.stop()
+    installed.page.reload(wait_until="domcontentloaded")
+    installed.sees_clock("Alarm", 2, 6)
+    expect(installed.page.locator("[data-kept-words]")).to_contain_text("This is how the table stood at")
+    gm.server.start()
+    installed.is_live(within=20)
+    expect(installed.page.locator("[data-kept-words]")).to_be_hidden()
+
+
+def test_without_a_kept_view_the_page_says_what_to_do(installed: Phone) -> None:
+    installed.server.stop()
+    installed.page.goto(installed.server.url, wait_until="domcontentloaded")
+    installed.sees("No connection").sees("Try again")
+
+
+def test_no_gms_page_is_ever_kept(gm: Gm, installed: Phone) -> None:
+    """One device is a player here and the GM of another table: its worker sees both."""
+    second = Gm(installed.page.context.new_page(), gm.server).start_table("The Elm")
+    second.add_tag("Canary-Xanadu")
+    second.page.reload(wait_until="domcontentloaded")
+    second.is_live().sees_tag("Canary-Xanadu")
+    texts = second.page.evaluate(ALL_KEPT)
+    assert "Alarm" in texts, "the player's view is kept"
+    assert "Canary-Xanadu" not in texts
+    assert second.page.url.rpartition("/")[2] not in texts
+    assert "/k/" not in texts
+    assert "/live" not in texts.split("<html")[0]
+
+
+def test_a_revoked_link_takes_the_kept_view_along(gm: Gm, installed: Phone) -> None:
+    is_kept(installed.page, "Alarm")
+    row = gm.page.locator(".link-row").filter(has_text="player link")
+    row.locator("form:has(input[value='key.revoke']) button").evaluate("button => button.click()")
+    expect(row).to_have_count(0)
+    installed.sees("your link was replaced")
+    installed.page.wait_for_function(f"{KEPT}.then(text => !text)")
+
+
+# ---- what the phone itself can do ----------------------------------------------------------------
+
+STUBS = """
+window.asked = { wake: 0, buzz: [], shared: [] };
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+    asked.wake += 1;
+    return { released: true, release() {} };
+} } });
+navigator.vibrate = (length) => asked.buzz.push(length);
+navigator.share = async (what) => { asked.shared.push(what.url); };
+"""
+
+
+@pytest.fixture
+def able(gm: Gm, open_page: Callable[..., Page]) -> Phone:
+    """A phone whose browser can do all of it."""
+    gm.add_clock("Alarm", 6)
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    page.add_init_script(STUBS)
+    return Phone(page, gm.server).open(gm.links["player"])
+
+
+def test_the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone) -> None:
+    assert able.page.evaluate("asked.wake") == 0
+    able.page.get_by_text("This phone").tap()
+    able.page.get_by_label("Keep the screen on while I play").check()
+    able.page.wait_for_function("asked.wake === 1")
+    able.sleep()
+    able.wake()
+    able.page.wait_for_function("asked.wake === 2")
+
+
+def test_it_buzzes_on_ones_own_press_and_never_on_news(gm: Gm, able: Phone) -> None:
+    gm.tick("Alarm")
+    able.sees_clock("Alarm", 1, 6)
+    assert able.page.evaluate("asked.buzz") == []
+    able.page.get_by_role("button", name="Pause", exact=True).tap()
+    able.page.wait_for_function("asked.buzz.length === 1")
+    assert able.page.evaluate("asked.buzz") == [15]
+
+
+def test_the_invitation_goes_to_the_phones_own_share_sheet(able: Phone) -> None:
+    able.page.get_by_text("This phone").tap()
+    able.page.get_by_role("button", name="Share").tap()
+    able.page.wait_for_function("asked.shared.length === 1")
+    assert "/join?code=" in able.page.evaluate("asked.shared[0]")
+
+
+# ---- plain http in the LAN -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def lan(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """A browser for which the server has an address that is not its own machine."""
+    args = [*browser_type_launch_args["args"], "--host-resolver-rules=MAP table.lan 127.0.0.1"]
+    browser = browser_type.launch(**{**browser_type_launch_args, "args": args})
+    yield browser
+    browser.close()
+
+
+def test_on_plain_http_it_all_works_and_says_what_is_missing_and_why(gm: Gm, lan: Browser) -> None:
+    gm.add_clock("Alarm", 6)
+    page = lan.new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    phone = Phone(page, gm.server).open(gm.links["player"].replace("127.0.0.1", "table.lan"))
+    assert page.evaluate("isSecureContext") is False
+    phone.sit("Ana")
+    gm.tick("Alarm")
+    phone.sees_clock("Alarm", 1, 6)
+    page.get_by_text("This phone").tap()
+    phone.sees("This address is plain http")
+    expect(page.get_by_label("Keep the screen on while I play")).to_be_hidden()
+    expect(page.get_by_role("button", name="Share")).to_be_hidden()
+    page.get_by_role("button", name="Copy", exact=True).tap()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()

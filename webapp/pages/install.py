@@ -1,0 +1,62 @@
+"""What makes the app installable: manifest, the worker that keeps the last view, the page without a link."""
+
+import json
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, jsonify, render_template
+
+from webapp.pages.assets import STATIC
+
+install = Blueprint("install", __name__)
+WORKER = STATIC / "worker" / "keep.js"
+ICONS = (
+    ("icon-192.png", 192, "any"),
+    ("icon-512.png", 512, "any"),
+    ("icon-maskable-512.png", 512, "maskable"),
+)
+SHELL = ("player.css", "home.css", "table.js", "favicon.svg", "icon-192.png")
+GROUND = "#0d1017"
+
+
+@install.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The app as a phone installs it; it starts at the home page and holds no key."""
+    answer = jsonify(
+        id="/",
+        name="Tableside",
+        short_name="Tableside",
+        description="Tags, conditions and clocks, live on every screen at the table.",
+        start_url="/",
+        scope="/",
+        display="standalone",
+        background_color=GROUND,
+        theme_color=GROUND,
+        icons=[
+            {"src": _address(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+            for name, size, purpose in ICONS
+        ],
+    )
+    answer.headers["Content-Type"] = "application/manifest+json"
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@install.get("/sw.js")
+def worker() -> Response:
+    """The worker with its list of files; another list is another worker, so browsers fetch them anew."""
+    files = ["/offline", *(_address(name) for name in SHELL), *current_app.jinja_env.globals["faces"]]
+    body = f"const SHELL = {json.dumps(files)};\n" + Path(WORKER).read_text(encoding="utf-8")
+    return Response(
+        body, headers={"Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"}
+    )
+
+
+@install.get("/offline")
+def offline() -> str:
+    """What an installed app shows when it has no link and nothing kept."""
+    return render_template("pages/offline.html")
+
+
+def _address(name: str) -> str:
+    address: str = current_app.jinja_env.globals["asset"](name)  # type: ignore[operator]
+    return address
