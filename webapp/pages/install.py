@@ -44,7 +44,8 @@ def manifest() -> Response:
 @install.get("/sw.js")
 def worker() -> Response:
     """The worker with its list of files; another list is another worker, so browsers fetch them anew."""
-    files = ["/offline", *(_address(name) for name in SHELL), *current_app.jinja_env.globals["faces"]]
+    faces: list[str] = current_app.jinja_env.globals["faces"]  # type: ignore[assignment]
+    files = ["/offline", *(_address(name) for name in SHELL), *faces]
     body = f"const SHELL = {json.dumps(files)};\n" + Path(WORKER).read_text(encoding="utf-8")
     return Response(
         body, headers={"Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "no-cache"}
