@@ -199,8 +199,9 @@ def test_a_hit_proposes_the_loss_and_the_criticals_tag():
 
 
 def test_hiding_proposes_hidden():
-    (hidden,) = RULESET.proposes({**LOCK, "kind": "hide", "character": 3}, "success")
-    assert (hidden.do, hidden.fields) == ("condition.add", {"character": 3, "name": "Hidden"})
+    (hidden,) = RULESET.proposes({**LOCK, "kind": "hide", "character": 3, "total": 14}, "success")
+    assert hidden.do == "resonance.hide"
+    assert hidden.fields == {"character": 3, "tn": 14, "in_cover": False}
 
 
 def test_a_miss_proposes_nothing():

@@ -22,6 +22,7 @@ from webapp.rules.resonance.achieved import (
 )
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, Met, check_from, counted, whole_check
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.play import ResonancePlay
 from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.standard import Mode
 from webapp.rules.ruleset import (
@@ -45,7 +46,7 @@ SAID: Mapping[Mode, str] = {
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
 
 
-class Resonance(Ruleset):
+class Resonance(ResonancePlay, Ruleset):
     """Two ten-sided dice whose doubles explode, tag pools, and clocks in clocks. Source: Layers 1 to 5."""
 
     key = "resonance"
@@ -103,14 +104,14 @@ class Resonance(Ruleset):
         """Roll a check, or read the pairs [[main, lucky], ...] that a person rolled."""
         called = whole_check(check)
         mode = called.settled.mode
-        rolled = standard.roll(dice, mode) if callable(dice) else standard.given(dice, mode)
+        rolled = standard.roll(dice, mode) if callable(dice) else standard.given(_paired(dice), mode)
         achieved = called.achieved(rolled)
         outcome = "miss" if achieved.roll.miss else "success" if achieved.success else "failure"
         return Resolved(
             outcome=outcome,
             label=_label(achieved, outcome),
             success=achieved.success,
-            sentences=(told(achieved),),
+            sentences=(told(achieved, searching=called.attempt.kind is Kind.SEARCH),),
             real=rolled.real,
             data=as_json(achieved, called_shot=called.attempt.called_shot),
         )
@@ -130,14 +131,16 @@ class Resonance(Ruleset):
     ) -> tuple[Proposed, ...]:
         """What a roll proposes: progress on a clock, or a loss; a Super Critical's point; a critical's tag.
 
-        Beside a check's own fields `check` may hold `by`, `super_critical`, `critical` (the option picked)
-        and the ids `character` and `target_character`. A clock is `id`, `kind`, if it applies `targeted`.
+        Beside a check's own fields `check` may hold `by`, `total`, `super_critical`, `critical` (the option
+        picked), `in_cover` and the ids `character` and `target_character`. A clock is `id`, `kind`, if it
+        applies `targeted`.
         """
         fields = Fields(check)
         called = check_from(fields)
         by, heroics = fields.integer("by", 0, 1000, 0), fields.flag("super_critical", False)
         option = fields.choice("critical", Critical, "")
         who, target = fields.value("character", None), fields.value("target_character", None)
+        total, in_cover = fields.integer("total", 0, 1000, 0), fields.flag("in_cover", False)
         fields.done()
         if outcome not in LABELS:
             raise RuleError(
@@ -147,19 +150,36 @@ class Resonance(Ruleset):
         found: list[Proposed] = []
         if outcome == "success":
             found += _progress(called, by, option, clocks, target, because)
-            found += _hidden(called, who, because)
+            found += _hidden(called, who, total, in_cover, because) + _found(called, target, because)
         if outcome != "miss":
             found += _critical(option, target) + _heroics(heroics, clocks)
         return tuple(found)
 
 
-def told(achieved: Achieved) -> str:
-    """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9."."""
+def _paired(dice: Sequence[Any]) -> Sequence[Any]:
+    """Dice that were typed one after the other, as pairs of Main and Lucky."""
+    if not dice or any(not isinstance(each, int) for each in dice):
+        return dice
+    if len(dice) % 2:
+        raise RuleError("The dice come in pairs: the Main die, then the Lucky one.", field="dice")
+    return [list(dice[place : place + 2]) for place in range(0, len(dice), 2)]
+
+
+def told(achieved: Achieved, *, searching: bool = False) -> str:
+    """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
+
+    Of a search the number to find somebody is not told.
+    """
     pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in achieved.roll.pairs)
     daze = f" (Daze {achieved.roll.daze})" if achieved.roll.daze else ""
     end = (
         "a Miss" if achieved.roll.miss else f"success by {achieved.by}" if achieved.success else "not enough"
     )
+    if searching:
+        end = "found" if achieved.success else "not found"
+        return (
+            f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total}: {end}."
+        )
     return (
         f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total} "
         f"against {achieved.against}: {end}."
@@ -230,10 +250,17 @@ def _id(clock: Mapping[str, Any]) -> int:
     return Fields(clock, within="clocks").integer("id", 0, 2**31)
 
 
-def _hidden(called: Check, who: object, because: str) -> list[Proposed]:
+def _hidden(called: Check, who: object, total: int, in_cover: bool, because: str) -> list[Proposed]:
+    """The result of a Hide is the number that finds the hidden one. Source: Layer 2, 4.4."""
     if called.attempt.kind is not Kind.HIDE or who is None:
         return []
-    return [Proposed("condition.add", {"character": who, "name": "Hidden"}, because)]
+    return [Proposed("resonance.hide", {"character": who, "tn": total, "in_cover": in_cover}, because)]
+
+
+def _found(called: Check, target: object, because: str) -> list[Proposed]:
+    if called.attempt.kind is not Kind.SEARCH or target is None:
+        return []
+    return [Proposed("resonance.found", {"character": target}, because)]
 
 
 def _critical(option: str, target: object) -> list[Proposed]:

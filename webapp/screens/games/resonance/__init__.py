@@ -1,10 +1,12 @@
 """Resonance on the screens: values and tag pools, situations and races, the turn order."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from webapp.rules.ruleset import Held
+from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
-from webapp.screens.games.resonance import panels
+from webapp.screens.games.resonance import panels, standing, telling
 from webapp.screens.games.resonance.reading import VALUES
 from webapp.screens.games.resonance.shown import SHOWN, values_in_words
 from webapp.screens.panel import Panel
@@ -21,6 +23,8 @@ class ResonanceScreens(GameScreens):
         "resonance.value.gain": "{character} gets back {amount} {value}",
         "resonance.value.restore": "{character}: {value} restored",
         "resonance.pool.add": "{count} {tag} for {character}",
+        "resonance.hide": "{character} is hidden, found by more than {tn}",
+        "resonance.found": "{character} is found",
     }
 
     def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
@@ -31,6 +35,18 @@ class ResonanceScreens(GameScreens):
     def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Of masked values a word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """Tags and conditions of both sides."""
+        yield from standing.standing(board, check)
+
+    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+        """Daze, Weaken, Resistance, and where somebody hides."""
+        return standing.around(board, check)
+
+    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+        """A search keeps its number."""
+        return telling.told(view, check, sight)
 
     def gm_panels(self, view: TableView) -> Iterable[Panel]:
         """The party with its values and pools."""

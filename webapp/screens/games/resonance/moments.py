@@ -27,12 +27,21 @@ def open_events(board: Board, character: int) -> Iterator[Event]:
     for check in reversed(board.here("check")):
         if check.state == "called" and check.character == character:
             yield from _before_roll(row, check)
-        if check.state == "rolled" and check.character == character:
+        if check.character == character and _just_rolled(board, check):
             yield Event("roll_resolved", influence=influence)
-        if check.state in ("called", "rolled") and check.asked.get("target_character") == character:
+        if check.state in ("called", "rolled") and check.asked.get("target") == character:
             yield Event("targeted")
     yield from _last(board, row)
     yield from _own_turn(board, character)
+
+
+def _just_rolled(board: Board, check: Any) -> bool:
+    """Whether bonuses after the roll are still open: nothing was applied, and nothing came after it."""
+    if not check.result or "sr" not in check.result.get("data", {}):
+        return False
+    applied = any(line.check == check.id and line.state == "accepted" for line in board.here("proposal"))
+    newest = board.here("check")[-1].id == check.id
+    return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
 
 
 def _before_roll(character: Any, check: Any) -> Iterator[Event]:

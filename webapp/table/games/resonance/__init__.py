@@ -15,9 +15,9 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before, Data, GameTable
-from webapp.table.games.resonance import mounts, pools, reactions, values
+from webapp.table.games.resonance import hiding, mounts, pools, reactions, rolls, values
 
-__all__ = ["TABLE", "mounts", "pools", "values"]
+__all__ = ["TABLE", "hiding", "mounts", "pools", "rolls", "values"]
 
 
 def _pool(data: Data) -> Data:

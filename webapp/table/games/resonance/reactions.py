@@ -9,7 +9,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before
-from webapp.table.games.resonance import mounts
+from webapp.table.games.resonance import mounts, rolls
 from webapp.table.games.resonance.keeping import (
     DERIVED,
     come_out,
@@ -22,7 +22,9 @@ Reaction = Callable[[Command, Told, Board, Actor], list[Told]]
 
 
 def before(command: Command, board: Board, actor: Actor) -> Before:
-    """What comes first."""
+    """What comes first: an action is declared when its dice are thrown."""
+    if command.do == "check.roll":
+        return rolls.before_roll(board, board.find("check", getattr(command, "check", None)), actor)
     return Before()
 
 
@@ -70,8 +72,13 @@ def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor)
     return [*found, *mounts.cleared(board, row)]
 
 
+def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    return rolls.after_roll(board, board.find("check", told.result.get("check")), actor)
+
+
 REACTIONS: Mapping[str, Reaction] = {
     "character.add": _character_added,
     "condition.add": _condition_added,
     "condition.clear": _condition_cleared,
+    "check.roll": _rolled,
 }

@@ -75,7 +75,7 @@ def _warded(board: Board, character: Any, happened: Happened) -> list[Told]:
     found = []
     for line in board.here("proposal"):
         check = board.find("check", line.check)
-        aimed = check is not None and check.asked.get("target_character") == character.id
+        aimed = check is not None and check.asked.get("target") == character.id
         if line.state == "open" and aimed and line.command.get("character") == character.id:
             line.state = "declined"
             found.append(line)

@@ -1,0 +1,160 @@
+"""Resonance at the table: the form of a roll, who is aimed at, what follows, and the tables to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from webapp.rules.dice import whole
+from webapp.rules.effects import Modifier
+from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
+from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.ranges import Band
+from webapp.rules.resonance.reference import reference
+from webapp.rules.resonance.stats import names
+from webapp.rules.resonance.values import Value
+from webapp.rules.ruleset import Proposed, Source
+
+USUAL_TN = 9
+FLAGS = {
+    "keywords": "uses innate keywords",
+    "unaware": "the target does not know that you are there",
+    "aimed": "the Advantage action came before",
+    "called_shot": "a Called Shot: Disadvantage, and a hit is a Critical",
+    "surprised": "surprised in the first round, so reactions have Disadvantage",
+    "commanded": "a mount whose rider commands it",
+    "in_cover": "hides behind Cover",
+}
+PLAYERS = ("keywords", "aimed", "called_shot")
+
+
+class ResonancePlay(Play):
+    """What the table asks around a roll. Source: Layers 1 to 3."""
+
+    @cached_property
+    def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
+        """What the roll is for, the stat, the number to beat or whom it is aimed at, what it costs."""
+        kinds, bands = tuple(map(str, Kind)), tuple(map(str, Band))
+        return (
+            CheckField("roll", "Roll", "what the roll is for", "choice", choices=kinds, player=True),
+            CheckField(
+                "stat", "Stat", "the stat, as its player picks", "choice", choices=names(), player=True
+            ),
+            CheckField("tn", "TN", "the number to beat", "number", low=0, high=MOST_TARGET),
+            CheckField("target", "Target", "whom it is aimed at", "number", low=1, high=2**31 - 1),
+            CheckField(
+                "value", "Value", "what an effect takes from", "choice", choices=tuple(map(str, Value))
+            ),
+            CheckField("band", "Range", "how far, of a ranged effect", "choice", choices=bands, player=True),
+            CheckField("bonus", "Bonus", "what allies add to the result", "number"),
+            CheckField("sp", "SP", "the SP that the action costs", "number", low=0, high=10, player=True),
+            CheckField("ep", "EP", "the EP that its keywords cost", "number", low=0, high=20, player=True),
+            *(
+                CheckField(key, key.replace("_", " ").capitalize(), text, "flag", player=key in PLAYERS)
+                for key, text in FLAGS.items()
+            ),
+        )
+
+    @cached_property
+    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
+        """What a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
+        return (
+            Source("Assist", Modifier.ADVANTAGE),
+            Source("Circumstances", Modifier.ADVANTAGE),
+            Source("Sabotage", Modifier.DISADVANTAGE),
+            Source("Hindrance", Modifier.DISADVANTAGE),
+        )
+
+    @cached_property
+    def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]
+        """The tables of the book."""
+        return reference()
+
+    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+        """The roll with the numbers of the one who rolls, and of whom it is aimed at.
+
+        From the table come `daze` and, of the target, `weaken`, `resistance` and `hidden_at`.
+        """
+        kind, stat = asked.get("roll") or Kind.EFFORT, asked.get("stat") or ""
+        check: dict[str, Any] = {
+            "kind": str(kind),
+            "level": _within(stats.get("level"), 0, MOST_LEVEL),
+            "stat": _within(stats.get(stat), LEAST_STAT, MOST_STAT),
+            "against": _against(str(kind), asked),
+            "bonus": asked.get("bonus") or 0,
+            "value": asked.get("value") or Value.HP.value,
+            "action": kind != Kind.REACTION,
+            "targeted": kind in AGAINST_RESISTANCE,
+            "stat_name": stat,
+            "intent": asked.get("intent") or "",
+        }
+        check |= {key: True for key in FLAGS if asked.get(key) and key != "in_cover"}
+        if asked.get("band"):
+            check |= {"ranged": True, "band": asked["band"]}
+        for pool, tag in (("pool", "daze"), ("target_pool", "weaken")):
+            check |= {pool: {tag: asked[tag]}} if asked.get(tag) else {}
+        return check
+
+    def waits(self, asked: Mapping[str, Any]) -> str:
+        """A stat, and a number to beat: one that is set, or that of whom it is aimed at."""
+        kind = asked.get("roll") or Kind.EFFORT
+        missing = [] if asked.get("stat") else ["the stat"]
+        aimed = kind in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.get("target") is not None
+        if asked.get("tn") is None and not aimed and kind != Kind.HIDE:
+            missing.append("whom it is aimed at" if kind in AGAINST_RESISTANCE else "the TN")
+        return f"Still to be set: {', '.join(missing)}." if missing else ""
+
+    def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """What Advantage would change."""
+        more = {"name": "Advantage", "modifier": "advantage", "amount": 1}
+        return "Advantage", {**check, "sources": [*check.get("sources", ()), more]}
+
+    def outcome_name(self, outcome: str) -> str:
+        """Success, Failure, or a Miss."""
+        return {"success": "Success", "failure": "Failure", "miss": "Miss"}.get(outcome, outcome.capitalize())
+
+    def aftermath(
+        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """By how much, what the dice earned, who rolled and who is aimed at."""
+        known: dict[str, Any] = {
+            "by": max(int(data["by"]), 0),
+            "super_critical": bool(data["super_critical"]) and not data["miss"],
+            "character": asked.get("character"),
+            "total": max(int(data["total"]), 0),
+            "in_cover": bool(asked.get("in_cover")),
+        }
+        if asked.get("target") is not None:
+            known["target_character"] = asked["target"]
+        return known
+
+    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
+        """How it came out and by how much, and what it was about."""
+        by = int(data.get("by", 0))
+        said = f"{label} by {by}" if by > 0 else label
+        return f"{said}, on {intent}" if intent else said
+
+    def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """Whoever acts against someone out of hiding is hidden no longer. Reading B4.16."""
+        if not rolled.check.get("targeted"):
+            return ()
+        hidden = (each for each in conditions if each.name.casefold() == "hidden")
+        return tuple(
+            Proposed("condition.clear", {"condition": each.id}, "the action used it") for each in hidden
+        )
+
+
+def _against(kind: str, asked: Mapping[str, Any]) -> int:
+    """The number to beat: what was set, else the target's own; a Hide has none."""
+    if kind == Kind.HIDE:
+        return 0
+    own = {Kind.SEARCH: "hidden_at", Kind.ATTACK: "resistance", Kind.EFFECT: "resistance"}.get(Kind(kind), "")
+    found = (asked.get("tn"), asked.get(own), USUAL_TN)
+    return next(number for number in found if isinstance(number, int) and whole(number))
+
+
+def _within(value: Any, low: int, high: int) -> int:
+    return min(max(int(value), low), high) if whole(value) else low

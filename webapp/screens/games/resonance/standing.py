@@ -1,0 +1,50 @@
+"""What Resonance keeps that bears on a roll: the roller's tags, the target's tags and conditions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.conditions import Kind
+from webapp.rules.ruleset import Held
+from webapp.screens.games.resonance.reading import HIDING, POOL, piece_of, pool_of, stats_of
+from webapp.store.board import Board
+
+CURSE = Held("Curse", "status", (Effect("anything", Modifier.DISADVANTAGE, note="tag"),))
+MARK = Held("Mark", "status", (Effect("attack", Modifier.ADVANTAGE, note="tag of the target"),))
+
+
+def target_of(board: Board, check: Any) -> Any | None:
+    """Whom a check is aimed at, if anybody."""
+    return board.find("character", check.asked.get("target"))
+
+
+def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+    """Curse in the own pool; Mark in the target's, and the target's conditions."""
+    own = piece_of(board, POOL, check.character)
+    if own is not None and "curse" in pool_of(board, check.character):
+        yield own, CURSE, True
+    target = target_of(board, check)
+    if target is None:
+        return
+    theirs = piece_of(board, POOL, target.id)
+    if theirs is not None and "mark" in pool_of(board, target.id) and check.asked.get("roll") == Kind.ATTACK:
+        yield theirs, MARK, True
+    for row in board.here("condition"):
+        if row.character == target.id:
+            yield row, Held(row.name, "condition", row.effects, {"target": True}, row.data), True
+
+
+def around(board: Board, check: Any) -> dict[str, Any]:
+    """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
+    found: dict[str, Any] = {"daze": pool_of(board, check.character)["daze"]}
+    target, kind = target_of(board, check), check.asked.get("roll")
+    if target is None:
+        return found
+    if kind in AGAINST_RESISTANCE:
+        found["resistance"] = stats_of(target).resistance
+        found["weaken"] = pool_of(board, target.id)["weaken"]
+    hidden = piece_of(board, HIDING, target.id)
+    if kind == Kind.SEARCH and hidden is not None:
+        found["hidden_at"] = hidden.data["tn"]
+    return found
