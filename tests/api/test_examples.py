@@ -14,7 +14,18 @@ from webapp.rules.ruleset import rulesets
 from webapp.table import create
 
 GAMES = tuple(rulesets())
-MADE_BY_GAMES = {"piece", "fight", "race", "map", "check", "checks", "clocks", "vouchers", "zones", "happened"}
+MADE_BY_GAMES = {
+    "piece",
+    "fight",
+    "race",
+    "map",
+    "check",
+    "checks",
+    "clocks",
+    "vouchers",
+    "zones",
+    "happened",
+}
 TOLD_AS_MADE = {"link", "seat_key", "join_code", "code", "until"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
 NEW = {

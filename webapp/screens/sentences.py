@@ -58,6 +58,8 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
     fields = {"by": 1, **command}
     for noun in named(command):
         fields[noun] = _name(board, noun, command[noun], audience)
+    if isinstance(fields.get("value"), str):
+        fields["value"] = fields["value"].upper()  # HP, SP, EP: as a game writes them
     said = UNNAMED if command.get("name") == "" else proposable()
     return said[command["do"]].format(**fields)
 

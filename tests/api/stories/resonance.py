@@ -2,7 +2,7 @@
 
 from tests.api.desk import Desk
 
-SPARKS, ROOK, POOL = 1204991875, 1740023318, 905512043
+SPARKS, ROOK, POOL, CHECK = 1204991875, 1740023318, 905512043, 1533908172
 
 
 def the_story(desk: Desk, command: str) -> dict[int, int]:
@@ -12,8 +12,21 @@ def the_story(desk: Desk, command: str) -> dict[int, int]:
     pool = next(each["id"] for each in desk.sees()["pieces"] if each["kind"] == "pool")
     for tag in ("Curse", "Bless"):
         desk.do("gm", do="resonance.pool.add", character=sparks, tag=tag)
+    known = {SPARKS: sparks, ROOK: rook, POOL: pool}
     if command == "resonance.pool.spend":
         desk.do("gm", do="resonance.pool.happen", character=sparks, on="rolls")
     if command == "resonance.dismount":
         desk.do("gm", do="resonance.mount", character=sparks, mount=rook)
-    return {SPARKS: sparks, ROOK: rook, POOL: pool}
+    if command == "resonance.found":
+        desk.do("gm", do="resonance.hide", character=sparks, tn=14)
+    if command == "resonance.critical":
+        known[CHECK] = _critical(desk, sparks, rook)
+    return known
+
+
+def _critical(desk: Desk, sparks: int, rook: int) -> int:
+    """Sparks attacks Rook, and a double falls."""
+    sent = {"do": "check.call", "character": sparks, "roll": "attack", "stat": "technique", "target": rook}
+    check: int = desk.do("gm", **sent)["result"]["check"]
+    desk.do("gm", do="check.roll", check=check, dice=[5, 5, 4, 9])
+    return check

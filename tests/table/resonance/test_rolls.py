@@ -23,10 +23,9 @@ def view(sparks: Sparks, check: int, who: str = "gm") -> dict[str, Any]:
     return next(each for each in sparks.oak.sees(who)["checks"] if each["id"] == check)
 
 
-def lines(sparks: Sparks) -> list[dict[str, Any]]:
-    """What waits for the GM."""
-    found: list[dict[str, Any]] = sparks.oak.sees()["proposals"]
-    return found
+def lines(sparks: Sparks) -> list[str]:
+    """What waits for the GM, in words."""
+    return [each.words for each in sparks.oak.view().proposals]
 
 
 def roll(sparks: Sparks, check: int, *dice: int) -> dict[str, Any]:
@@ -68,7 +67,7 @@ def test_an_effect_is_held_against_the_targets_resistance_and_proposes_the_loss(
     assert view(sparks, check)["numbers"]["against"] == 9
     roll(sparks, check, 6, 2)  # 6 + 2 + 4 = 12
     [line] = lines(sparks)
-    assert line["words"] == "Sparks loses 3 hp"
+    assert line == "Sparks loses 3 HP"
     apply(sparks, check)
     assert sparks.left()[0] == 7
 
@@ -78,7 +77,7 @@ def test_doubles_explode_and_a_critical_may_double_the_loss(sparks: Sparks) -> N
     result = roll(sparks, check, 5, 5, 4, 9)
     assert (result["label"], result["data"]["sr"]) == ("Critical success", 14)  # 20 against 9
     sparks.gm(do="resonance.critical", check=check, pick="value_loss")
-    assert lines(sparks)[0]["words"] == "Sparks loses 22 hp"
+    assert lines(sparks) == ["Sparks loses 22 HP"]
     with pytest.raises(Refused, match="spent already: value loss"):
         sparks.gm(do="resonance.critical", check=check, pick="edge")
 

@@ -37,7 +37,9 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     costs = {name: asked.get(name) or 0 for name in ("sp", "ep")}
     on = "reaction_declared" if asked.get("roll") == Kind.REACTION else "action_declared"
     hp = facts_of(board, character).get("hp")
-    fired, told = fired_at(board, character, Event(on, hp=hp, sp=costs["sp"], ep=costs["ep"]), actor, {"on": on, **costs})
+    fired, told = fired_at(
+        board, character, Event(on, hp=hp, sp=costs["sp"], ep=costs["ep"]), actor, {"on": on, **costs}
+    )
     told = _with_check(told, row)
     if fired.action_lost:
         return Before(told, _lost(board, row))
