@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.api.schema import admits
-from webapp.api.calls import CALLS, STARTED, TABLE, TOLD
+from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD
 from webapp.api.docs import meaning
 from webapp.api.examples import command_examples, field_meanings
 from webapp.api.schemas import command_schemas
@@ -160,7 +160,7 @@ def test_answers_are_as_they_are_described(described: dict[str, Any], desk: Desk
 
 def test_the_answers_shown_in_the_documentation_are_as_they_are_described(described: dict[str, Any]) -> None:
     schemas = described["components"]["schemas"]
-    for name, shown in (("Started", STARTED), ("TableNow", TABLE), ("Told", TOLD)):
+    for name, shown in (("Started", STARTED), ("TableNow", TABLE), ("Told", TOLD), ("Recap", RECAP)):
         assert admits(schemas[name], shown, described), name
 
 

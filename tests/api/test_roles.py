@@ -20,6 +20,7 @@ EXPECTED: dict[str, dict[str, int]] = {
     "api.tables.start_table": dict.fromkeys(PUBLIC, 201),
     "api.tables.show_table": FOR_ALL_ROLES,
     "api.tables.show_journal": FOR_ALL_ROLES,
+    "api.tables.show_recap": FOR_ALL_ROLES,
     "api.tables.follow": FOR_ALL_ROLES,
     "api.tables.take_command": FOR_THE_GM,
     "api.tables.export": FOR_THE_GM,

@@ -111,6 +111,34 @@ STREAM = (
     'event: hb\ndata: {"revision": 41, "cursor": "9f31c2ab-41"}\n'
 )
 
+RECAP = {
+    "name": "Oak",
+    "game": "Freeform",
+    "scenes": [
+        {
+            "name": "The warehouse",
+            "description": "",
+            "people": [],
+            "deeds": [
+                {
+                    "said": "Alarm went from 1 to 3 of 6 (a bottle breaks).",
+                    "who": "",
+                    "tried": "",
+                    "how": "",
+                    "outcome": "",
+                    "then": [],
+                }
+            ],
+            "clocks": [
+                {"name": "Alarm", "before": 1, "after": 3, "segments": 6, "steps": ["+2 (a bottle breaks)"]}
+            ],
+            "revealed": [],
+            "ending": ["The scene ended."],
+        }
+    ],
+    "markdown": "# Oak\n…",
+}
+
 CALLS = (
     Call(
         "api.tables.start_table",
@@ -130,6 +158,13 @@ CALLS = (
         answer={"journal": [LINE]},
         query={"before": "the id of a line; the answer holds the 50 before it"},
         refuses=(*KEYED, 422),
+    ),
+    Call(
+        "api.tables.show_recap",
+        EVERY_ROLE,
+        "Recap",
+        answer=RECAP,
+        refuses=KEYED,
     ),
     Call(
         "api.tables.take_command",

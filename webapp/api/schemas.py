@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from webapp.screens import views
+from webapp.screens.recap_views import Story
 from webapp.screens.views import LineView, TableView
 from webapp.table.command import Command, commands
 
@@ -32,9 +33,9 @@ def command_schemas() -> dict[str, Schema]:
 
 
 def view_schemas() -> dict[str, Schema]:
-    """What GET answers: `Table` and the things on it, `Line` of the journal, `Effect`."""
+    """What GET answers: `Table` and the things on it, `Line` of the journal, `Story`, `Effect`."""
     made: Schema = {}
-    for name, kind in (("Table", TableView), ("Line", LineView)):
+    for name, kind in (("Table", TableView), ("Line", LineView), ("Story", Story)):
         schema = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REFERENCE)
         made |= schema.pop("$defs", {}) | {name: schema}
     text = json.dumps({name: _sent_only(name, schema) for name, schema in made.items() if name != "Absent"})

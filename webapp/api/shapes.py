@@ -33,6 +33,12 @@ def shapes() -> dict[str, Schema]:
             "allOf": [reference("Table"), closed(**place, journal=list_of(reference("Line")))],
         },
         "Journal": closed(journal=list_of(reference("Line"))),
+        "Recap": {
+            "allOf": [
+                reference("Story"),
+                closed(markdown={**TEXT, "description": "the whole story in Markdown"}),
+            ]
+        },
         "Told": closed(**place, result=ANYTHING, summary=TEXT),
         "Change": closed(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
         "Export": {

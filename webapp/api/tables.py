@@ -14,6 +14,9 @@ from webapp.live.news import Viewer
 from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
+from webapp.screens.recap import story
+from webapp.screens.recap_text import markdown, version
+from webapp.screens.record import Record
 from webapp.screens.views import to_json
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -60,6 +63,14 @@ def show_journal(table_id: str) -> Response:
     audience = Viewer(granted(table_id)).audience
     board = _board(table_id)
     return answer({"journal": to_json(journal(board, audience, _before(table_id, audience)))})
+
+
+@blueprint.get("/<table_id>/recap")
+def show_recap(table_id: str) -> Response:
+    """The evening as a story, told from what stands in the journal; `markdown` is all of it as one text."""
+    audience = Viewer(granted(table_id)).audience
+    told = story(Record(_board(table_id), audience))
+    return answer({**to_json(told), "markdown": markdown(told, version(audience))})
 
 
 @blueprint.post("/<table_id>/commands")

@@ -25,6 +25,7 @@ BUNDLES = {
     "gm.js": ["js/gm/*.js"],
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
+    "after.js": ["js/after/*.js"],
 }
 KINDS = {"woff2": "font/woff2"}
 FOREVER = "public, max-age=31536000, immutable"

@@ -1,0 +1,123 @@
+"""The evening told afterwards: what happened, to each what they may know now."""
+
+import time
+
+import pytest
+from flask import Flask
+
+from tests.table.investigation import Case
+from tests.table.oak import Oak
+from tests.table.test_checks_investigation import play
+from webapp.screens import audience
+from webapp.screens.audience import Audience, Role
+from webapp.screens.recap import story
+from webapp.screens.recap_text import markdown, plain
+from webapp.screens.record import Record
+from webapp.store.db import db
+from webapp.store.models import Entry
+
+
+@pytest.fixture
+def case(app: Flask) -> Case:
+    return Case.open(app)
+
+
+def told(case: Case, who: str | Audience = "gm") -> str:
+    seen = who if isinstance(who, Audience) else audience.of(Role(who))
+    return markdown(story(Record(case.board(), seen)), "As it was")
+
+
+def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case) -> None:
+    play(case)
+    case.gm(do="scene.end", scene=case.board().table.active_scene)
+    assert told(case) == told(case, "player")
+    for line in (
+        "# Harbour",
+        "*Razorweave. As it was.*",
+        "## First scene",
+        "**There:** Mara.",
+        "- **Mara** tried: *Search the office*, quietly, drawer by drawer. **Full success, margin +2**."
+        " Expose the Official went from 0 to 2 of 6.",
+        "- **Mara** tried: *Question the clerk*. **Partial success, margin -1**."
+        " Expose the Official went from 2 to 3 of 6. Cover-Up Complete went from 0 to 1 of 4.",
+        "- Cover-Up Complete went from 1 to 2 of 4 (The official hears of it and burns papers).",
+        "- **Cover-Up Complete**: from 0 to 4 of 4: +1 (Partial success, margin -1, on Question the clerk);"
+        " +1 (The official hears of it and burns papers);"
+        " +2 (Failure, margin -4, on Intercept the papers).",
+        "**How it ended:** Cover-Up Complete was full: The evidence burns. The scene ended.",
+    ):
+        assert line in told(case).splitlines(), line
+    assert "“Cover-Up Complete” is complete first and decides against" in told(case)
+
+
+def test_what_was_undone_is_not_told(case: Case) -> None:
+    alarm = case.clock("Alarm", 6)
+    for because in ("a bottle breaks", "a dog barks", "steps"):
+        case.gm(do="clock.tick", clock=alarm, because=because)
+    dog = next(entry.id for entry in db.session.query(Entry) if entry.because == "a dog barks")
+    case.gm(do="undo", entry=dog)
+    assert "dog" not in told(case)
+    assert "- **Alarm**: from 0 to 2 of 6: +1 (a bottle breaks); +1 (steps)." in told(case)
+    case.gm(do="redo")
+    assert "- **Alarm**: from 0 to 3 of 6: +1 (a bottle breaks); +1 (a dog barks); +1 (steps)." in told(case)
+
+
+def test_players_read_nothing_that_they_may_not_know_now(case: Case) -> None:
+    plot = case.clock("Xanadu plot", 6, visibility="secret")
+    case.gm(do="clock.tick", clock=plot, because="Xanadu whispers")
+    case.gm(do="condition.add", character=case.mara, name="Xanadu fever", visibility="secret")
+    seen = case.clock("Alarm", 6)
+    case.gm(do="clock.tick", clock=seen, by=2)
+    assert "Xanadu" not in told(case, "player")
+    assert "Alarm went from 0 to 2 of 6" in told(case, "player")
+    case.gm(do="clock.edit", clock=seen, visibility="secret")
+    assert "Alarm" not in told(case, "player")
+    case.gm(do="clock.edit", clock=plot, visibility="shown")
+    revealed = told(case, "player")
+    assert "- Xanadu plot" in revealed.partition("**Came to light**")[2]
+    assert "whispers" not in revealed
+
+
+def test_of_a_masked_clock_players_read_no_number(case: Case) -> None:
+    alarm = case.clock("Alarm", 6, visibility="masked")
+    case.gm(do="clock.tick", clock=alarm, by=5)
+    assert "of 6" not in told(case, "player")
+    assert "from 0 to 5 of 6" in told(case)
+
+
+def test_scenes_are_told_in_their_order_with_what_came_to_light(case: Case) -> None:
+    tag = case.tag("Trapdoor", visibility="secret")
+    case.gm(do="tag.edit", tag=tag, visibility="shown")
+    roof = case.gm(do="scene.add", name="The roof", description="Rain on slate.").result["scene"]
+    case.gm(do="scene.activate", scene=roof)
+    case.gm(do="condition.add", character=case.mara, name="Dazed", source="a fall")
+    page = told(case, "player")
+    first, _, second = page.partition("## The roof")
+    assert "**Came to light**\n\n- Trapdoor" in first
+    assert "Rain on slate." in second
+    assert "- Mara is now Dazed." in second
+
+
+def test_what_people_typed_is_text_and_never_markup(case: Case) -> None:
+    case.gm(do="tag.add", name="# <b>*Loud*</b>")
+    assert "- \\# \\<b\\>\\*Loud\\*\\</b\\>: true from now on." in told(case)
+    assert plain("- no list\n1. none") == "\\- no list 1. none"
+
+
+def test_a_table_where_nothing_happened_says_so(app: Flask) -> None:
+    record = Record(Oak.start(app).board(), audience.TV)
+    assert "Nothing has happened yet." in markdown(story(record), "As it was")
+
+
+def test_two_thousand_entries_are_told_within_a_second(case: Case) -> None:
+    alarm = case.clock("Alarm", 100)
+    case.gm(do="clock.tick", clock=alarm, because="a bottle breaks")
+    entry = db.session.query(Entry).filter_by(because="a bottle breaks").one()
+    kept = {name.key: getattr(entry, name.key) for name in Entry.__table__.columns}
+    rows = [{**kept, "id": 10**9 + n, "serial": kept["serial"] + 1 + n} for n in range(2000)]
+    db.session.execute(Entry.__table__.insert(), rows)
+    db.session.commit()
+    began = time.perf_counter()
+    page = told(case, "player")
+    assert time.perf_counter() - began < 1
+    assert page.count("a bottle breaks") > 2000

@@ -1,0 +1,75 @@
+"""After the evening: what happened, told and drawn, and the table on paper."""
+
+from typing import Any
+
+from flask import Response, make_response, render_template
+
+from webapp.live.news import Viewer
+from webapp.pages.looking import looking_as
+from webapp.pages.sheets import words
+from webapp.pages.table import granted, table
+from webapp.parts import parts
+from webapp.screens.audience import Audience, Role
+from webapp.screens.charts import figures
+from webapp.screens.recap import story
+from webapp.screens.recap_text import markdown, version
+from webapp.screens.record import Record
+from webapp.screens.views import TableView
+from webapp.store.board import Board
+from webapp.table.refusals import Forbidden, Missing
+from webapp.table.road import NO_TABLE
+
+
+@table.get("/after")
+def after(table_id: str) -> str:
+    """The evening told and drawn, for the GM or as players know it."""
+    board, audience, view = _asked(table_id)
+    record = Record(board, audience)
+    told = story(record)
+    return _page(
+        "after", view, audience, told=told, drawn=figures(record), text=markdown(told, version(audience))
+    )
+
+
+@table.get("/recap")
+def recap(table_id: str) -> Response:
+    """The same as a file of Markdown."""
+    board, audience, _ = _asked(table_id)
+    answer = make_response(markdown(story(Record(board, audience)), version(audience)))
+    answer.headers["Content-Type"] = "text/markdown; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="recap-{table_id}.md"'
+    return answer
+
+
+@table.get("/paper")
+def paper(table_id: str) -> str:
+    """The table as it stands, on two pages of A4."""
+    _, audience, view = _asked(table_id)
+    return _page("paper", view, audience)
+
+
+def _asked(table_id: str) -> tuple[Board, Audience, TableView]:
+    """Who asks, perhaps a GM looking as a player, and what they may see; the TV has its own screen."""
+    own = granted(table_id)
+    grant = looking_as(own)
+    if grant.role is Role.TV:
+        raise Forbidden("The TV shows the table as it is; open this on a phone or the GM's tablet.")
+    board = Board.load(table_id)
+    if board is None:
+        raise Missing(NO_TABLE)
+    audience = Viewer(grant).audience
+    return board, audience, parts().road.memory.for_reading(board).seen[audience.key].view
+
+
+def _page(name: str, view: TableView, audience: Audience, **more: Any) -> str:
+    own = granted(view.table)
+    as_other = f"?as={audience.role}" if own.role is not audience.role else ""
+    return render_template(
+        f"pages/{name}.html",
+        view=view,
+        gm=own.role is Role.GM,
+        asked=as_other,
+        version=version(audience),
+        **more,
+        **words(view),
+    )

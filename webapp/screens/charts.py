@@ -1,0 +1,238 @@
+"""Figures of an evening, as numbers ready to be drawn: clocks over time, outcomes against the odds, causes.
+
+Made of the record, so a series exists only for what this audience may know now. Every figure carries the
+rows it is drawn from, for the table beneath it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.screens.audience import Role
+from webapp.screens.record import Move, Past, Record
+
+WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
+BAR = 240.0
+OVER = ("rolled", "resolved")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row beneath a clock's figure: when, in which scene, to how many, why."""
+
+    at: Any
+    scene: str
+    before: int
+    after: int
+    why: str
+
+
+@dataclass(frozen=True)
+class ClockFigure:
+    """A clock over time: the path of its `line`, `levels` of its segments, `breaks` where scenes begin."""
+
+    id: int
+    name: str
+    segments: int
+    filled: int
+    threat: bool
+    line: str
+    ground: str
+    levels: tuple[float, ...]
+    breaks: tuple[float, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One row of bars: how often, how often by the odds (None where those are not told), and how wide."""
+
+    key: str
+    name: str
+    seen: int
+    width: float
+    expected: float | None = None
+    mark: float | None = None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All figures of one audience's evening."""
+
+    clocks: tuple[ClockFigure, ...]
+    outcomes: tuple[Bar, ...]
+    rolls: int
+    causes: tuple[Bar, ...]
+
+
+def figures(record: Record) -> Figures:
+    """Draw up the figures of this record."""
+    outcomes, rolls = _outcomes(record)
+    return Figures(tuple(_clocks(record)), outcomes, rolls, _causes(record))
+
+
+# ---- clocks over time ----------------------------------------------------------------------------
+
+
+def _clocks(record: Record) -> Iterator[ClockFigure]:
+    """A figure for every clock on the table that has moved, all over the same stretch of time."""
+    moving = [(past, move) for past in record.pasts for move in past.moves]
+    breaks = _breaks(moving)
+    kinds = {kind.key: kind.role for kind in ruleset(record.board.table.ruleset).clock_kinds}
+    for row in record.board.here("clock"):
+        own = [(place, past, move) for place, (past, move) in enumerate(moving) if move.clock == row.id]
+        if own:
+            points = _points(row, own, len(moving))
+            yield ClockFigure(
+                id=row.id,
+                name=row.name,
+                segments=row.segments,
+                filled=row.filled,
+                threat=kinds.get(row.kind) == "threat",
+                line=_line(points),
+                ground=f"{_line(points)}V{_y(0, 1)}H{points[0][0]}Z",
+                levels=tuple(_y(n, row.segments) for n in range(row.segments + 1) if row.segments <= 24),
+                breaks=breaks,
+                steps=tuple(_step(record, past, move) for _, past, move in own),
+            )
+
+
+def _breaks(moving: list[tuple[Past, Move]]) -> tuple[float, ...]:
+    scenes = [past.entry.scene for past, _ in moving]
+    return tuple(
+        _x(place, len(moving)) for place in range(1, len(scenes)) if scenes[place] != scenes[place - 1]
+    )
+
+
+def _points(row: Any, own: list[tuple[int, Past, Move]], count: int) -> list[tuple[float, float]]:
+    """The corners of the line: level until it moves, then straight up or down; at the end as it stands."""
+    level = own[0][2].before
+    points = [(LEFT, _y(level, row.segments))]
+    for place, _, move in own:
+        for now in dict.fromkeys((level, move.before, move.after)):
+            points.append((_x(place + 0.5, count), _y(now, row.segments)))
+        level = move.after
+    last = _y(row.filled, row.segments)
+    return [*points, (WIDE - LEFT, points[-1][1]), (WIDE - LEFT, last)]
+
+
+def _line(points: list[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x},{y}" for x, y in points)
+
+
+def _x(place: float, count: int) -> float:
+    return round(LEFT + (WIDE - 2 * LEFT) * place / max(count, 1), 1)
+
+
+def _y(filled: int, segments: int) -> float:
+    return round(TOP + (HIGH - 2 * TOP) * (1 - min(filled / max(segments, 1), 1)), 1)
+
+
+def _step(record: Record, past: Past, move: Move) -> Step:
+    scene = record.named("scene", past.entry.scene) if past.entry.scene is not None else None
+    return Step(past.line.at, scene.name if scene else "", move.before, move.after, past.line.because or "")
+
+
+# ---- outcomes against the odds -------------------------------------------------------------------
+
+
+def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
+    """How often each outcome came, beside how often the odds of those very rolls would have it."""
+    game = ruleset(record.board.table.ruleset)
+    rows = [row for row in record.board.whole("check") if _counts(record, row)]
+    chances = [(row, _odds(game, row)) for row in rows]
+    expected: dict[str, Fraction] = {}
+    for _, odds in chances:
+        for key, chance in odds.items():
+            expected[key] = expected.get(key, Fraction(0)) + chance
+    seen = Counter(_outcome(row, odds) for row, odds in chances)
+    told = record.audience.role is Role.GM or bool(record.board.table.settings.get("show_odds"))
+    return tuple(_bars(game, seen, expected if told else None, list(expected))), len(rows)
+
+
+def _counts(record: Record, row: Any) -> bool:
+    """A roll that stands, and that this audience may know of."""
+    return not row.removed and row.state in OVER and bool(row.rolled) and record.knows(row)
+
+
+def _odds(game: Ruleset, row: Any) -> Mapping[str, Fraction]:
+    try:
+        return game.odds(row.rolled["check"])
+    except (RuleError, KeyError):
+        return {}
+
+
+def _outcome(row: Any, odds: Mapping[str, Fraction]) -> str:
+    """The outcome as the odds count it: a special success is a success where those know no finer word."""
+    outcome: str = row.result["outcome"]
+    if outcome in odds or not odds:
+        return outcome
+    return "success" if row.result["success"] else "failure"
+
+
+def _bars(
+    game: Ruleset, seen: Counter[str], expected: Mapping[str, Fraction] | None, order: list[str]
+) -> Iterator[Bar]:
+    keys = [*order, *(key for key in seen if key not in order)]
+    most = max([1.0, *map(float, seen.values()), *map(float, (expected or {}).values())])
+    for key in keys:
+        wanted = None if expected is None else float(expected.get(key, 0))
+        yield Bar(
+            key=key,
+            name=game.outcome_name(key),
+            seen=seen[key],
+            width=round(BAR * seen[key] / most, 1),
+            expected=None if wanted is None else round(wanted, 1),
+            mark=None if wanted is None else round(BAR * wanted / most, 1),
+        )
+
+
+# ---- ticks by cause ------------------------------------------------------------------------------
+
+CAUSES = {
+    "check": "What checks brought",
+    "event": "Events with a reason",
+    "time": "Time and scenes",
+    "players": "What players proposed",
+    "game": "The rules of the game",
+    "hand": "By the GM's hand",
+}
+
+
+def _causes(record: Record) -> tuple[Bar, ...]:
+    """How many segments were filled for which kind of reason; what was taken back is not counted."""
+    found: Counter[str] = Counter()
+    for past in record.pasts:
+        found[_cause(record, past)] += sum(_forward(record, move) for move in past.moves)
+    most = max([1, *found.values()])
+    return tuple(
+        Bar(key, name, found[key], round(BAR * found[key] / most, 1))
+        for key, name in CAUSES.items()
+        if found[key]
+    )
+
+
+def _forward(record: Record, move: Move) -> int:
+    """Segments towards completion, whichever way the clock runs."""
+    row = record.board.row("clock", move.clock)
+    return max(0, -move.by if row is not None and row.direction == "drain" else move.by)
+
+
+def _cause(record: Record, past: Past) -> str:
+    command = past.entry.command
+    if past.entry.group is not None:
+        return "check"
+    if command == "proposal.accept":
+        rows = (
+            record.board.row("proposal", change["id"])
+            for change in past.entry.changes
+            if change["kind"] == "proposal"
+        )
+        return "players" if any(row is not None and row.seat is not None for row in rows) else "time"
+    if command.startswith("clock."):
+        return "event" if past.line.because else "hand"
+    return "game"
