@@ -22,6 +22,13 @@ BUNDLES = {
     ],
     "player.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/player.css"],
     "tv.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv/*.css"],
+    "overlay.css": [
+        "css/faces.css",
+        "css/tokens.css",
+        "css/base.css",
+        "css/parts/*.css",
+        "css/overlay.css",
+    ],
     "gm.js": ["js/gm/*.js"],
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],

@@ -1,5 +1,7 @@
 """Before a table: start one, join one, open a link."""
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
@@ -40,10 +42,16 @@ def start_table() -> str | Answer:
 @home.get("/k/<key>")
 @limited("keys")
 def open_link(key: str) -> Answer:
-    """A capability link: the key goes into a cookie, and the address bar forgets it."""
+    """A capability link: the key goes into a cookie, and the address bar forgets it.
+
+    `?to=overlay` leads a TV link straight to the stream overlay, with whatever else the address asks of it.
+    """
     grant = opened_by(key)
     if grant is None:
         abort(404)
+    if request.args.get("to") == "overlay" and grant.role is not Role.PLAYER:
+        wanted = urlencode([(name, value) for name, value in request.args.items() if name != "to"])
+        return remember(redirect_to(f"{grant.table}/overlay?{wanted}"), grant.table, key)
     held = grant_for(grant.table)
     stays_gm = held is not None and held.role is Role.GM and grant.role is not Role.GM
     looking = f"?as={grant.role}" if stays_gm else ""

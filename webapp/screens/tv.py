@@ -16,6 +16,8 @@ TAGS = 12
 TAGS_IN_A_ROW = 4
 BESIDE = 3
 """How many small clocks stand beside the one in the spotlight."""
+NARROW = 6
+LETTERS_IN_NAME = 16
 LINES = 12
 """What the column at the side holds: a tag is one line, a person two or three."""
 LETTERS_IN_COLUMN = 20
@@ -30,11 +32,13 @@ class Layout:
     """`form` is idle, spot, one, row, grid or words (no clocks); `side` puts tags and people in a column.
 
     `clocks` are the pages of clocks by their position in the list, `spot` the position of the clock in the
-    spotlight; `spare` are people who are well, for whom there is no room.
+    spotlight; `long` says that names want three lines; `spare` are people who are well and
+    for whom there is no room.
     """
 
     form: str
     side: bool
+    long: bool
     pages: int
     spot: int | None
     clocks: Pages[int]
@@ -74,6 +78,7 @@ def lay_out(view: TableView) -> Layout:
     return Layout(
         form=form,
         side=side,
+        long=side and any(_long(clocks, page) for page in stage),
         pages=max(len(stage), len(tag_pages), len(cast) if side else 1, 1),
         spot=spot,
         clocks=stage,
@@ -117,6 +122,11 @@ def _stage(clocks: Sequence[Any], spot: int | None) -> Pages[int]:
         return _filled(groups, len, CLOCKS)
     rest = [(place,) for group in groups for place in group if place != spot]
     return _filled(rest, len, BESIDE)
+
+
+def _long(clocks: Sequence[Any], page: tuple[int, ...]) -> bool:
+    """Whether a name among seven or eight clocks beside a column would be cut on two lines."""
+    return len(page) > NARROW and any(len(getattr(clocks[n], "name", "")) > LETTERS_IN_NAME for n in page)
 
 
 def _pairs(clocks: Sequence[Any]) -> list[tuple[int, ...]]:

@@ -1,0 +1,50 @@
+"""The stream overlay: parts of the TV on transparent ground, for a program that broadcasts the table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import request
+
+from webapp.pages.sheets import sheet
+from webapp.pages.table import granted, table
+from webapp.screens.audience import Role
+from webapp.table.refusals import Forbidden
+
+PARTS = ("clocks", "tags", "cast", "checks", "turn")
+USUAL = ("clocks", "checks", "turn")
+SIZES = ("small", "medium", "large")
+SIDES = ("bottom", "top", "left", "right")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the address asks for; what it does not know is left as usual."""
+
+    show: tuple[str, ...] = USUAL
+    clock: int | None = None
+    size: str = "medium"
+    side: str = "bottom"
+
+    @classmethod
+    def of(cls, asked: Mapping[str, str]) -> "Choice":
+        """`?show=clocks,tags&clock=7&size=large&side=top`."""
+        wanted = asked.get("show", "").replace(" ", "").split(",")
+        clock = asked.get("clock", "")
+        one = int(clock) if clock.isdecimal() and len(clock) < 11 else None
+        return cls(
+            show=tuple(part for part in PARTS if part in wanted) or (("clocks",) if one else USUAL),
+            clock=one,
+            size=asked.get("size", "") if asked.get("size") in SIZES else cls.size,
+            side=asked.get("side", "") if asked.get("side") in SIDES else cls.side,
+        )
+
+
+@table.get("/overlay")
+def overlay(table_id: str) -> str:
+    """What the TV shows, without code, QR or ground; for the TV link and for the GM."""
+    own = granted(table_id)
+    if own.role is Role.PLAYER:
+        raise Forbidden("The stream overlay opens with the TV link, or for the GM.")
+    shown = own.as_role(Role.TV, None) if own.role is Role.GM else own
+    looking = "tv" if shown is not own else ""
+    return sheet(shown, looking, template="overlay", choice=Choice.of(request.args))
