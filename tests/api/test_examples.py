@@ -25,6 +25,14 @@ MADE_BY_GAMES = {
     "vouchers",
     "zones",
     "happened",
+    "proposals",
+    "situation",
+    "clock",
+    "scene_clock",
+    "threat",
+    "parts",
+    "active",
+    "left",
 }
 TOLD_AS_MADE = {"link", "seat_key", "join_code", "code", "until"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}

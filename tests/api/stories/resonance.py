@@ -2,7 +2,9 @@
 
 from tests.api.desk import Desk
 
-SPARKS, ROOK, POOL, CHECK = 1204991875, 1740023318, 905512043, 1533908172
+SPARKS, ROOK, THIRD = 1204991875, 1740023318, 1100573928
+POOL, CHECK, SITUATION = 905512043, 1533908172, 318204771
+DOORS = [{"name": "Gate", "kind": "barrier", "tn": 12, "length": 6}, {"name": "Lock", "kind": "puzzle"}]
 
 
 def the_story(desk: Desk, command: str) -> dict[int, int]:
@@ -17,11 +19,31 @@ def the_story(desk: Desk, command: str) -> dict[int, int]:
         desk.do("gm", do="resonance.pool.happen", character=sparks, on="rolls")
     if command == "resonance.dismount":
         desk.do("gm", do="resonance.mount", character=sparks, mount=rook)
+    if command == "resonance.travel":
+        desk.do("gm", do="resonance.scene.start", length=10)
     if command == "resonance.found":
         desk.do("gm", do="resonance.hide", character=sparks, tn=14)
     if command == "resonance.critical":
         known[CHECK] = _critical(desk, sparks, rook)
-    return known
+    return known | _begun(desk, command, sparks, rook)
+
+
+def _begun(desk: Desk, command: str, sparks: int, rook: int) -> dict[int, int]:
+    """A Situation, a Race or the rounds, where the command is about one that runs."""
+    if command in ("resonance.race.happen", "resonance.situation.edit") or (
+        command.startswith("resonance.situation.") and command != "resonance.situation.start"
+    ):
+        kind = "race" if command == "resonance.race.happen" else "situation"
+        more = {"threat": 15, "scene_length": 5} if kind == "race" else {}
+        made = desk.do("gm", do=f"resonance.{kind}.start", name="Get in", parts=DOORS, **more)["result"]
+        return {SITUATION: made["situation"]}
+    if command.startswith("resonance.round.") and command != "resonance.round.start":
+        third = desk.add("character", name="The drone", stats={"alacrity": 2})
+        desk.do("gm", do="resonance.round.start", characters=[sparks, rook])
+        cards = next(each for each in desk.sees()["pieces"] if each["kind"] == "rounds")
+        first, second = (cards["active"], sparks + rook - cards["active"])
+        return {THIRD: third, SPARKS: first, ROOK: second}
+    return {}
 
 
 def _critical(desk: Desk, sparks: int, rook: int) -> int:

@@ -91,6 +91,8 @@ def values_data(values: Values) -> dict[str, Any]:
 def rounds_from(data: Mapping[str, Any]) -> Rounds:
     """The turn order as a piece keeps it: cards by name, piles as lists."""
     piles = ("deck", "discard")
+    if not all(str(name).isdecimal() for name in data.get("each", ())):
+        raise RuleError("the cards of a turn order are characters.")
     sets = ("begun", "surprised")
     try:
         found: dict[str, Any] = {name: tuple(data[name]) for name in piles}
@@ -121,6 +123,11 @@ def rounds_of(board: Board) -> tuple[Piece, Rounds] | None:
     """The turn order in play, if there is one."""
     row = next(iter(pieces(board, ROUNDS)), None)
     return (row, rounds_from(row.data)) if row is not None else None
+
+
+def card_names(names: Mapping[str, Any]) -> list[int]:
+    """The characters whose cards these are."""
+    return [int(name) for name in names]
 
 
 def card(character: int) -> str:

@@ -5,9 +5,18 @@ from typing import Any
 
 from webapp.rules.resonance import book
 from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.values import Value, Values
 from webapp.screens.games.resonance.moments import offers
-from webapp.screens.games.resonance.reading import LAST, level_of, pool_from, stats_of, values_from
+from webapp.screens.games.resonance.nesting import situation
+from webapp.screens.games.resonance.reading import (
+    LAST,
+    level_of,
+    pool_from,
+    rounds_from,
+    stats_of,
+    values_from,
+)
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
@@ -82,4 +91,45 @@ def hiding(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     return {"tn": piece.data["tn"]}
 
 
-SHOWN: Mapping[str, Any] = {"values": values, "pool": pool, "hiding": hiding}
+def rounds(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """The turn order without the cards of those this audience does not know."""
+    found = rounds_from(piece.data)
+    active = found.active if found.active and _may_name(sight, found.active) else None
+    return {
+        "round": found.number,
+        "active": int(active) if active else None,
+        "somebody": found.active is not None and active is None,
+        "cards": [
+            _card(name, where, found, board) for where, name in _piles(found) if _may_name(sight, name)
+        ],
+    }
+
+
+def _piles(found: Rounds) -> list[tuple[str, str]]:
+    active = [("active", found.active)] if found.active else []
+    return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
+
+
+def _may_name(sight: Sight, name: str) -> bool:
+    return sight.may_name("character", int(name))
+
+
+def _card(name: str, where: str, found: Rounds, board: Board) -> dict[str, Any]:
+    row = board.row("character", int(name))
+    return {
+        "character": int(name),
+        "name": row.name if row is not None else "Somebody",
+        "where": where,
+        "left": found.left[name],
+        "each": found.each[name],
+        "surprised": name in found.surprised,
+    }
+
+
+SHOWN: Mapping[str, Any] = {
+    "values": values,
+    "pool": pool,
+    "hiding": hiding,
+    "situation": situation,
+    "rounds": rounds,
+}

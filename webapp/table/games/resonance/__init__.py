@@ -2,12 +2,18 @@
 
 from collections.abc import Callable, Mapping
 
+from webapp.rules.resonance.numbers import number
+from webapp.screens.games.resonance.nesting import situation_from
 from webapp.screens.games.resonance.reading import (
     HIDING,
     LAST,
     POOL,
+    ROUNDS,
+    SITUATION,
     VALUES,
     pool_from,
+    rounds_data,
+    rounds_from,
     values_data,
     values_from,
 )
@@ -15,14 +21,41 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before, Data, GameTable
-from webapp.table.games.resonance import hiding, mounts, pools, reactions, rolls, values
+from webapp.table.games.resonance import (
+    hiding,
+    mounts,
+    pools,
+    races,
+    reactions,
+    rests,
+    rolls,
+    situations,
+    turns,
+    values,
+)
 
-__all__ = ["TABLE", "hiding", "mounts", "pools", "rolls", "values"]
+__all__ = [
+    "TABLE",
+    "hiding",
+    "mounts",
+    "pools",
+    "races",
+    "rests",
+    "rolls",
+    "situations",
+    "turns",
+    "values",
+]
 
 
 def _pool(data: Data) -> Data:
     passing = {name: each for name, each in data.items() if name == LAST and isinstance(each, dict)}
     return {**dict(pool_from(data)), **passing}
+
+
+def _rounds(data: Data) -> Data:
+    passing = {name: each for name, each in data.items() if name == turns.SLOWED}
+    return {**rounds_data(rounds_from(data)), **passing}
 
 
 class ResonanceTable(GameTable):
@@ -31,7 +64,9 @@ class ResonanceTable(GameTable):
     codecs: Mapping[str, Callable[[Data], Data]] = {
         VALUES: lambda data: values_data(values_from(data)),
         POOL: _pool,
-        HIDING: lambda data: {"tn": int(data["tn"])},
+        HIDING: lambda data: {"tn": number("tn", data.get("tn"), 0, 1000)},
+        SITUATION: situation_from,
+        ROUNDS: _rounds,
     }
 
     def before(self, command: Command, board: Board, actor: Actor) -> Before:

@@ -9,7 +9,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before
-from webapp.table.games.resonance import mounts, rolls
+from webapp.table.games.resonance import mounts, nested, rolls
 from webapp.table.games.resonance.keeping import (
     DERIVED,
     come_out,
@@ -32,7 +32,7 @@ def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told
     """What follows, in order: the command's own consequences, then what values and clocks settle."""
     react = REACTIONS.get(command.do)
     followed = react(command, told, board, actor) if react is not None else []
-    return [*followed, *settle_conditions(board, actor)]
+    return [*followed, *nested.settle(board), *settle_conditions(board, actor)]
 
 
 def _character_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
@@ -73,7 +73,17 @@ def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor)
 
 
 def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
-    return rolls.after_roll(board, board.find("check", told.result.get("check")), actor)
+    row = board.find("check", told.result.get("check"))
+    used = rolls.after_roll(board, row, actor)
+    return (
+        [*used, *nested.attempted(board, row.targets)]
+        if row is not None and row.result.get("outcome") != "lost"
+        else used
+    )
+
+
+def _scene_over(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    return nested.scene_over(board)
 
 
 REACTIONS: Mapping[str, Reaction] = {
@@ -81,4 +91,6 @@ REACTIONS: Mapping[str, Reaction] = {
     "condition.add": _condition_added,
     "condition.clear": _condition_cleared,
     "check.roll": _rolled,
+    "scene.end": _scene_over,
+    "scene.activate": _scene_over,
 }

@@ -1,0 +1,231 @@
+"""Clocks in clocks at the table: Situations in a Scene, the bomb race, rest, travel and downtime."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.resonance.sparks import Sparks
+from webapp.table.refusals import Invalid, Refused
+
+DOORS = [
+    {"name": "Outer door", "kind": "barrier", "tn": 12, "length": 6},
+    {"name": "Inner door", "kind": "puzzle", "tn": 12},
+    {"name": "Sentry Turret", "kind": "foe"},
+]
+
+
+def clocks(sparks: Sparks) -> dict[str, int]:
+    return {each["name"]: each["filled"] for each in sparks.oak.sees()["clocks"]}
+
+
+def situation(sparks: Sparks, who: str = "gm") -> dict[str, Any]:
+    rows = sparks.oak.sees(who)["pieces"]
+    return next(each for each in rows if each["kind"] == "situation")
+
+
+def bomb(sparks: Sparks, **fields: Any) -> dict[str, Any]:
+    """The bomb of the seeds: Scene 5, three challenges, Threat 15."""
+    sparks.gm(do="resonance.scene.start", length=5)
+    sent = {"name": "The bomb", "parts": DOORS, "level": 2, **fields}
+    return sparks.gm(do="resonance.race.start", **sent).result
+
+
+def roll_at(sparks: Sparks, clock: int, *dice: int, who: int | None = None) -> int:
+    """Somebody works on a door."""
+    sent = {"character": who or sparks.sparks, "stat": "technique", "tn": 12, "targets": [clock]}
+    check: int = sparks.gm(do="check.call", **sent).result["check"]
+    sparks.dice = list(dice)
+    sparks.gm(do="check.roll", check=check)
+    return check
+
+
+def apply(sparks: Sparks, check: int) -> None:
+    sparks.gm(do="check.resolve", check=check)
+
+
+# ---- the bomb --------------------------------------------------------------------------------------
+
+
+def test_the_bomb_race_of_the_seeds(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    assert (race["category"], race["budget"]) == ("normal", 15)
+    outer, inner, _ = race["parts"]
+    check = roll_at(sparks, outer, 10, 10, 5, 3)  # 25 + 5 - 12: the door is down
+    assert clocks(sparks)["Threat"] == 14
+    apply(sparks, check)
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"]) == (13, 2)
+    apply(sparks, roll_at(sparks, inner, 9, 3))
+    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"]) == (12, 1)
+    for _ in range(2):
+        sparks.gm(do="resonance.race.happen", on="round ends")
+    done = sparks.gm(do="resonance.situation.resolve", situation=race["situation"], part=2)
+    assert "The bomb: success" in done.summary
+    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"], clocks(sparks)["Scene"]) == (10, 0, 4)
+    assert (situation(sparks)["state"], situation(sparks)["outcome"]) == ("success", "success")
+
+
+def test_every_effort_roll_at_a_door_costs_one_whether_it_succeeds_or_not(sparks: Sparks) -> None:
+    outer = bomb(sparks)["parts"][0]
+    roll_at(sparks, outer, 2, 3)
+    assert (clocks(sparks)["Threat"], clocks(sparks)["Outer door"]) == (14, 6)
+    sparks.gm(do="undo")
+    assert clocks(sparks)["Threat"] == 15
+
+
+def test_a_roll_at_something_else_costs_nothing(sparks: Sparks) -> None:
+    bomb(sparks)
+    roll_at(sparks, sparks.oak.clock("A friend", 4, kind="personal"), 9, 3)
+    assert clocks(sparks)["Threat"] == 15
+
+
+def test_the_last_point_of_threat_is_paid_before_the_last_door_falls(sparks: Sparks) -> None:
+    race = bomb(sparks, threat=1, parts=[DOORS[1]])
+    roll_at(sparks, race["parts"][0], 9, 3)
+    assert (situation(sparks)["outcome"], situation(sparks)["state"]) == ("failure", "failed")
+    assert situation(sparks, "tv")["why"] == "The Threat Clock is at 0: failure."
+
+
+@pytest.mark.parametrize(
+    ("scene", "threat", "outcome"), [(3, 5, "partial_success"), (5, 5, "failure"), (6, 4, "failure")]
+)
+def test_a_scene_that_ends_early_is_held_against_the_threat(
+    sparks: Sparks, scene: int, threat: int, outcome: str
+) -> None:
+    sparks.gm(do="resonance.scene.start", length=scene)
+    sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, threat=threat)
+    sparks.gm(do="scene.end", scene=sparks.oak.sees()["scene"])
+    rows = sparks.oak.sees()["pieces"]
+    assert next(each["outcome"] for each in rows if each["kind"] == "situation") == outcome
+
+
+def test_the_gm_may_overrule_how_it_ends(sparks: Sparks) -> None:
+    bomb(sparks, threat=1)
+    race = situation(sparks)["id"]
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    assert situation(sparks)["outcome"] == "failure"
+    sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="partial_success")
+    assert situation(sparks)["outcome"] == "partial_success"
+
+
+@pytest.mark.parametrize(
+    ("level", "party", "category", "threat"),
+    [(3, [3, 3], "normal", 15), (5, [4, 4], "hard", 12), (8, [9, 9, 9], "easy", 40), (2, [1], "hard", 8)],
+)
+def test_the_budget_follows_from_levels(
+    sparks: Sparks, level: int, party: list[int], category: str, threat: int
+) -> None:
+    race = bomb(sparks, level=level, party=party)
+    assert (race["category"], race["budget"]) == (category, threat)
+
+
+def test_a_level_that_the_table_does_not_have_is_refused_until_a_category_is_picked(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=5)
+    with pytest.raises(Refused, match="pick hard, normal or easy"):
+        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
+    race = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9, category="hard").result
+    assert race["budget"] == 16
+
+
+def test_a_race_without_level_or_threat_is_refused(sparks: Sparks) -> None:
+    with pytest.raises(Invalid, match="Situation's level"):
+        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS)
+
+
+def test_one_race_at_a_time(sparks: Sparks) -> None:
+    bomb(sparks)
+    with pytest.raises(Refused, match="running already"):
+        sparks.gm(do="resonance.race.start", name="Another", parts=DOORS, level=2)
+
+
+# ---- Situations ------------------------------------------------------------------------------------
+
+
+def test_a_foe_who_goes_down_counts_as_dealt_with(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=8)
+    parts = [{"name": "The Captain", "kind": "foe", "character": sparks.captain}]
+    sparks.gm(do="resonance.situation.start", name="The fight", parts=parts)
+    done = sparks.gm(do="resonance.value.lose", character=sparks.captain, value="hp", amount=10)
+    assert "The fight: success" in done.summary
+    assert (clocks(sparks)["The fight"], clocks(sparks)["Scene"]) == (0, 7)
+    sparks.gm(do="undo")
+    assert (clocks(sparks)["The fight"], clocks(sparks)["Scene"]) == (1, 8)
+    assert situation(sparks)["state"] == "running"
+
+
+def test_a_failed_situation_offers_a_complication_and_leaves_the_scene_as_it_is(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=8)
+    made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result
+    sparks.gm(do="resonance.situation.fail", situation=made["situation"], why="retreat")
+    assert (situation(sparks)["state"], situation(sparks)["complication"]) == ("failed", True)
+    assert "complication" not in situation(sparks, "player")
+    assert clocks(sparks)["Scene"] == 8
+    with pytest.raises(Refused, match="is over"):
+        sparks.gm(do="resonance.situation.fail", situation=made["situation"])
+
+
+def test_players_are_not_told_the_tn_of_a_door_nor_of_parts_they_do_not_know(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    sparks.gm(do="clock.edit", clock=race["parts"][1], visibility="secret")
+    seen = situation(sparks, "player")
+    assert [part["name"] for part in seen["parts"]] == ["Outer door", "Sentry Turret"]
+    assert all("tn" not in part for part in seen["parts"])
+
+
+def test_a_clock_ticked_by_hand_decides_as_well(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    sparks.gm(do="clock.tick", clock=race["clock"], by=3)
+    assert (situation(sparks)["outcome"], clocks(sparks)["Scene"]) == ("success", 4)
+
+
+def test_a_situation_is_put_away_with_its_clocks(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    sparks.gm(do="resonance.situation.remove", situation=race["situation"])
+    assert clocks(sparks) == {"Scene": 5}
+
+
+# ---- rest, travel, downtime ------------------------------------------------------------------------
+
+
+def test_rest_gives_hp_and_ep_back_and_costs_the_scene_one(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=8)
+    sparks.set(hp=4, ep=3)
+    sparks.set(sparks.rook, hp=10, ep=1)
+    sparks.gm(do="resonance.rest")
+    assert (sparks.left(), sparks.left(sparks.rook)) == ((5, 10, 5), (10, 10, 4))
+    assert clocks(sparks)["Scene"] == 7
+
+
+def test_travel_costs_the_scene_one_and_at_nothing_the_scene_is_won(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=1)
+    assert "The Scene is a success" in sparks.gm(do="resonance.travel").summary
+    assert clocks(sparks)["Scene"] == 0
+
+
+def test_rest_in_a_race_takes_one_off_the_scene_alone(sparks: Sparks) -> None:
+    bomb(sparks)
+    sparks.gm(do="resonance.rest")
+    assert (clocks(sparks)["Scene"], clocks(sparks)["Threat"]) == (4, 15)
+
+
+def test_downtime_heals_wounds_and_fills_everything(sparks: Sparks) -> None:
+    sparks.set(hp=1, sp=0, ep=2)
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Injured")
+    assert sparks.conditions() == ["Injured", "Exhausted"] or sparks.conditions() == ["Exhausted", "Injured"]
+    sparks.gm(do="resonance.downtime")
+    assert (sparks.left(), sparks.conditions()) == ((10, 10, 10), [])
+
+
+def test_recharge_pays_one_sp_for_wit_in_ep(sparks: Sparks) -> None:
+    sparks.set(ep=4)
+    sparks.oak.take(sparks.alex(), do="resonance.recharge", character=sparks.sparks, value="ep")
+    assert sparks.left() == (10, 9, 6)
+
+
+def test_recover_removes_as_many_tags_as_the_stat_allows(sparks: Sparks) -> None:
+    sparks.give("Curse", 2)
+    sparks.give("Daze")
+    with pytest.raises(Refused, match="recovers 2 tags by brawn"):
+        sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse"] * 3)
+    sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse", "Daze"])
+    assert (sparks.pool(), sparks.left()[1]) == ({"Curse": 1}, 9)

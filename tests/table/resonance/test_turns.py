@@ -1,0 +1,155 @@
+"""The turn order at the table: cards, actions, passing, Haste and Slow, rounds that end."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.oak import Oak
+from tests.table.resonance.sparks import Sparks
+from webapp.table.exchange import export_table, import_table
+from webapp.table.refusals import Forbidden, Refused
+
+
+def begin(sparks: Sparks, *dice: int, **fields: Any) -> None:
+    """Sparks, Rook and the Captain; each die picks the next card of those left (1 is the first)."""
+    sparks.dice = list(dice) or [1, 1]
+    sparks.gm(do="resonance.round.start", **fields)
+
+
+def rounds(sparks: Sparks, who: str = "gm") -> dict[str, Any]:
+    return next(each for each in sparks.oak.sees(who)["pieces"] if each["kind"] == "rounds")
+
+
+def order(sparks: Sparks, who: str = "gm") -> list[tuple[str, str, int]]:
+    return [(each["name"], each["where"], each["left"]) for each in rounds(sparks, who)["cards"]]
+
+
+def test_the_cards_are_shuffled_and_the_first_has_priority(sparks: Sparks) -> None:
+    begin(sparks, 2, 1)
+    assert order(sparks) == [("Rook", "active", 1), ("Sparks", "deck", 3), ("Captain", "deck", 1)]
+    assert sparks.left(sparks.rook)[1] == 14  # Brawn 4 on top
+
+
+def test_one_tap_ends_the_turn_and_after_the_last_the_round(sparks: Sparks) -> None:
+    begin(sparks)
+    for _ in range(2):
+        sparks.gm(do="resonance.round.turn")
+    sparks.dice = [1, 1]
+    done = sparks.gm(do="resonance.round.turn")
+    assert "Round 1 ends" in done.summary
+    assert (rounds(sparks)["round"], order(sparks)[0]) == (2, ("Sparks", "active", 3))
+
+
+def test_the_end_of_a_round_costs_a_race_one(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.race.start", name="Out", parts=[{"name": "Door"}], threat=5)
+    begin(sparks)
+    sparks.dice = [1, 1]
+    for _ in range(3):
+        sparks.gm(do="resonance.round.turn")
+    assert next(each["filled"] for each in sparks.oak.sees()["clocks"] if each["kind"] == "threat") == 4
+
+
+def test_actions_are_taken_by_whose_turn_it_is(sparks: Sparks) -> None:
+    begin(sparks)
+    alex = sparks.alex()
+    sparks.oak.take(alex, do="resonance.round.act", actions=2)
+    assert order(sparks)[0] == ("Sparks", "active", 1)
+    with pytest.raises(Refused, match="1 actions left, not 2"):
+        sparks.oak.take(alex, do="resonance.round.act", actions=2)
+    with pytest.raises(Forbidden, match="not your turn"):
+        sparks.oak.take(sparks.sam(), do="resonance.round.turn")
+
+
+def test_passing_puts_the_card_to_the_bottom(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.oak.take(sparks.alex(), do="resonance.round.pass")
+    assert [name for name, _, _ in order(sparks)] == ["Rook", "Captain", "Sparks"]
+
+
+def test_slow_takes_one_action_of_the_turn_and_haste_adds_one(sparks: Sparks) -> None:
+    sparks.give("Slow", 2)
+    sparks.give("Haste")
+    begin(sparks)
+    assert order(sparks)[0] == ("Sparks", "active", 2)
+    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Haste")
+    assert order(sparks)[0] == ("Sparks", "active", 3)
+    sparks.gm(do="resonance.round.turn")
+    assert sparks.pool() == {"Slow": 1}
+
+
+def test_a_slow_that_comes_during_the_turn_waits_for_the_next(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.give("Slow")
+    sparks.gm(do="resonance.round.turn")
+    assert sparks.pool() == {"Slow": 1}
+
+
+def test_a_nullify_goes_at_the_first_priority_of_the_round(sparks: Sparks) -> None:
+    sparks.give("Nullify", 2)
+    begin(sparks)
+    assert sparks.pool() == {"Nullify": 1}
+
+
+def test_cure_is_offered_on_the_own_turn(sparks: Sparks) -> None:
+    sparks.give("Cure")
+    sparks.give("Mark")
+    assert sparks.offers() == []
+    begin(sparks)
+    assert sparks.offers() == ["Cure"]
+
+
+def test_the_surprised_come_last(sparks: Sparks) -> None:
+    begin(sparks, 1, 1, surprised=[sparks.sparks])
+    assert [name for name, _, _ in order(sparks)] == ["Rook", "Captain", "Sparks"]
+
+
+def test_somebody_seizes_priority_joins_and_leaves(sparks: Sparks) -> None:
+    begin(sparks, 1, characters=[sparks.sparks, sparks.rook])
+    sparks.gm(do="resonance.round.seize", character=sparks.rook)
+    assert [name for name, _, _ in order(sparks)] == ["Rook", "Sparks"]
+    sparks.dice = [2]
+    sparks.gm(do="resonance.round.join", character=sparks.captain)
+    assert [name for name, _, _ in order(sparks)] == ["Rook", "Sparks", "Captain"]
+    sparks.gm(do="resonance.round.react", character=sparks.captain)
+    sparks.gm(do="resonance.round.leave", character=sparks.sparks)
+    assert order(sparks) == [("Rook", "active", 1), ("Captain", "deck", 0)]
+    sparks.gm(do="resonance.round.end")
+    assert not [each for each in sparks.oak.sees()["pieces"] if each["kind"] == "rounds"]
+
+
+def test_focus_takes_the_whole_turn(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.gm(do="resonance.round.focus")
+    assert order(sparks)[-1] == ("Sparks", "done", 0)
+
+
+def test_a_mount_pays_for_its_rider(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.gm(do="resonance.round.act", pool=sparks.rook)
+    assert order(sparks)[1] == ("Rook", "deck", 0)
+
+
+def test_who_is_secret_has_no_card_on_other_screens(sparks: Sparks) -> None:
+    sparks.gm(do="character.edit", character=sparks.captain, visibility="secret")
+    begin(sparks, 3, 1)
+    seen = rounds(sparks, "tv")
+    assert (seen["active"], seen["somebody"]) == (None, True)
+    assert [name for name, _, _ in order(sparks, "tv")] == ["Sparks", "Rook"]
+
+
+def test_a_round_is_undone_whole(sparks: Sparks) -> None:
+    begin(sparks)
+    before = order(sparks)
+    sparks.gm(do="resonance.round.turn")
+    sparks.gm(do="undo")
+    assert order(sparks) == before
+
+
+def test_a_table_with_all_of_it_goes_out_and_in_again(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.race.start", name="Out", parts=[{"name": "Door"}], threat=5)
+    sparks.give("Blight")
+    sparks.happens("acts")
+    sparks.gm(do="resonance.hide", character=sparks.rook, tn=12)
+    begin(sparks)
+    again = Oak(sparks.oak.app, import_table(export_table(sparks.oak.id)))
+    assert again.sees()["pieces"] == sparks.oak.sees()["pieces"]

@@ -1,0 +1,114 @@
+"""Clocks in clocks, read off the table: tasks inside a Situation, Situations inside a Scene."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.race import Outcome, Race
+from webapp.rules.resonance.situations import State
+from webapp.screens.audience import Role
+from webapp.screens.games.resonance.reading import SITUATION, pieces, values_of
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+from webapp.store.models import Piece
+
+PART_KINDS = ("barrier", "puzzle", "foe")
+FIELDS = {
+    "clock",
+    "scene_clock",
+    "threat",
+    "parts",
+    "state",
+    "outcome",
+    "why",
+    "category",
+    "level",
+    "complication",
+}
+
+
+def situation_from(data: dict[str, Any]) -> dict[str, Any]:
+    """A Situation as a piece keeps it; RuleError for what cannot be."""
+    try:
+        State(data["state"])
+        if data["outcome"] is not None:
+            Outcome(data["outcome"])
+        parts = [_part(each) for each in data["parts"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise RuleError("a Situation has a clock, parts and a state.") from error
+    if set(data) != FIELDS or type(data["clock"]) is not int:
+        raise RuleError("a Situation has a clock, parts and a state.")
+    return {**data, "parts": parts}
+
+
+def _part(part: dict[str, Any]) -> dict[str, Any]:
+    if part["kind"] not in PART_KINDS or not isinstance(part["name"], str):
+        raise ValueError("a part is a barrier, a puzzle or a foe")
+    return {name: part.get(name) for name in ("name", "kind", "tn", "clock", "character", "done")}
+
+
+def running(board: Board) -> Iterator[Piece]:
+    """The Situations that are still going on, in the order they began."""
+    for row in pieces(board, SITUATION):
+        if row.data["state"] == State.RUNNING:
+            yield row
+
+
+def clock_of(board: Board, row: Piece, name: str) -> Any | None:
+    """One of a Situation's clocks: "clock", "scene_clock" or "threat"."""
+    return board.find("clock", row.data.get(name))
+
+
+def is_race(row: Piece) -> bool:
+    """Whether a Threat Clock runs against it."""
+    return row.data.get("threat") is not None
+
+
+def race_of(board: Board, row: Piece) -> Race | None:
+    """The three clocks of a Race as they stand; None for any other Situation."""
+    clocks = [clock_of(board, row, name) for name in ("scene_clock", "clock", "threat")]
+    if not is_race(row) or None in clocks:
+        return None
+    outcome = Outcome(row.data["outcome"]) if row.data["outcome"] else None
+    scene, situation, threat = (clock.filled for clock in clocks if clock is not None)
+    return Race(scene, situation, threat, outcome)
+
+
+def is_done(board: Board, part: dict[str, Any]) -> bool:
+    """Whether a part of a Situation is dealt with: its task clock is empty, or the foe is down."""
+    clock = board.find("clock", part["clock"])
+    if clock is not None and clock.value.complete:
+        return True
+    foe = board.find("character", part["character"])
+    return foe is not None and part["kind"] == "foe" and values_of(board, foe.id).hp == 0
+
+
+def scene_clock(board: Board) -> Any | None:
+    """The Scene Clock that runs now."""
+    scenes = (None, board.table.active_scene)
+    rows = (row for row in board.here("clock") if row.kind == "scene" and row.scene in scenes)
+    return next((row for row in rows if not row.value.complete), None)
+
+
+def situation(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
+    """A Situation as an audience may see it: clocks and foes it does not know are absent."""
+    gm = sight.audience.role is Role.GM
+    found: dict[str, Any] = {
+        name: piece.data[name]
+        for name in ("clock", "scene_clock", "threat")
+        if piece.data[name] is not None and sight.may_name("clock", piece.data[name])
+    }
+    found["parts"] = [
+        _told(number, part, gm) for number, part in enumerate(piece.data["parts"]) if _known(part, sight)
+    ]
+    told = ("state", "outcome", "why", "category", "level") + (("complication",) if gm else ())
+    return {**found, **{name: piece.data[name] for name in told}, "race": is_race(piece)}
+
+
+def _known(part: dict[str, Any], sight: Sight) -> bool:
+    named = (("clock", part["clock"]), ("character", part["character"]))
+    return all(id is None or sight.may_name(kind, id) for kind, id in named)
+
+
+def _told(number: int, part: dict[str, Any], gm: bool) -> dict[str, Any]:
+    return {"part": number, **{name: each for name, each in part.items() if gm or name != "tn"}}
