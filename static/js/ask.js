@@ -11,6 +11,7 @@
     const box = document.querySelector(opener.dataset.ask);
     for (const field of box.querySelectorAll("input[data-of]")) field.value = opener.dataset.of;
     for (const place of box.querySelectorAll("[data-called]")) place.textContent = opener.dataset.called;
+    for (const place of box.querySelectorAll("[data-words]")) place.textContent = opener.dataset.words ?? "";
     box.showModal();
   }
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seats import Gm, Phone
-from tests.browser.test_look import overflow
+from tests.browser.test_look import overflow, violations
 
 SIZES = [(390, 844), (360, 640), (320, 568), (844, 390)]
 
@@ -142,3 +142,67 @@ def test_a_short_look_away_is_not_told(gm: Gm, ana: Phone) -> None:
     ana.wake()
     ana.sees_clock("Alarm", 1, 6)
     expect(ana.page.locator(".missed")).to_have_count(0)
+
+
+# ---- at every size, for every eye -----------------------------------------------------------------
+
+TOO_SMALL = """() => [...document.querySelectorAll("button, summary, select, input:not([type=hidden])")]
+    .filter(each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .map(each => [each, (each.closest("label") ?? each).getBoundingClientRect()])
+    .filter(([, box]) => box.width > 1 && box.height > 1 && Math.min(box.width, box.height) < 47.5)
+    .map(([each, box]) => `${each.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)"""
+
+
+def opened(phone: Phone) -> Phone:
+    """Everything that a tap opens is open."""
+    phone.page.evaluate(
+        "document.querySelectorAll('main details').forEach(each => each.setAttribute('open', ''))"
+    )
+    return phone
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_on_a_seated_page(ana: Phone, open_page: Callable[..., Page], theme: str) -> None:
+    page = a_phone(open_page, bypass_csp=True)
+    page.context.add_cookies(ana.page.context.cookies())
+    page.goto(ana.page.url, wait_until="domcontentloaded")
+    page.evaluate("theme => document.documentElement.setAttribute('data-theme', theme)", theme)
+    opened(Phone(page, ana.server))
+    assert violations(page) == []
+    page.get_by_role("button", name="Propose a tick on Alarm").tap()
+    assert violations(page) == []
+
+
+def test_every_control_of_a_player_is_as_large_as_a_thumb(ana: Phone) -> None:
+    assert opened(ana).page.evaluate(TOO_SMALL) == []
+    ana.page.get_by_role("button", name="Propose a condition on Mara").first.tap()
+    assert ana.page.evaluate(TOO_SMALL) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_text_twice_as_large_still_fits(ana: Phone, size: tuple[int, int]) -> None:
+    ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert overflow(opened(ana).page) == 0
+
+
+def test_what_is_typed_is_never_so_small_that_a_phone_zooms(ana: Phone) -> None:
+    sizes = ana.page.evaluate(
+        "[...document.querySelectorAll('input:not([type=hidden], [type=radio], [type=checkbox]), select')]"
+        ".map(each => parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert min(sizes) >= 16
+
+
+def test_another_device_takes_the_seat_with_six_digits(
+    gm: Gm, ana: Phone, open_page: Callable[..., Page]
+) -> None:
+    ana.page.get_by_text("My seat", exact=True).tap()
+    ana.page.get_by_role("button", name="Get a code").tap()
+    code = ana.page.locator(".device-code").inner_text()
+    tablet = Phone(a_phone(open_page), gm.server)
+    tablet.page.goto(gm.server.url, wait_until="domcontentloaded")
+    tablet.page.get_by_label("Code from the TV").fill(code)
+    tablet.page.get_by_role("button", name="Join").tap()
+    expect(tablet.page.locator("#me")).to_contain_text("Mara")
+    expect(ana.page.locator("#me")).to_have_count(0)

@@ -10,9 +10,9 @@ from webapp.table.refusals import Refused
 log = logging.getLogger(__name__)
 WORDS = {
     400: "That request could not be read. Go back and try again.",
-    403: "This page is not for your link.",
+    403: "This page is not for your link. Open the link you were given for it, or ask your GM for one.",
     404: "There is nothing here, or your link was replaced. Ask your GM for a new one.",
-    405: "That address does not take this kind of request.",
+    405: "That address does not take this kind of request. Go back to the table and use its buttons.",
     413: "That was too much at once. Nothing was changed; send less.",
     429: "Too many tries. Wait a minute, then try again.",
 }

@@ -196,6 +196,7 @@ def _seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     yield _panel("me", mine, key=(me, mine, tags, view.zones, None if mine else _named(_free(view))))
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield _panel("mine", clocks, key=(clocks, view.proposals))
+    yield _panel("seats", view.seats, key=(view.seats, _names(view)))
     yield _panel("my-checks", view.mine)
     if view.mine is not None and ruleset(view.ruleset).check_form:
         yield from _my_hands(view.mine)

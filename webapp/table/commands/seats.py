@@ -92,7 +92,7 @@ class LeaveSeat(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         seat = board.find("seat", actor.seat)
         if seat is None:
-            raise Refused("This device has no seat.")
+            raise Refused("This device has no seat to leave. Take one with your name.")
         seat.secret = None
         return Told(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
 
