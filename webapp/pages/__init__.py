@@ -10,6 +10,7 @@ from webapp.pages.headers import add_headers
 from webapp.pages.home import home
 from webapp.pages.install import install
 from webapp.pages.origin import check_origin
+from webapp.pages.patterns import patterns
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
 from webapp.pages.theme import add_theme
@@ -26,4 +27,5 @@ def register(app: Flask) -> None:
     app.register_blueprint(install)
     app.register_blueprint(book)
     app.register_blueprint(table)
+    app.register_blueprint(patterns)
     handle_errors(app)

@@ -4,31 +4,22 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
-BUNDLES = {
-    "home.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/home.css"],
-    "gm.css": [
-        "css/faces.css",
-        "css/tokens.css",
-        "css/base.css",
-        "css/parts/*.css",
-        "css/gm.css",
-        "css/gm/*.css",
-    ],
-    "player.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/player.css"],
-    "tv.css": ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css", "css/tv/*.css"],
-    "overlay.css": [
-        "css/faces.css",
-        "css/tokens.css",
-        "css/base.css",
-        "css/parts/*.css",
-        "css/overlay.css",
-    ],
+EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]
+GMS, PLAYERS = ["css/gm.css", "css/gm/*.css"], ["css/player.css"]
+BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
+    "home.css": [*EVERYWHERE, "css/home.css"],
+    "gm.css": [*EVERYWHERE, *GMS],
+    "player.css": [*EVERYWHERE, *PLAYERS],
+    "tv.css": [*EVERYWHERE, "css/tv/*.css"],
+    "overlay.css": [*EVERYWHERE, "css/overlay.css"],
+    "patterns.css": [*EVERYWHERE, "css/home.css", {"gm": GMS}, {"player": PLAYERS}, "css/patterns.css"],
     "gm.js": ["js/gm/*.js"],
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
@@ -55,7 +46,7 @@ class Assets:
         self._named: dict[str, str] = {}
         self.faces = [self._add(path.name, path.read_bytes()) for path in _matching(["fonts/*.woff2"])]
         for bundle, patterns in BUNDLES.items():
-            body = b"\n".join(path.read_bytes() for path in _matching(patterns))
+            body = _joined(patterns)
             self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else body)
         for path in _matching(["css/rules/*.css"]):  # what only one game's tables need
             self._add(path.name, path.read_bytes())
@@ -94,6 +85,19 @@ class Assets:
         self._files[hashed] = File(body, f"{kind}; charset=utf-8" if text else kind, packed)
         self._named[name] = hashed
         return hashed
+
+
+def _joined(patterns: Sequence[str | dict[str, list[str]]]) -> bytes:
+    """The files one after the other; those under a role's name count only within what is marked as its."""
+    parts = []
+    for each in patterns:
+        if isinstance(each, str):
+            parts += [path.read_bytes() for path in _matching([each])]
+        else:
+            parts += [
+                b'[data-role="%s"] {\n%s\n}' % (role.encode(), _joined(own)) for role, own in each.items()
+            ]
+    return b"\n".join(parts)
 
 
 def _matching(patterns: list[str]) -> list[Path]:

@@ -1,0 +1,106 @@
+"""By night and by day: no white flash, nothing that axe finds, nothing that jumps."""
+
+import base64
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
+from tests.browser.test_look import overflow, violations
+
+MEAN = """async (png) => {
+    const picture = new Image();
+    picture.src = "data:image/jpeg;base64," + png;
+    await picture.decode();
+    const sheet = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    sheet.drawImage(picture, 0, 0);
+    const dots = sheet.getImageData(0, 0, picture.width, picture.height).data;
+    let sum = 0;
+    for (let at = 0; at < dots.length; at += 4)
+        sum += 0.2126 * dots[at] + 0.7152 * dots[at + 1] + 0.0722 * dots[at + 2];
+    return sum / (dots.length / 4) / 255;
+}"""
+
+
+def frames_of(page: Page, address: str) -> list[str]:
+    """Every frame that is painted while an address is opened, as base64."""
+    frames: list[str] = []
+    watching = page.context.new_cdp_session(page)
+
+    def keep(frame: dict[str, str]) -> None:
+        frames.append(frame["data"])
+        watching.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    watching.on("Page.screencastFrame", keep)
+    watching.send("Page.startScreencast", {"format": "jpeg", "everyNthFrame": 1})
+    page.goto(address, wait_until="load")
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    frames.append(base64.b64encode(page.screenshot(type="jpeg")).decode())
+    watching.send("Page.stopScreencast")
+    return frames
+
+
+def test_no_frame_is_bright_while_a_page_opens_by_night(gm: Gm, open_page: Callable[..., Page]) -> None:
+    """Even on a device that is set to light, where the browser's own paper is white."""
+    page = open_page(390, 844, color_scheme="light")
+    page.goto(gm.server.url, wait_until="load")
+    frames = frames_of(page, gm.links["player"])
+    meter = open_page(100, 100)
+    assert max(meter.evaluate(MEAN, frame) for frame in frames) < 0.5
+    assert len(frames) >= 2
+
+
+def test_the_paper_is_dark_before_any_style_has_come(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844, color_scheme="light")
+    page.route("**/*.css", lambda route: route.abort())
+    page.goto(server.url, wait_until="load")
+    bare = base64.b64encode(page.screenshot(type="jpeg")).decode()
+    assert open_page(100, 100).evaluate(MEAN, bare) < 0.5
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "auto"])
+def test_axe_finds_nothing_on_the_pattern_page(
+    server: Server, open_page: Callable[..., Page], theme: str
+) -> None:
+    page = open_page(1180, 820, color_scheme="light", bypass_csp=True)
+    page.context.add_cookies([{"name": "theme", "value": theme, "url": server.url}])
+    page.goto(f"{server.url}/patterns", wait_until="load")
+    assert violations(page) == []
+
+
+def test_the_pattern_page_fits_a_small_phone(server: Server, open_page: Callable[..., Page]) -> None:
+    page = open_page(320, 568)
+    page.goto(f"{server.url}/patterns", wait_until="load")
+    assert overflow(page) == 0
+
+
+def test_the_theme_changes_at_once_and_stays(phone: Phone) -> None:
+    page = phone.page
+    page.get_by_role("button", name="Light").click()
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(ground) == "rgb(244, 238, 224)"
+    assert page.locator("meta[name=theme-color]").get_attribute("content") == "rgb(244, 238, 224)"
+    page.wait_for_function(
+        "fetch('/').then(page => page.text()).then(text => text.includes('data-theme=\"light\"'))"
+    )
+    page.reload(wait_until="domcontentloaded")
+    assert page.evaluate(ground) == "rgb(244, 238, 224)"
+
+
+def test_nothing_jumps_when_the_faces_arrive(gm: Gm, open_page: Callable[..., Page]) -> None:
+    """The faces come a second late: the stand-ins have held their room."""
+    gm.add_clock("Expose the Official", 6).add_clock("Cover-Up Complete", 4).add_tag("Cramped")
+    page = open_page(390, 844)
+    page.route("**/*.woff2", lambda route: (page.wait_for_timeout(700), route.continue_()))
+    page.add_init_script(
+        """window.jumps = 0;
+        new PerformanceObserver((list) => {
+            for (const each of list.getEntries()) window.jumps += each.value;
+        }).observe({ type: "layout-shift", buffered: true });"""
+    )
+    page.goto(gm.links["player"], wait_until="load")
+    page.wait_for_function("document.fonts.status === 'loaded' && document.fonts.check('600 1rem Grenze')")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("window.jumps") <= 0.02

@@ -1,0 +1,32 @@
+"""The whole language on one page: every part in every state, made by the templates of the table's pages."""
+
+from flask import Blueprint, g, render_template
+
+from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
+from webapp.pages.patterns import controls, people, rolls, screens  # noqa: F401
+from webapp.pages.patterns.registry import SECTIONS, apart
+from webapp.pages.patterns.screens import evening
+
+patterns = Blueprint("patterns", __name__)
+
+
+@patterns.get("/patterns")
+def show() -> str:
+    """Every section with its examples; nothing on it is connected to a table."""
+    g.framing = {"frame-src": "'self'"}
+    drawn = [(each, list(each.examples())) for each in SECTIONS]
+    number = iter(range(1, 10_000))
+    return render_template(
+        "pages/patterns.html",
+        sections=[
+            (each, [(example, apart(example.html, next(number))) for example in examples])
+            for each, examples in drawn
+        ],
+    )
+
+
+@patterns.get("/patterns/tv/<int:clocks>")
+def tv(clocks: int) -> str:
+    """The TV with so many clocks, at most eight, and as many tags as they leave room for."""
+    g.framing = {"frame-ancestors": "'self'"}
+    return evening(min(clocks, 8))

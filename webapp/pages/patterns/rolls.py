@@ -1,0 +1,154 @@
+"""Checks in each of their states, dice, odds, and what waits for the GM."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.pages.patterns.registry import Example, macro, panel, part, section
+from webapp.pages.patterns.values import character, clock, line, numbers, proposal, seat, some, table
+from webapp.rules.ruleset import ruleset
+from webapp.screens.check_views import (
+    BlockView,
+    ChanceView,
+    CheckView,
+    MyChecks,
+    OddsView,
+    ResultView,
+    SourceView,
+    SwitchView,
+)
+from webapp.screens.views import TableView
+
+GAME = ruleset("razorweave")
+ANA = seat("Ana", 501)
+CHANCES = {"critical_success": 0.05, "full_success": 0.37, "partial_success": 0.31, "failure": 0.22}
+MORE = {"critical_success": 0.09, "full_success": 0.45, "partial_success": 0.28, "failure": 0.16}
+LANTERN = SourceView("Lantern", "edge", 1, "", key="l", use="edge", ways=("edge",), bears=True, hidden=False)
+DECK = SourceView(
+    "Slick deck", "dc", 1, "", key="d", use="dc", ways=("dc", "burden"), bears=True, hidden=False
+)
+GUARD = SourceView(
+    "A second guard", "burden", 1, "", key="g", use="off", ways=("burden",), bears=False, hidden=True
+)
+
+
+def check(state: str = "called", **given: Any) -> CheckView:
+    """Mara crosses the beam, as far as she has got."""
+    usual = {
+        "id": next(numbers),
+        "character": 501,
+        "who": "Mara Venn",
+        "intent": "Cross the beam",
+        "state": state,
+    }
+    ready = {"dice": "2d10 + 3", "count": 2, "faces": 6, "numbers": {"dc": 16}, "counted": (LANTERN, DECK)}
+    gms = {"offered": (GUARD,), "blocks": (), "switches": (SwitchView("threat visible", True),), "gate": {}}
+    asked = {"attribute": "AGI", "skill": "Balance", "dc": 16}
+    more = {
+        "approach": "low, on hands and knees",
+        "asked": asked,
+        "sources": [],
+        "affected": (),
+        "rulings": (),
+    }
+    return some(CheckView, **usual | more | ready | gms | {"ready": state == "called", "lead": None} | given)
+
+
+def result(outcome: str, success: bool, real: bool = False) -> ResultView:
+    """How it came out, with the dice that were kept and dropped."""
+    rolled = {"kept": (5, 4, 6), "dropped": (2,)}
+    data = {"roll": rolled, "total": 18 if success else 12, "dc": 16, "margin": 2 if success else -4}
+    sentences = ("", "You are across before the light comes round.") if success else ("", "The beam gives.")
+    return ResultView(outcome, GAME.outcome_name(outcome), success, real, sentences, data)
+
+
+def odds() -> OddsView:
+    """The chances, and what one more Edge would make of them."""
+    return OddsView(
+        _chances(CHANCES | {"critical_failure": 0.05}),
+        "one more Edge",
+        _chances(MORE | {"critical_failure": 0.02}),
+    )
+
+
+def _chances(chances: dict[str, float]) -> tuple[ChanceView, ...]:
+    return tuple(
+        ChanceView(key, GAME.outcome_name(key), each, f"{each:.0%}") for key, each in chances.items()
+    )
+
+
+@section("Checks", "What is tried, what counts, how it came out: one card, on every screen.")
+def checks() -> Iterator[Example]:
+    for words, each in _on_the_desk().items():
+        yield Example(words, panel("checks", _view("gm", each)), "gm", wide=True)
+    for words, each in _mine().items():
+        mine = MyChecks(501, (each,), (), (), ())
+        yield Example(words, panel("my-checks", _view("player", mine=mine), ANA.id), "player")
+    ready = MyChecks(501, (check(),), (), (), ())
+    yield Example("Real dice", panel("my-dice", _view("player", mine=ready), ANA.id), "player")
+    settled = check("resolved", result=result("full_success", True))
+    void = check("void", result=result("failure", False), intent="Cut the rope")
+    yield Example("Settled, and taken back", panel("checks", _view("player", settled, void)), "player")
+
+
+def _view(role: str, *checks: CheckView, **more: Any) -> TableView:
+    clocks = (clock("Reach the roof", 6, 3), clock("The smoke", 4, 1, kind="danger"))
+    cast = (character("Mara Venn", id=501), character("Tobin Ash"))
+    return table(role, clocks=clocks, cast=cast, checks=checks, seats=(ANA,), **more)
+
+
+def _on_the_desk() -> dict[str, CheckView]:
+    nailed = BlockView("b", "The hatch is nailed shut", "blocks")
+    tick = proposal("tick Reach the roof", number="by", range=(1, 3), command={"do": "clock.tick", "by": 2})
+    ail = proposal("a condition", offered=True, command={"do": "condition.add"})
+    came = result("partial_success", True)
+    return {
+        "Called": check(odds=odds()),
+        "Something forbids it": check(blocked=(nailed.text + ".",), blocks=(nailed,), ready=False),
+        "Rolled: what it does": check("rolled", result=came, proposals=(tick, ail)),
+    }
+
+
+def _mine() -> dict[str, CheckView]:
+    return {
+        "Mine, to roll": check(odds=odds()),
+        "Mine, waiting": check(ready=False, waits="The GM has yet to name the DC.", intent="Calm the crowd"),
+        "A triumph": check("rolled", result=result("critical_success", True), intent="Leap"),
+        "A failure, with real dice": check(
+            "rolled", result=result("failure", False, real=True), intent="Climb"
+        ),
+    }
+
+
+@section("Dice", "Bone on the dark table; those that do not count are laid aside.")
+def dice() -> Iterator[Example]:
+    yield Example("The six faces", macro("dice", "rolled", {"kept": (1, 2, 3, 4, 5, 6), "dropped": ()}))
+    yield Example("Kept and dropped", macro("dice", "rolled", {"kept": (6, 5, 4), "dropped": (2, 1)}))
+    yield Example("Odds", macro("checks", "odds", check(odds=odds())))
+
+
+@section("Proposals", "What players ask for; nothing happens before the GM says so.")
+def proposals() -> Iterator[Example]:
+    asked = (proposal("a tag: Spilled oil", seat=ANA.id), proposal("a tick on Alarm", because="we shouted"))
+    yield Example(
+        "The GM's queue", panel("proposals", table("gm", seats=(ANA,), proposals=asked)), "gm", wide=True
+    )
+    mine = tuple(proposal(f"a tag, {state}", state=state) for state in ("open", "accepted", "declined"))
+    revenge = clock("My revenge", 8, 3, owner=ANA.id, visibility="secret")
+    view = table("player", clocks=(revenge,), proposals=mine, seats=(ANA,))
+    yield Example("Mine, and my own clock", panel("mine", view, ANA.id), "player")
+
+
+@section("Journal", "What happened, newest first, with its reason.")
+def journal() -> Iterator[Example]:
+    lines = (
+        line("Ana", "Alarm: +1, now 3 of 6", 4, because="the clerk runs to warn his master", undoable=True),
+        line("The GM", "Slick deck: tag added", 2, undoable=True),
+        line("The GM", "The watch arrives: shown", undone=True),
+    )
+    html = part("panels/journal.html", view=table("gm"), lines=lines)
+    yield Example("The GM's", html, "gm", wide=True)
+
+
+@section("Rules", "What can be looked up while playing.")
+def rules() -> Iterator[Example]:
+    yield Example("A table, and entries", part("patterns/rules.html", game=GAME), wide=True)
