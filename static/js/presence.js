@@ -31,5 +31,5 @@
   list.setAttribute("data-hx-vals", JSON.stringify({ offset: new Date().getTimezoneOffset() }));
   const look = () => { if (!document.hidden) list.dispatchEvent(new CustomEvent("presence:look")); };
   setInterval(look, LOOK);
-  addEventListener("load", look);
+  setTimeout(look, 2 * SOON + 400);  // once this page itself is counted
 })();

@@ -21,6 +21,7 @@ def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, t
 
 def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: Phone) -> None:
     phone.sit("Ana")
+    gm.page.get_by_role("button", name="Got it").click()
     gm.add_clock("Alarm", 6)
     frame = gm.page.locator("iframe[data-beside-frame]")
     assert frame.get_attribute("src") is None
@@ -44,3 +45,29 @@ def test_a_press_in_the_preview_is_refused_with_a_sentence(gm: Gm) -> None:
     seen.get_by_role("button", name="Pause").click()
     expect(seen.locator("#notice")).to_contain_text("only look")
     expect(gm.page.locator("#bar")).not_to_contain_text("Paused")
+
+
+def test_the_tour_goes_by_keyboard_and_stays_away(gm: Gm) -> None:
+    tour = gm.page.locator("#tour")
+    tour.locator("summary").nth(1).focus()
+    gm.page.keyboard.press("Enter")
+    expect(tour.get_by_text("Share the player link")).to_be_visible()
+    expect(tour.get_by_text("Type a clock's name")).to_be_hidden()
+    tour.get_by_role("button").focus()
+    gm.page.keyboard.press("Enter")
+    expect(tour).to_have_count(0)
+    gm.add_clock("Alarm", 4)
+    gm.page.reload()
+    expect(gm.clock("Alarm")).to_be_visible()
+    expect(tour).to_have_count(0)
+
+
+def test_a_thing_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None:
+    gm.add_clock("Alarm", 6)
+    gm.page.get_by_role("button", name="Keep Alarm in the library").click()
+    expect(gm.page.locator("#notice")).to_contain_text("Alarm: kept in the library")
+    gm.page.locator("#on-library > summary").click()
+    gm.page.get_by_role("button", name="Put Alarm on the table").click()
+    expect(gm.page.locator("[data-clock]")).to_have_count(2)
+    gm.page.get_by_label("Find in the library").fill("zzz")
+    expect(gm.page.get_by_text("Nothing by that name is kept.")).to_be_visible()

@@ -14,6 +14,7 @@ from webapp.pages.patterns import patterns
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
 from webapp.pages.theme import add_theme
+from webapp.pages.tour import tour
 
 
 def register(app: Flask) -> None:
@@ -28,4 +29,5 @@ def register(app: Flask) -> None:
     app.register_blueprint(book)
     app.register_blueprint(table)
     app.register_blueprint(patterns)
+    app.register_blueprint(tour)
     handle_errors(app)
