@@ -21,7 +21,7 @@ def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, t
 
 def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: Phone) -> None:
     phone.sit("Ana")
-    gm.page.get_by_role("button", name="Got it").click()
+    gm.page.get_by_role("button", name="End the tour").click()
     gm.add_clock("Alarm", 6)
     frame = gm.page.locator("iframe[data-beside-frame]")
     assert frame.get_attribute("src") is None
