@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.seats import Gm, Phone
+from tests.browser.test_look import violations
 
 UPRIGHT, FLAT = (820, 1180), (1180, 820)
 OUTSIDE = """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
@@ -85,6 +86,21 @@ def test_what_is_not_in_use_is_folded_until_it_is_wanted_and_stays_as_it_was_lef
     played.page.reload()
     expect(played.page.locator("#add-key")).to_be_visible()
     expect(played.page.locator("#on-table [name=name]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, FLAT])
+def test_axe_finds_nothing_with_all_of_it_open(
+    played: Gm, open_page: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = open_page(*size, bypass_csp=True)
+    page.goto(played.links["gm"], wait_until="domcontentloaded")
+    page.evaluate(
+        "document.querySelectorAll('.fold, .more, .conditions-add, .many').forEach(each => each.open = true)"
+    )
+    assert violations(page) == []
+    page.evaluate("document.getElementById('arrange').open = false")
+    page.evaluate("document.getElementById('keys-help').showPopover()")
+    assert violations(page) == []
 
 
 # ---- quick add ------------------------------------------------------------------------------------
