@@ -103,6 +103,7 @@ class _Projector:
             proposals=proposals,
             seats=tuple(self.seat(row) for row in self.board.here("seat")),
         )
+        view = replace(view, turn=game_screens(table.ruleset).turn(view))
         return self.with_private_parts(view)
 
     def with_private_parts(self, view: TableView) -> TableView:

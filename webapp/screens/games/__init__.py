@@ -11,13 +11,14 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from webapp.rules.ruleset import Held, rulesets
+from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Panel
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 if TYPE_CHECKING:
     from webapp.screens.check_views import CheckView
-    from webapp.screens.views import TableView
+    from webapp.screens.views import TableView, Turn
 
 
 class GameScreens:
@@ -33,6 +34,10 @@ class GameScreens:
     def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """What is told of a piece that is known by name alone."""
         return {}
+
+    def turn(self, view: "TableView") -> "Maybe[Turn]":
+        """Whose turn it is, for a game that takes turns."""
+        return ABSENT
 
     def gm_panels(self, view: "TableView") -> Iterable[Panel]:
         """What the GM's page has more; ids that no other panel has."""

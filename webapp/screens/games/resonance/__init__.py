@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from webapp.rules.ruleset import Held
+from webapp.screens.absent import Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
 from webapp.screens.games.resonance import panels, standing, telling
@@ -11,7 +12,7 @@ from webapp.screens.games.resonance.reading import VALUES
 from webapp.screens.games.resonance.shown import SHOWN, values_in_words
 from webapp.screens.panel import Panel
 from webapp.screens.sight import Sight
-from webapp.screens.views import TableView
+from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
 
 
@@ -47,6 +48,10 @@ class ResonanceScreens(GameScreens):
     def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A search keeps its number."""
         return telling.told(view, check, sight)
+
+    def turn(self, view: TableView) -> Maybe[Turn]:
+        """Who has priority, who comes next, which round."""
+        return panels.turn(view)
 
     def gm_panels(self, view: TableView) -> Iterable[Panel]:
         """The party with its values and pools."""

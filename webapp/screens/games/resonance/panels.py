@@ -1,22 +1,95 @@
 """The panels that Resonance adds to the pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.race import Budget, budget, level_modifier
+from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Option, Panel, game_panel, pick
-from webapp.screens.views import CharacterView, PieceView, TableView
+from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, Turn
 
 Held = tuple[tuple[Any, ...], ...]
 
 
+@dataclass(frozen=True)
+class Nest:
+    """One Situation with the clocks it stands in and those that stand in it, as far as they are known."""
+
+    piece: PieceView
+    scene: ClockView | None
+    clock: ClockView | None
+    threat: ClockView | None
+    parts: tuple[tuple[Mapping[str, Any], ClockView | None], ...]
+
+
 def party(view: TableView) -> Held:
     """Everybody this audience knows, with values and pool as far as it knows those."""
-    pieces = [each for each in view.pieces if isinstance(each, PieceView)]
+    found = _pieces(view)
     return tuple(
-        (who, _of(pieces, "values", who.id), _of(pieces, "pool", who.id), _of(pieces, "hiding", who.id))
+        (who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
         for who in view.cast
         if isinstance(who, CharacterView)
     )
+
+
+def nests(view: TableView) -> tuple[Nest, ...]:
+    """The Situations of this scene, those that run first."""
+    clocks = {each.id: each for each in view.clocks if isinstance(each, ClockView)}
+    found = [
+        each for each in _pieces(view) if each.kind == "situation" and each.here and "parts" in each.shown
+    ]
+    found.sort(key=lambda each: each.shown["state"] != "running")
+    return tuple(_nest(each, clocks) for each in found)
+
+
+def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> Nest:
+    shown = piece.shown
+    named = (clocks.get(shown.get(name, 0)) for name in ("scene_clock", "clock", "threat"))
+    scene, clock, threat = named
+    parts = tuple((part, clocks.get(part["clock"] or 0)) for part in shown["parts"])
+    return Nest(piece, scene, clock, threat, parts)
+
+
+def rounds(view: TableView) -> PieceView | None:
+    """The turn order, if rounds run and this audience may see it."""
+    found = (each for each in _pieces(view) if each.kind == "rounds" and "cards" in each.shown)
+    return next(found, None)
+
+
+def turn(view: TableView) -> Maybe[Turn]:
+    """Who has priority now, and who comes next."""
+    found = rounds(view)
+    if found is None:
+        return ABSENT
+    cards = found.shown["cards"]
+    active = next((each["name"] for each in cards if each["where"] == "active"), "Somebody")
+    then = next((each["name"] for each in cards if each["where"] == "deck"), None)
+    return Turn(active, then, f"round {found.shown['round']}")
+
+
+def budgets(view: TableView) -> tuple[float, tuple[tuple[int, Budget | None], ...]]:
+    """The party's average level, and what a Race of every level would start with."""
+    levels = [_level(who) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"]
+    return round(fmean(levels), 1) if levels else 0, tuple((n, _budget(n, levels)) for n in range(1, 10))
+
+
+def _level(who: CharacterView) -> int:
+    level = who.stats.get("level")
+    return level if isinstance(level, int) and 0 <= level <= 9 else 0
+
+
+def _budget(level: int, party: list[int]) -> Budget | None:
+    try:
+        return budget(level, level_modifier(level, party))
+    except RuleError:
+        return None
+
+
+def _pieces(view: TableView) -> list[PieceView]:
+    return [each for each in view.pieces if isinstance(each, PieceView)]
 
 
 def _of(pieces: list[PieceView], kind: str, character: int) -> PieceView | None:
@@ -29,23 +102,35 @@ def _names(view: TableView) -> list[Option]:
 
 def gm(view: TableView) -> Iterator[Panel]:
     """The GM's desk."""
+    yield game_panel("nest", nests(view), of="resonance/gm-nest")
+    yield game_panel("rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view)))
     yield game_panel("party", party(view), of="resonance/gm-party")
+    yield game_panel("budgets", budgets(view), of="resonance/budgets")
     yield pick("pool", "character", _names(view), required=True)
+    yield pick("mount", "character", _names(view), required=True)
+    yield pick("mount", "mount", _names(view), required=True)
 
 
 def player(view: TableView) -> Iterator[Panel]:
     """What every player sees."""
+    yield game_panel("nest", nests(view), of="resonance/nest")
+    yield game_panel("rounds", rounds(view), of="resonance/rounds")
     yield game_panel("party", party(view), of="resonance/party")
 
 
 def seat(view: TableView, seat: int) -> Iterator[Panel]:
-    """What only this seat sees: the own values, the own pool and what may be spent from it."""
+    """What only this seat sees: the own turn, the own values, the own pool and what may be spent from it."""
     held = next((each.character for each in view.seats if each.id == seat), None)
     mine = next((each for each in party(view) if each[0].id == held), None)
+    order = rounds(view)
+    mine_now = order is not None and held is not None and order.shown["active"] == held
+    yield game_panel("my-turn", order if mine_now else None, of="resonance/my-turn")
     yield game_panel("my-values", mine, of="resonance/my-values")
     yield game_panel("my-pool", mine, of="resonance/my-pool")
 
 
 def tv(view: TableView) -> Iterator[Panel]:
     """What the TV shows."""
+    yield game_panel("nest", nests(view)[:1], of="resonance/tv-nest")
+    yield game_panel("rounds", rounds(view), of="resonance/tv-rounds")
     yield game_panel("party", party(view), of="resonance/tv-party")
