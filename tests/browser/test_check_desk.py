@@ -118,7 +118,7 @@ def test_a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) 
 
 
 def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm, tv: Tv) -> None:
-    gm.page.get_by_role("radio", name="GM's (NPC)").check(force=True)
+    gm.page.locator("#add-character input[value=npc]").check(force=True)
     gm.add_character("Captain")
     gm.page.get_by_role("button", name="Check for Captain").click()
     gm.settle("MIG", "14 Routine")
