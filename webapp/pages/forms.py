@@ -76,7 +76,9 @@ def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) ->
 def _in_order(rows: dict[str, Any]) -> list[Any]:
     """Rows that came by their number (`sources.0.name`), those without a name left out."""
     places = sorted((place for place in rows if place.isdecimal()), key=int)
-    return [rows[place] for place in places if not isinstance(rows[place], dict) or rows[place].get("name")]
+    named = ("name", "character")
+    kept = (rows[place] for place in places)
+    return [row for row in kept if not isinstance(row, dict) or any(row.get(each) for each in named)]
 
 
 def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:

@@ -97,6 +97,11 @@ class MettlePlay(Play):
         project = {"clock": clocks[0]} if asked.get("action") == "use" and clocks else {}
         return {"edge": data["edge"], AFTER: after, **project}
 
+    def twists(self, action: str | None) -> tuple[str, ...]:
+        """What a Twist of this Action may bring, beside the usual Delay."""
+        known = all_actions().get(action or "")
+        return known.twists[1:] if known is not None else ()
+
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """Score, Edge and what it was about: "Great: Score 8, 2 Edge, on Strike the bandit"."""
         said = f"{label}: Score {data['score']}, {data['edge']} Edge" if "score" in data else label

@@ -1,29 +1,150 @@
 """METTLE's panels on the three pages."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
-from webapp.screens.panel import Panel
-
-if TYPE_CHECKING:
-    from webapp.screens.views import TableView
-
-
-def gm_panels(view: "TableView") -> Iterator[Panel]:
-    """The GM's."""
-    yield from ()
+from webapp.screens.games.mettle.map import numbers, pieces, tokens, travel_map, zone_map
+from webapp.screens.panel import Option, Panel, game_panel, pick
+from webapp.screens.views import CharacterView, PieceView, TableView, ZoneView
 
 
-def player_panels(view: "TableView") -> Iterator[Panel]:
-    """Every player's."""
-    yield from ()
+def gm_panels(view: TableView) -> Iterator[Panel]:
+    """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race, time."""
+    yield _fight(view, "gm-fight")
+    yield _panel("m-map", zone_map(view), "gm-map")
+    yield _bodies(view)
+    yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
+    yield _panel("m-twists", _twists(view), "gm-twists", key=_twists(view))
+    yield _race(view, "gm-race")
+    yield _journey(view, "gm-travel")
+    yield _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
+    yield from _gm_forms(view)
 
 
-def seat_panels(view: "TableView", seat: int) -> Iterator[Panel]:
-    """One seat's own."""
-    yield from ()
+def _gm_forms(view: TableView) -> Iterator[Panel]:
+    """What the GM's forms choose from."""
+    people, zones = _people(view), _zones(view)
+    yield pick("act", "character", people, required=True)
+    yield pick("move", "character", people, required=True)
+    yield pick("move", "zone", zones, required=True)
+    yield pick("act", "aim", [("", "nowhere in particular"), *zones])
+    yield pick("act", "weapon", [("", "bare hands"), *_weapons(view)])
+    yield pick("arm", "character", people, required=True)
+    yield pick("danger", "character", people, required=True)
+    yield pick("danger", "zone", zones, required=True)
+    yield pick("scenery", "zone", zones, required=True)
+    yield pick("light", "zone", zones, required=True)
+    yield pick("status", "character", people, required=True)
+    yield _panel("m-foes", people, "foes", key=people)
+    yield _panel("m-drivers", people, "drivers", key=people)
 
 
-def tv_panels(view: "TableView") -> Iterator[Panel]:
-    """The TV's."""
-    yield from ()
+def player_panels(view: TableView) -> Iterator[Panel]:
+    """Every player's: the fight and who is where."""
+    yield _fight(view, "fight")
+    yield _panel("m-map", zone_map(view), "map")
+    yield _race(view, "race")
+    yield _journey(view, "travel")
+    yield _panel("m-foes", _people(view), "foes", key=_people(view))
+    yield pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+
+
+def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
+    """One seat's own: Mettle, what can be done now, a Twist on offer, vouchers."""
+    me = next((each for each in view.seats if each.id == seat), None)
+    mine = next((each for each in view.cast if me and each.id == me.character), None)
+    who = mine if isinstance(mine, CharacterView) else None
+    own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
+    held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "affliction"))
+    state = next((each for each in tokens(view) if who and each.id == who.id), None)
+    fights = pieces(view, "fight")
+    it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
+    it["fight"] = fights[-1] if fights else None
+    key = (who, held, state, fights[-1:], view.zones, _people(view))
+    yield _panel("m-me", it, "me", key=key)
+    weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
+    yield pick("act", "weapon", [("", "bare hands"), *weapons])
+
+
+def tv_panels(view: TableView) -> Iterator[Panel]:
+    """The TV's stage: the map with the fight, the race, or the journey."""
+    fights, races, maps = pieces(view, "fight"), pieces(view, "race"), pieces(view, "map")
+    stage: dict[str, Any] = {"kind": "", "map": None, "race": None, "travel": None}
+    if races:
+        stage |= {"kind": "race", "race": races[-1]}
+    elif zone_map(view) is not None:
+        stage |= {"kind": "zones", "map": zone_map(view)}
+    elif maps:
+        stage |= {"kind": "travel", "travel": travel_map(maps[-1])}
+    stage["fight"] = fights[-1] if fights else None
+    yield _panel("m-stage", stage, "tv-stage", key=(stage["kind"], stage, _people(view)))
+
+
+# ---- parts -----------------------------------------------------------------------------------
+
+
+def _panel(id: str, it: Any, of: str, key: Any = None) -> Panel:
+    return game_panel(id, it, of=f"mettle/{of}", key=it if key is None else key)
+
+
+def _fight(view: TableView, of: str) -> Panel:
+    fights = pieces(view, "fight")
+    it = fights[-1] if fights else None
+    return _panel("m-fight", it, of, key=(it, _people(view), tokens(view)))
+
+
+def _bodies(view: TableView) -> Panel:
+    """Everyone with a sheet, and what they carry to fight with."""
+    rows = [
+        (who, numbers(who), tuple(each for each in pieces(view, "weapon") if each.character == who.id))
+        for who in view.cast
+        if isinstance(who, CharacterView)
+    ]
+    fights = pieces(view, "fight")
+    return _panel("m-bodies", tuple(rows), "gm-bodies", key=(tuple(rows), fights[-1:]))
+
+
+def _twists(view: TableView) -> tuple[tuple[Any, PieceView | None], ...]:
+    """Failed Checks with Edge, and the Twist that is on offer for each."""
+    open_now = {each.shown.get("check"): each for each in pieces(view, "twist")}
+    failed = [each for each in view.checks if each.result is not None and each.state != "void"]
+    may = [each for each in failed if each.result is not None and each.result.data.get("may_twist")]
+    return tuple((each, open_now.get(each.id)) for each in may[-2:])
+
+
+def _dangers(view: TableView) -> dict[str, tuple[PieceView, ...]]:
+    return {kind: tuple(pieces(view, kind)) for kind in ("hazard", "affliction", "trap", "scenery")}
+
+
+def _race(view: TableView, of: str) -> Panel:
+    races = pieces(view, "race")
+    it = races[-1] if races else None
+    return _panel("m-race", it, of, key=(it, _people(view)))
+
+
+def _journey(view: TableView, of: str) -> Panel:
+    maps = pieces(view, "map")
+    it = travel_map(maps[-1]) if maps else None
+    return _panel("m-travel", it, of, key=(it, _people(view)))
+
+
+def _time(view: TableView) -> dict[str, Any]:
+    times = pieces(view, "time")
+    return {"time": times[-1] if times else None, "vouchers": tuple(pieces(view, "voucher"))}
+
+
+def _people(view: TableView) -> tuple[Option, ...]:
+    return tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
+
+
+def _zones(view: TableView) -> tuple[Option, ...]:
+    return tuple((each.id, each.name) for each in view.zones if isinstance(each, ZoneView) and each.here)
+
+
+def _weapons(view: TableView) -> list[Option]:
+    names = dict(_people(view))
+    return [
+        (each.id, f"{each.name} ({names[each.character]})")
+        for each in pieces(view, "weapon")
+        if isinstance(each.character, int) and each.character in names
+    ]
