@@ -7,8 +7,8 @@ from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
 from webapp.screens.games.mettle.drawing import Drawing, drawn
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
-ACROSS, DOWN, ROW = 300, 120, 38
-MOST = 7
+ACROSS, DOWN, ROW, WORD = 300, 150, 46, 32
+MOST = 6
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
 MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
 
@@ -37,7 +37,7 @@ class Place:
     y: int
     light: str
     things: tuple[tuple[int, str, str], ...]
-    tokens: tuple[Token, ...]
+    tokens: tuple[tuple[Token, int], ...]
     more: int
 
 
@@ -51,6 +51,16 @@ class ZoneMap:
     places: tuple[Place, ...]
     lines: tuple[tuple[int, int, int, int], ...]
     elsewhere: tuple[Token, ...]
+
+    @property
+    def told(self) -> str:
+        """The map in words, for those who hear it."""
+        return "; ".join(_told(place) for place in self.places)
+
+
+def _told(place: Place) -> str:
+    there = ", ".join(token.name for token, _ in place.tokens) or "nobody"
+    return f"{place.name}{f' ({place.light})' if place.light else ''}: {there}"
 
 
 def pieces(view: TableView, *kinds: str) -> list[PieceView]:
@@ -93,8 +103,7 @@ def zone_map(view: TableView) -> ZoneMap | None:
         return None
     everybody = tokens(view)
     standing = {zone.id: [each for each in everybody if each.zone == zone.id] for zone in zones}
-    rows = min(max((len(each) for each in standing.values()), default=0), MOST)
-    tall = DOWN + ROW * max(rows, 2)
+    tall = DOWN + max(2 * ROW, *(_height(each[:MOST]) for each in standing.values()))
     joins = sorted({tuple(sorted((zone.id, other))) for zone in zones for other in zone.joins})
     laid: Drawing[int] = drawn([zone.id for zone in zones], [(a, b) for a, b in joins], ACROSS, tall + 24)
     known = {zone.id for zone in zones}
@@ -118,9 +127,19 @@ def _place(view: TableView, zone: ZoneView, laid: Drawing[int], there: list[Toke
         spot.y,
         _light(view, zone.id),
         tuple((each.id, each.name or each.kind, _kind(each)) for each in things),
-        tuple(there[:MOST]),
+        _stacked(there[:MOST]),
         max(0, len(there) - MOST),
     )
+
+
+def _height(there: list[Token]) -> int:
+    """A line for each, and one more for what ails them."""
+    return sum(ROW + (WORD if each.ails else 0) for each in there)
+
+
+def _stacked(there: list[Token]) -> tuple[tuple[Token, int], ...]:
+    """Each with how far down they stand."""
+    return tuple((each, _height(there[:place])) for place, each in enumerate(there))
 
 
 def _kind(piece: PieceView) -> str:
