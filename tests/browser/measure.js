@@ -52,7 +52,7 @@
     if (one === other || one.contains(other) || other.contains(one)) continue;
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-    if (across > 1.5 && down > 1.5) faults.push(`overlap ${said(one)} / ${said(other)}`);
+    if (across > 1.5 && down > 1.5) faults.push(`overlap ${one.id || one.className.baseVal || one.className} ${said(one)} / ${other.id || other.className.baseVal || other.className} ${said(other)}`);
   }
 
   const root = document.documentElement;
