@@ -9,6 +9,11 @@ from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
 from webapp.settings import Settings
 from webapp.table.create import Created
 
+NO_PROXY = (
+    "  TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. If proxies stand in front, set it to their\n"
+    "  number; else all visitors count as one address. (The GM's page and this log say when that happens.)\n"
+)
+
 
 def greet(settings: Settings, demo: Created | None) -> None:
     """Print the addresses, each with a QR code where phones can reach it, and how to go on."""
@@ -21,6 +26,8 @@ def greet(settings: Settings, demo: Created | None) -> None:
         say(links_of(demo, public_base()))
     else:
         say("  Your tables: python -m webapp tables (and: links TABLE)\n")
+    if settings.public_url and settings.proxies == "0":
+        say(NO_PROXY)
     say("Stop with Ctrl-C.")
 
 

@@ -43,6 +43,10 @@ class Limit:
     together: bool = False  # all addresses share these tries: many guess for one
 
 
+HINT = (
+    "Requests come through a proxy, but TABLESIDE_PROXIES is 0: all its visitors count as one "
+    "address. Set TABLESIDE_PROXIES to the number of proxies in front of this server."
+)
 LIMITS = {
     "keys": Limit("wrong", "20 per minute", WRONG, right_passes=True),
     "codes": Limit("wrong", "20 per minute", WRONG),
@@ -121,7 +125,9 @@ class Counters:
 
     def look(self) -> None:
         """Before each request: notice a proxy that the settings do not know."""
-        self.hidden = self.hidden or (self.no_proxy and came_through_a_proxy())
+        if not self.hidden and self.no_proxy and came_through_a_proxy():
+            self.hidden = True
+            log.warning(HINT)
 
     def refuse_if_spent(self, limit: Limit) -> None:
         """429 when this address has no tries left."""
@@ -208,7 +214,4 @@ def proxy_hint() -> str | None:
     """What to tell the GM when a proxy stands in front and the settings say there is none."""
     if not counters().hidden:
         return None
-    return (
-        "Requests come through a proxy, but TABLESIDE_PROXIES is 0: all its visitors count as one "
-        "address. Set TABLESIDE_PROXIES to the number of proxies in front of this server."
-    )
+    return HINT

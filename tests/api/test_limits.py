@@ -148,6 +148,19 @@ def test_a_group_behind_a_proxy_nobody_set_up_is_not_counted_as_one_guesser(stri
     assert "TABLESIDE_PROXIES" in str(proxy_hint())
 
 
+def test_the_gms_page_and_the_log_say_that_a_proxy_is_unknown(
+    strict: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = strict.test_client()
+    made = client.post(API, json={"name": "Oak", "ruleset": "freeform"}).json
+    assert "come through a proxy" not in client.get(f"/k/{made['keys']['gm']}", follow_redirects=True).text
+    for _ in range(2):
+        client.get("/", headers={"X-Forwarded-For": "81.2.69.9"}, environ_base={"REMOTE_ADDR": "10.0.0.2"})
+    assert "Requests come through a proxy" in client.get(f"/t/{made['table']}").text
+    assert [line.count("TABLESIDE_PROXIES is 0") for line in caplog.messages].count(1) == 1
+    assert "TABLESIDE_PROXIES" not in client.get(f"/t/{made['table']}?as=player").text
+
+
 def test_an_ipv6_client_is_counted_by_its_network(strict: Flask) -> None:
     client = strict.test_client()
     said = [guess(client, f"2001:db8:1:2::{number + 1:x}") for number in range(21)]

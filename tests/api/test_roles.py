@@ -23,6 +23,7 @@ EXPECTED: dict[str, dict[str, int]] = {
     "api.tables.show_recap": FOR_ALL_ROLES,
     "api.tables.follow": FOR_ALL_ROLES,
     "api.tables.take_command": FOR_THE_GM,
+    "api.tables.list_screens": FOR_THE_GM,
     "api.tables.export": FOR_THE_GM,
     "api.rules.list_rulesets": PUBLIC,
     "api.rules.work_out": PUBLIC,

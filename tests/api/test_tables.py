@@ -238,3 +238,10 @@ def test_links_speak_of_the_public_address_when_there_is_one(tmp_path: object) -
         assert link.startswith("https://play.example/k/")
         assert desk.made["links"]["gm"].startswith("https://play.example/k/")
         db.engine.dispose()
+
+
+def test_the_gm_gets_the_list_of_screens(desk: Desk) -> None:
+    desk.sit("Ana")
+    assert desk.get("gm", "/screens").json == {
+        "screens": [{"name": "Ana", "what": "seat", "state": "away", "since": None, "behind": 0, "count": 1}]
+    }

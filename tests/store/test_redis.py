@@ -69,7 +69,21 @@ def test_without_the_bus_changes_are_still_kept_and_health_says_so(
     assert program.do(do="clock.tick", clock=clock)["filled"] == 1
     seen = program.client.get(program.at.replace(here.url, there.url)).json()
     assert seen["clocks"][0]["filled"] == 1
+    assert program.client.get(f"{program.at}/screens").json() == {"screens": []}
     assert httpx.get(f"{there.url}/healthz").status_code == 503
+
+
+def test_a_screen_that_reports_to_one_process_is_listed_by_the_other(two: tuple[Server, Server]) -> None:
+    here, there = two
+    program = Program(here.url)
+    table = program.at.rpartition("/")[2]
+    report = {"screen": "00000000000000aa", "cursor": "9f31c2ab-0", "state": "asleep"}
+    with httpx.Client(base_url=here.url, follow_redirects=True) as tv:
+        tv.get(f"/k/{program.made['keys']['tv']}")
+        said = tv.post(f"/t/{table}/here", data=report, headers={"Sec-Fetch-Site": "same-origin"})
+    assert said.status_code == 204
+    listed = program.client.get(program.at.replace(here.url, there.url) + "/screens").json()["screens"]
+    assert [(each["what"], each["state"]) for each in listed] == [("TV", "asleep")]
 
 
 def _first_change(lines: Iterator[str]) -> dict[str, Any]:

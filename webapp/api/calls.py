@@ -139,6 +139,15 @@ RECAP = {
     "markdown": "# Oak\n…",
 }
 
+SCREEN = {
+    "name": "Ana",
+    "what": "seat",
+    "state": "asleep",
+    "since": "2026-11-21T20:14:07.120931Z",
+    "behind": 0,
+    "count": 1,
+}
+
 CALLS = (
     Call(
         "api.tables.start_table",
@@ -184,6 +193,13 @@ CALLS = (
         headers={"Last-Event-ID": "the last id that arrived; what came after it is sent first"},
         query={"cursor": "the same for a first connection: the cursor of a GET or of a command"},
         refuses=KEYED,
+    ),
+    Call(
+        "api.tables.list_screens",
+        "gm",
+        "Screens",
+        answer={"screens": [SCREEN]},
+        refuses=(*KEYED, 403),
     ),
     Call(
         "api.tables.export",

@@ -41,6 +41,7 @@ def shapes() -> dict[str, Schema]:
         },
         "Told": closed(**place, result=ANYTHING, summary=TEXT),
         "Change": closed(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
+        "Screens": closed(screens=list_of(_screen())),
         "Export": {
             **ANYTHING,
             "description": "the whole table without its keys; import takes it back",
@@ -62,6 +63,15 @@ def _error() -> Schema:
         "description": "what is wrong, by field",
     }
     return said
+
+
+def _screen() -> Schema:
+    """One holder's screens, as their pages said."""
+    states: Schema = {"enum": ["here", "behind", "asleep", "gone", "away"]}
+    kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
+    since: Schema = {"anyOf": [TEXT, {"type": "null"}]}
+    behind: Schema = {"anyOf": [NUMBER, {"type": "null"}], "description": "changes; null: before a restore"}
+    return closed(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
 
 
 def _new_table() -> Schema:

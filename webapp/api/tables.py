@@ -1,6 +1,7 @@
 """One table, for programs: start it, look at it, change it, follow it, take it along."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
@@ -11,6 +12,7 @@ from webapp.api.answers import answer
 from webapp.api.reading import granted, sent_json, understood
 from webapp.limits import counted_address, limited
 from webapp.live.news import Viewer
+from webapp.live.screens import OLD, Screen, screens_of
 from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
@@ -101,6 +103,16 @@ def export(table_id: str) -> Response:
     return answer(export_table(table_id), headers={"Content-Disposition": name})
 
 
+@blueprint.get("/<table_id>/screens")
+def list_screens(table_id: str) -> Response:
+    """Which pages are open, behind by how many changes, asleep or gone, as they said themselves."""
+    if granted(table_id).role is not Role.GM:
+        raise Forbidden("Only the GM sees which screens are here.")
+    return answer(
+        {"screens": [_screen(each) for each in screens_of(parts().presence, parts().pulses, table_id)]}
+    )
+
+
 # ---- what they share -----------------------------------------------------------------------------
 
 
@@ -113,6 +125,19 @@ def _sent_command(actor: Actor) -> Any:
     if not small and not (isinstance(sent, dict) and sent.get("do") == "pack.add"):
         raise RequestEntityTooLarge
     return sent
+
+
+def _screen(screen: Screen) -> dict[str, Any]:
+    """One line; `behind` is null where a page shows a state from before a restore."""
+    since = None if screen.since is None else datetime.fromtimestamp(screen.since, UTC)
+    return {
+        "name": screen.name,
+        "what": screen.what,
+        "state": screen.state,
+        "since": to_json(since),
+        "behind": None if screen.behind == OLD else screen.behind,
+        "count": screen.count,
+    }
 
 
 def _document(sent: dict[str, Any]) -> dict[str, Any]:

@@ -1,8 +1,11 @@
 """Who is here: pages say which revision they show, and the GM sees which screens to trust."""
 
+import time
+from datetime import UTC, datetime, timedelta
+
 from flask import Response, render_template, request
 
-from webapp.pages.screens import screens_of
+from webapp.live.screens import screens_of
 from webapp.pages.table import granted, table
 from webapp.parts import parts
 from webapp.screens.audience import Role
@@ -24,13 +27,19 @@ def presence(table_id: str) -> str:
     """The list of screens, for a GM's page that looks again."""
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
-    return render_template("parts/screens.html", screens=screens_of(table_id, _offset()))
+    screens = screens_of(parts().presence, parts().pulses, table_id)
+    return render_template("parts/screens.html", screens=screens)
 
 
-def _offset() -> int | None:
-    """Minutes that UTC is ahead of the viewer, as browsers count them."""
-    offset = request.args.get("offset", type=int)
-    return offset if offset is not None and abs(offset) <= 900 else None
+@table.app_template_global()
+def on_the_wall(moment: float) -> str:
+    """A moment as a clock on the wall where the viewer is; where that is unknown, in minutes or UTC."""
+    offset = request.args.get("offset", type=int)  # minutes that UTC is ahead, as browsers count them
+    at = datetime.fromtimestamp(moment, UTC)
+    if offset is not None and abs(offset) <= 900:
+        return f"{at - timedelta(minutes=offset):%H:%M}"
+    minutes = max(1, round((time.time() - moment) / 60))
+    return f"{minutes} min ago" if minutes < 60 else f"{at:%H:%M} UTC"
 
 
 def _holder(grant: Grant) -> str:

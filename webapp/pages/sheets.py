@@ -7,7 +7,7 @@ from flask import Flask, render_template, request
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
 from webapp.live.news import Viewer
-from webapp.pages.screens import screens_of
+from webapp.live.screens import screens_of
 from webapp.pages.tour import wants_tour
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
@@ -68,7 +68,11 @@ def _beside(grant: Grant, board: Board, role: Role) -> dict[str, Any]:
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     """What stands on a GM's page beside the table itself; forms offer first what this table uses most."""
     offered = {f"{kind}_names": most_used(board, kind) for kind in ("tag", "condition")}
-    beside = {"screens": screens_of(grant.table), "proxy_hint": proxy_hint(), "tour": wants_tour()}
+    beside = {
+        "screens": screens_of(parts().presence, parts().pulses, grant.table),
+        "proxy_hint": proxy_hint(),
+        "tour": wants_tour(),
+    }
     return beside | {"examples": examples_for(board.table.ruleset)} | offered
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
+from webapp.live.screens import Screen
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import table, tag
-from webapp.pages.screens import Screen
 
 SCREENS = (
     Screen("Ana", "seat", "here"),
     Screen("Ben", "seat", "behind", behind=3),
-    Screen("TV", "TV", "asleep", since="20:14"),
-    Screen("Guests", "guests", "gone", since="20:02", count=2),
+    Screen("TV", "TV", "asleep", since=1_795_292_040.0),
+    Screen("Guests", "guests", "gone", since=1_795_291_320.0, count=2),
 )
 
 

@@ -1,14 +1,12 @@
 """The screens of a table as its GM reads them: here, behind, asleep or gone."""
 
-import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
 
-from webapp.live.presence import ASLEEP, GONE, HERE, Report
-from webapp.live.pulse import Pulse
-from webapp.parts import parts
+from webapp.live.presence import ASLEEP, GONE, HERE, Presence, Report
+from webapp.live.pulse import Pulse, Pulses
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by
 from webapp.store.db import db
@@ -23,30 +21,30 @@ BEST = (HERE, BEHIND, ASLEEP, GONE)
 
 @dataclass(frozen=True)
 class Screen:
-    """One line of the GM's list: whose screen, how it is, and since when or how far behind."""
+    """One line of the list: whose screen, how it is, since when, how far behind (-1: in another epoch)."""
 
     name: str
     what: str
     state: str
-    since: str = ""
+    since: float | None = None
     behind: int = 0
     count: int = 1
 
 
-def screens_of(table_id: str, offset: int | None = None) -> list[Screen]:
-    """Every seat and every link's screens, seats first; `offset` is the viewer's distance from UTC."""
-    pulse = parts().pulses.of(table_id)
+def screens_of(presence: Presence, pulses: Pulses, table_id: str) -> list[Screen]:
+    """Every seat and every link's screens, seats first."""
+    pulse = pulses.of(table_id)
     if pulse is None:
         return []
     reports: dict[str, list[Report]] = {}
-    for report in parts().presence.of(table_id).values():
+    for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
     seats = [
-        _screen(name, "seat", Audience(Role.PLAYER, id), reports.get(f"seat:{id}", []), pulse, offset)
+        _screen(name, "seat", Audience(Role.PLAYER, id), reports.get(f"seat:{id}", []), pulse)
         for id, name in _seats(table_id)
     ]
     links = [
-        _screen(name, ROLES[role], Audience(Role(role)), found, pulse, offset)
+        _screen(name, ROLES[role], Audience(Role(role)), found, pulse)
         for id, role, name in _links(table_id)
         if (found := reports.get(f"{role}:{id}", []))
     ]
@@ -56,16 +54,14 @@ def screens_of(table_id: str, offset: int | None = None) -> list[Screen]:
 # ---- one line ------------------------------------------------------------------------------------
 
 
-def _screen(
-    name: str, what: str, audience: Audience, reports: list[Report], pulse: Pulse, offset: int | None
-) -> Screen:
+def _screen(name: str, what: str, audience: Audience, reports: list[Report], pulse: Pulse) -> Screen:
     """The line of one holder, by the screen of theirs that is in the best state."""
     if not reports:
         return Screen(name, what, AWAY)
     told = [(_state(report, audience, pulse), report) for report in reports]
     (state, behind), best = min(told, key=lambda each: (BEST.index(each[0][0]), -each[1].at))
     count = sum(report.state == HERE for report in reports)
-    since = _since(best.since, offset) if state in (ASLEEP, GONE) else ""
+    since = best.since if state in (ASLEEP, GONE) else None
     return Screen(name, what, state, since, behind, max(count, 1))
 
 
@@ -87,14 +83,6 @@ def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
     """Whether the oldest change that a screen misses was made just now."""
     entry: Entry | None = db.session.scalar(heard_by(table_id, audience).offset(behind - 1).limit(1))
     return entry is not None and datetime.now(UTC) - entry.at < timedelta(seconds=GRACE)
-
-
-def _since(moment: float, offset: int | None) -> str:
-    """As a clock on the wall where the viewer is, else in minutes."""
-    if offset is None:
-        return f"{max(1, round((time.time() - moment) / 60))} min ago"
-    there = datetime.fromtimestamp(moment, UTC) - timedelta(minutes=offset)
-    return f"{there:%H:%M}"
 
 
 def _seats(table_id: str) -> list[tuple[int, str]]:
