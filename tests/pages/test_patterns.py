@@ -11,8 +11,10 @@ from webapp.pages.patterns.registry import SECTIONS
 from webapp.rules.ruleset import ruleset
 
 PARTS = [
+    "after",
     "buttons",
     "cards",
+    "chart",
     "check",
     "clock",
     "dial",

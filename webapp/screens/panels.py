@@ -116,8 +116,9 @@ def _gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _gm_clock_panels(view)
     clocks = _named(_here(view.clocks))
-    told = isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
-    yield _panel("checks", view.checks, key=(view.checks, view.cast, clocks, told), template="gm-checks")
+    yield _panel("checks", view.checks, key=(view.checks, view.cast, clocks), template="gm-checks")
+    if ruleset(view.ruleset).check_form:
+        yield _panel("odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds")))
     asked = tuple(each for each in view.proposals if each.check is None)
     yield _panel("proposals", asked, key=(asked, view.seats, _names(view)))
     yield _panel("seats", view.seats, key=(view.seats, _names(view)), template="gm-seats")
