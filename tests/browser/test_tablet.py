@@ -265,6 +265,27 @@ def test_a_card_is_dragged_by_its_handle_and_every_screen_shows_the_order(
     assert order(played.page, "tag") == ["Slick", "Cramped", "Loud"]
 
 
+def test_a_finger_drags_a_card_too(played: Gm, phone: Phone) -> None:
+    arrange(played)
+    played.page.locator("#on-tags").scroll_into_view_if_needed()
+    handle = played.page.get_by_role("button", name="Move Slick").bounding_box()
+    target = played.page.locator("[data-tag]").first.bounding_box()
+    assert handle is not None
+    assert target is not None
+    finger = played.page.context.new_cdp_session(played.page)
+
+    def touch(kind: str, x: float = 0, y: float = 0) -> None:
+        points = [{"x": x, "y": y}] if kind != "touchEnd" else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", handle["x"] + 20, handle["y"] + 20)
+    for step in (0.25, 0.5, 0.75, 1):
+        x = handle["x"] + 20 + (target["x"] + 60 - handle["x"] - 20) * step
+        touch("touchMove", x, handle["y"] + 20 + (target["y"] - handle["y"]) * step)
+    touch("touchEnd")
+    expect(phone.page.locator("[data-tag]").first).to_contain_text("Slick")
+
+
 def test_a_card_is_moved_with_the_arrow_keys(played: Gm, phone: Phone) -> None:
     arrange(played)
     handle = played.page.get_by_role("button", name="Move Alarm")
@@ -362,6 +383,7 @@ def test_what_a_kind_of_clock_is_for_is_one_tap_away(played: Gm) -> None:
 
 
 def test_an_empty_table_says_what_to_do_first_and_can_be_told_not_to(gm: Gm) -> None:
+    gm.page.get_by_role("button", name="End the tour").click()
     gm.sees("Two clocks, 0 of 2")
     gm.add_clock("Alarm", 6).sees("Two clocks, 1 of 2")
     gm.page.get_by_role("button", name="Got it").click()
