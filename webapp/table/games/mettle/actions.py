@@ -8,6 +8,7 @@ from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.attack import split
 from webapp.rules.mettle.cover import Cover, taken
 from webapp.rules.mettle.projects import trivial
+from webapp.rules.mettle.sneak import group_sneaker
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping
 from webapp.screens.games.mettle.calling import pool_of
@@ -226,3 +227,29 @@ class AddWeapon(GameCommand):
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
         new = add_piece(board, "weapon", name=self.name, character=row.id, data=data)
         return account(f"{row.name} carries {self.name}", row, new, piece=new.id)
+
+
+# ---- the group sneaks ------------------------------------------------------------------------
+
+
+@command("mettle.action.sneak")
+class SneakTogether(GameCommand):
+    """The whole party sneaks with one Check: whoever has the lowest pool rolls; of several tied, `choice`."""
+
+    characters: Annotated[list[Id], Field(min_length=2, max_length=30)]
+    foes: Annotated[list[Id], Field(max_length=60)] = []
+    choice: Id | None = None
+    intent: Saying | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        rows = {str(id): find(board, "character", id, actor) for id in self.characters}
+        for id in self.foes:
+            find(board, "character", id, actor)
+        pools = {name: read.sheet(board, row)["POISE"] for name, row in rows.items()}
+        chosen = str(self.choice) if self.choice is not None else None
+        lowest = rows[by_the_rules(lambda: group_sneaker(pools, chosen), board)]
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, lowest)
+        given = {"intent": self.intent or "Sneak, the whole party"}
+        set_up(board, check, given, {"action": "sneak", "foes": self.foes}, actor)
+        return account(f"{lowest.name} sneaks for the party", lowest, check=check.id)

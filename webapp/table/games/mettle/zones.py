@@ -114,8 +114,10 @@ class MoveTo(GameCommand):
             raise Refused("Only the GM says that nothing hinders a move.")
         if row.zone == zone.id:
             raise Refused(f"{row.name} is in {zone.name} already.")
-        if not (self.pushed or self.free):
-            self._go(board, row, zone, actor)
+        if not (self.pushed or self.free) and not self._gets_there(board, row, zone, actor):
+            return account(
+                f"{row.name} is slow: {zone.name} takes another Round", row, zone, character=row.id
+            )
         row.zone = zone.id
         hidden = _step_into(board, row, zone)
         told = account(f"{row.name} goes to {zone.name}", row, zone, character=row.id, zone=zone.id)
@@ -123,11 +125,12 @@ class MoveTo(GameCommand):
             told.result["proposals"] = hidden
         return told
 
-    def _go(self, board: Board, row: Any, zone: Any, actor: Actor) -> None:
+    def _gets_there(self, board: Board, row: Any, zone: Any, actor: Actor) -> bool:
+        """Whether this brings them into the zone now; Refused where they cannot go at all."""
         found = keeping.fight(board)
         if found is None or row.zone is None or str(row.id) not in found[1].combatants:
             self._hindered(board, row, zone)
-            return
+            return True
         piece, fight = found
         why = why_not(board, fight, row, "move")
         if why and actor.role is not Role.GM:
@@ -139,12 +142,11 @@ class MoveTo(GameCommand):
         if legs.speed < 1:
             after, arrived = by_the_rules(legs.crawl)
             self._note(piece, row, after)
-            if not arrived:
-                raise Refused(f"{row.name} is slow: it takes another Round to reach {zone.name}.")
-            return
+            return arrived
         crossed = len(path) - 1
         step = (lambda: legs.cross(crossed)) if self.checked else (lambda: legs.charge(known, path))
         self._note(piece, row, by_the_rules(step))
+        return True
 
     def _hindered(self, board: Board, row: Any, zone: Any) -> None:
         """Outside a fight nobody counts Rounds; what stands in the way still takes a Move."""

@@ -1,0 +1,176 @@
+"""Hazards at the table: fire, falls, afflictions, traps; every one of the book."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.mettle.brawl import Brawl
+from webapp.rules.mettle import catalogue
+from webapp.table.refusals import Refused
+
+FIRES = [entry.name for entry in catalogue().entries("fire")]
+AFFLICTIONS = [entry.name for entry in catalogue().entries("affliction")]
+TRAPS = [entry.name for entry in catalogue().entries("trap") if "hazard" in entry.data]
+
+
+def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.hazard.ignite", character=bog, hazard="4D+4", dice=[4, 5, 1, 1])
+    assert (yard.mettle("Bog"), "Burning" in yard.statuses("Bog")) == (9 - (2 + 4 - 3), True)
+    with pytest.raises(Refused, match="cannot Rally: Burning"):
+        yard.gm(do="mettle.action.rally", character=bog)
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    burning = next(row for row in yard.board().here("condition") if row.name == "Burning")
+    yard.gm(do="mettle.initiative.round", dice={str(burning.id): [1, 2, 3, 1]})
+    assert (yard.mettle("Bog"), yard.statuses("Bog")) == (5, {})
+    assert "No Edge: the fire on Bog is out" in yard.lines()[0]
+    yard.gm(do="undo")
+    assert (yard.mettle("Bog"), "Burning" in yard.statuses("Bog")) == (6, True)
+
+
+def test_a_use_puts_a_fire_out(yard: Brawl) -> None:
+    yard.gm(do="mettle.hazard.ignite", character=yard.who("Ann"), dice=[4, 4])
+    yard.does("Ann", "use", dice=[1, 2, 3, 3], form="extinguish", attribute="POISE", difficulty=3)
+    assert "Burning" not in yard.statuses("Ann")
+
+
+@pytest.mark.parametrize("name", FIRES)
+def test_every_fire_of_the_book_burns_in_a_zone(yard: Brawl, name: str) -> None:
+    fire = yard.gm(do="mettle.hazard.add", name=name, zone=yard.zone("Melee")).result["piece"]
+    yard.rolls(*[4] * 6)
+    yard.gm(do="mettle.hazard.strike", hazard=fire, characters=[yard.who("Ann")], ignite=True)
+    size = {"Campfire": 2, "Bonfire": 4, "Forge": 6}[name]
+    assert yard.mettle("Ann") == 10 - (2 * size - 3)
+    assert yard.statuses("Ann")["Burning"] == 1
+
+
+def test_a_hazard_of_ones_own_hurts_by_its_bonus_even_without_edge(yard: Brawl) -> None:
+    made = yard.gm(do="mettle.hazard.add", name="Steam", hazard="3D+4", burns=False)
+    yard.gm(
+        do="mettle.hazard.strike",
+        hazard=made.result["piece"],
+        characters=[yard.who("Ann")],
+        dice=[1, 2, 3],
+    )
+    assert yard.mettle("Ann") == 9
+    with pytest.raises(Refused, match="no fire named"):
+        yard.gm(do="mettle.hazard.add", name="Volcano", hazard=None)
+
+
+def test_a_fall_is_soaked_with_poise(yard: Brawl) -> None:
+    yard.gm(do="mettle.hazard.fall", character=yard.who("Ann"), metres=5, dice=[4, 5, 6, 1, 1])
+    assert yard.mettle("Ann") == 10 - (3 + 5 - 4)
+    yard.rolls(*[1] * 15)
+    yard.gm(do="mettle.hazard.fall", character=yard.who("Cai"), metres=40)
+    assert yard.mettle("Cai") == 9 - (15 - 2)
+
+
+def test_a_cobra_bites_over_three_hours(yard: Brawl) -> None:
+    """FRAME 3 soaks 3 of Edge + 4; it adds up each hour until nothing gets through."""
+    bog = yard.who("Bog")
+    bite = yard.gm(do="mettle.hazard.expose", character=bog, name="Cobra venom", dice=[4, 5, 1, 1])
+    assert (bite.result["difficulty"], yard.statuses("Bog")) == (3, {"Afflicted": 3})
+    yard.rolls(4, 1, 1, 1)
+    yard.gm(do="mettle.time.pass", span="hour")
+    assert yard.statuses("Bog") == {"Afflicted": 5}
+    check = yard.call("Bog", "attack", "Ann")
+    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    assert seen["numbers"]["difficulty"] == 4 + 5
+    yard.rolls(4, 4, 1, 1)
+    yard.gm(do="mettle.time.pass", span="hour")
+    assert yard.statuses("Bog") == {"Afflicted": 8}
+    yard.rolls(1, 1, 1, 1)
+    yard.gm(do="mettle.time.pass", span="hour")
+    stopped = yard.piece("affliction")
+    assert (stopped["stopped"], stopped["difficulty"]) == (True, 9)
+    assert "Dead" not in yard.statuses("Bog")
+    assert yard.piece("time")["words"] == "day 1, 03:00"
+
+
+def test_an_affliction_past_maximum_mettle_kills(yard: Brawl) -> None:
+    bog = yard.who("Bog")
+    bite = yard.gm(do="mettle.hazard.expose", character=bog, name="Curare dart", dice=[4] * 5)
+    assert yard.statuses("Bog") == {"Afflicted": 7}
+    yard.gm(do="mettle.hazard.check", affliction=bite.result["piece"], dice=[4, 1, 1, 1, 1])
+    assert "Dead" in yard.statuses("Bog")
+
+
+@pytest.mark.parametrize("name", AFFLICTIONS)
+def test_every_affliction_of_the_book_is_met_and_treated(yard: Brawl, name: str) -> None:
+    yard.rolls(*[4] * 6)
+    met = yard.gm(do="mettle.hazard.expose", character=yard.who("Ann"), name=name).result
+    assert met["difficulty"] > 0
+    yard.gm(do="mettle.hazard.treat", affliction=met["piece"])
+    assert yard.statuses("Ann") == {}
+
+
+def test_an_affliction_of_ones_own_is_checked_by_the_round(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    own = {"name": "Nettle gas", "hazard": "2D", "soaked": False, "interval": "round"}
+    yard.gm(do="mettle.hazard.expose", character=bog, dice=[4, 1], **own)
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    yard.rolls(5, 6)
+    yard.gm(do="mettle.initiative.round")
+    assert yard.statuses("Bog") == {"Afflicted": 3}
+
+
+def trap(yard: Brawl, name: str, **more: Any) -> int:
+    id: int = yard.gm(do="mettle.hazard.trap", zone=yard.zone("Melee"), name=name, **more).result["piece"]
+    return id
+
+
+@pytest.mark.parametrize("name", TRAPS)
+def test_every_trap_of_the_book_is_hidden_until_sprung(yard: Brawl, name: str) -> None:
+    set_ = trap(yard, name)
+    assert name not in str(yard.sees("player")) + " ".join(yard.lines("player"))
+    yard.rolls(*[3, 3, 4, 4, 4, 4])
+    yard.gm(do="mettle.hazard.spring", trap=set_, characters=[yard.who("Bog")])
+    hurt = {
+        "Anti-personnel mine": 4 + 8 - 3,
+        "Pitfall": 2 + 4 - 3,
+        "Scything blade": 3 + 7 - 3,
+        "Tripwire": 0,
+    }
+    assert (yard.mettle("Bog") or 9) - 9 == -hurt[name] or yard.mettle("Bog") == 9 - hurt[name]
+    assert name in str(yard.sees("player"))
+    with pytest.raises(Refused, match="sprung already"):
+        yard.gm(do="mettle.hazard.spring", trap=set_)
+
+
+def test_a_trap_that_does_not_beat_poise_does_nothing(yard: Brawl) -> None:
+    yard.gm(
+        do="mettle.hazard.spring", trap=trap(yard, "Pitfall"), characters=[yard.who("Ann")], dice=[1, 1, 4, 4]
+    )
+    assert yard.mettle("Ann") is None
+    assert "Ann gets clear" in yard.lines()[0]
+
+
+def test_a_mine_takes_in_the_whole_zone(yard: Brawl) -> None:
+    yard.gm(do="mettle.hazard.spring", trap=trap(yard, "Anti-personnel mine"), dice=[3, 3, 4, 4, 4, 4])
+    assert [yard.mettle(name) for name in ("Ann", "Cai", "Bog")] == [10 - 9, 9 - 10, 9 - 9]
+
+
+def test_a_flooding_room_counts_its_rounds_on_a_clock(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.hazard.spring", trap=trap(yard, "Flooding room"))
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    yard.gm(do="mettle.initiative.round")
+    (clock,) = yard.sees("player")["clocks"]
+    assert (clock["kind"], clock["filled"], clock["segments"]) == ("countdown", 1, 5)
+
+
+def test_who_steps_into_a_trapped_zone_is_put_before_the_gm(yard: Brawl) -> None:
+    yard.gm(do="mettle.hazard.trap", zone=yard.zone("Left range"), name="Pitfall")
+    yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("Left range"))
+    (line,) = yard.sees()["proposals"]
+    assert line["because"] == "Ann steps in"
+    assert yard.sees("player")["proposals"] == []
+    yard.rolls(3, 3, 4, 4)
+    yard.gm(do="proposal.accept", proposal=line["id"])
+    assert yard.mettle("Ann") == 10 - (2 + 4 - 4)

@@ -1,0 +1,182 @@
+"""Races, journeys, time, sessions and Downtime at the table."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.mettle.brawl import Brawl
+from webapp.table.refusals import Forbidden, Refused
+
+
+def race(yard: Brawl, *names: str, speed: int = 2) -> None:
+    drivers = [{"character": yard.who(name), "speed": speed} for name in names]
+    yard.gm(do="mettle.stretch.start", drivers=drivers)
+
+
+def drive(yard: Brawl, who: str, *dice: int) -> None:
+    check = yard.gm(do="mettle.stretch.check", character=yard.who(who)).result["check"]
+    yard.roll(check, *dice)
+
+
+def racer(yard: Brawl, who: str) -> dict[str, Any]:
+    found: dict[str, Any] = next(
+        each for each in yard.piece("race")["racers"] if each["character"] == yard.who(who)
+    )
+    return found
+
+
+def test_a_race_is_driven_against_speed_and_won_by_speed_then_edge(yard: Brawl) -> None:
+    race(yard, "Ann", "Bog")
+    check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
+    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    assert (seen["numbers"]["pool"], seen["numbers"]["difficulty"]) == (4, 2)
+    yard.roll(check, 2, 4, 5, 6)
+    with pytest.raises(Refused, match="come after everyone has driven"):
+        yard.gm(do="mettle.stretch.stunt", character=yard.who("Ann"), stunt="swerve")
+    drive(yard, "Bog", 3, 4, 5)
+    with pytest.raises(Refused, match="Ann has driven this Stretch"):
+        yard.gm(do="mettle.stretch.check", character=yard.who("Ann"))
+    assert [racer(yard, name)["place"] for name in ("Ann", "Bog")] == [1, 2]
+    assert yard.gm(do="mettle.stretch.end").result["first"] == [yard.who("Ann")]
+
+
+def test_muscle_takes_edge_and_swerve_makes_the_vehicle_hard_to_hit(yard: Brawl) -> None:
+    race(yard, "Ann", "Bog")
+    drive(yard, "Ann", 2, 4, 5, 6)
+    drive(yard, "Bog", 3, 4, 5)
+    stunt = {"do": "mettle.stretch.stunt", "character": yard.who("Ann")}
+    yard.gm(**stunt, stunt="muscle", on=yard.who("Bog"), edge=1)
+    yard.gm(**stunt, stunt="swerve", edge=2)
+    assert (racer(yard, "Ann")["edge"], racer(yard, "Bog")["edge"], racer(yard, "Ann")["swerve"]) == (0, 1, 2)
+    shot = yard.call("Bog", "attack", "Ann", form="ranged", reach=3)
+    seen = next(each for each in yard.sees()["checks"] if each["id"] == shot)
+    assert seen["numbers"]["difficulty"] == 4 + 2
+    with pytest.raises(Refused, match="has 0 Edge left"):
+        yard.gm(**stunt, stunt="swerve", edge=1)
+    yard.gm(do="mettle.stretch.next")
+    assert (racer(yard, "Ann")["swerve"], racer(yard, "Ann")["driven"]) == (0, False)
+
+
+def test_splatter_is_wiped_off_with_the_action_of_a_steady(yard: Brawl) -> None:
+    race(yard, "Ann", "Bog")
+    drive(yard, "Ann", 2, 4, 5, 6)
+    drive(yard, "Bog", 3, 4, 5)
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.stretch.stunt", character=ann, stunt="splatter", on=bog, edge=2)
+    assert racer(yard, "Bog")["aboard"][0]["mud"] == 2
+    with pytest.raises(Refused, match="that takes a Steady"):
+        yard.gm(do="mettle.stretch.clean", character=bog)
+    yard.gm(do="mettle.stretch.stunt", character=bog, stunt="steady")
+    yard.gm(do="mettle.stretch.clean", character=bog)
+    assert racer(yard, "Bog")["aboard"][0]["mud"] == 0
+
+
+def test_muscle_answers_a_stunt_that_was_just_called(yard: Brawl) -> None:
+    race(yard, "Ann", "Bog")
+    drive(yard, "Ann", 2, 4, 5, 6)
+    drive(yard, "Bog", 3, 4, 5)
+    yard.gm(do="mettle.stretch.stunt", character=yard.who("Ann"), stunt="swerve", edge=2)
+    yard.gm(do="mettle.stretch.counter", character=yard.who("Bog"), which=0, edge=1)
+    assert racer(yard, "Ann")["swerve"] == 1
+
+
+def test_a_failed_race_check_crashes_vehicle_and_all_aboard(yard: Brawl) -> None:
+    drivers = [{"character": yard.who("Ann"), "speed": 4, "aboard": [yard.who("Cai")]}]
+    yard.gm(do="mettle.stretch.start", drivers=drivers, name="The dunes", obstacles=1)
+    yard.rolls(5)
+    drive(yard, "Ann", 1, 1, 4, 4)
+    assert racer(yard, "Ann")["crashed"]
+    lines = [(line["command"]["character"], line["command"]["by"]) for line in yard.sees()["proposals"]]
+    assert lines == [(yard.who("Ann"), 9 - 3), (yard.who("Cai"), 9 - 2)]
+
+
+def test_a_delay_in_a_race_costs_speed_until_the_next_stretch(yard: Brawl) -> None:
+    race(yard, "Ann", speed=5)
+    check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
+    yard.rolls(3)
+    yard.roll(check, 1, 4, 4, 4)
+    yard.gm(do="mettle.twist.offer", check=check, text="Delay", delay=True)
+    yard.gm(do="mettle.twist.accept", check=check, dice=[3, 3, 3])
+    assert racer(yard, "Ann")["speed"] == 4
+
+
+def journey(yard: Brawl) -> int:
+    made = yard.gm(do="mettle.travel.map", name="The island", stops=["The bay", "The mine"])
+    yard.gm(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4)
+    id: int = made.result["map"]
+    return id
+
+
+def test_a_journey_arrives_safely(yard: Brawl) -> None:
+    journey(yard)
+    check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
+    yard.roll(check, 3, 1, 5, 6)
+    yard.apply(check)
+    assert yard.piece("map")["at"] == "The mine"
+
+
+def test_a_failed_journey_meets_something_first(yard: Brawl) -> None:
+    map_ = journey(yard)
+    check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
+    yard.roll(check, 1, 1, 5, 6)
+    (line,) = yard.sees()["proposals"]
+    yard.gm(do="check.resolve", check=check, edits={str(line["id"]): {"text": "a hostile patrol"}})
+    seen = yard.piece("map")
+    assert (seen["at"], seen["way"], seen["met"]) == ("The bay", "The mine", ["a hostile patrol"])
+    yard.gm(do="mettle.travel.arrive", map=map_, stop="The mine")
+    assert (yard.piece("map")["at"], yard.piece("map")["way"]) == ("The mine", None)
+
+
+def test_pins_and_paths_grow_the_map(yard: Brawl) -> None:
+    journey(yard)
+    yard.gm(do="mettle.travel.pin", name="Old camp", near="The bay", difficulty=2)
+    seen = yard.piece("map")
+    assert (seen["pins"], seen["next"]) == (["Old camp"], ["The mine", "Old camp"])
+    yard.gm(do="mettle.travel.path", one="The mine", other="Old camp", difficulty=5)
+    with pytest.raises(Refused, match="No path leads"):
+        yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="Atlantis")
+
+
+def test_a_player_leads_the_way(yard: Brawl) -> None:
+    journey(yard)
+    ana = yard.play("Ana", "Ann")
+    check = yard.take(ana, do="mettle.travel.go", stop="The mine").result["check"]
+    yard.rolls(3, 2, 1, 1)
+    assert yard.take(ana, do="check.roll", check=check).result["success"]
+
+
+def test_vouchers_go_to_those_who_are_free_and_are_spent_once(yard: Brawl) -> None:
+    ana = yard.play("Ana", "Ann")
+    cai = yard.gm(do="mettle.voucher.give", busy=[yard.who("Cai")]).result["vouchers"]
+    assert len(cai) == 1
+    ben = yard.play("Ben", "Cai")
+    spend = {"do": "mettle.voucher.spend", "voucher": cai[0], "deed": "I bought a speedboat"}
+    with pytest.raises(Forbidden, match="not yours"):
+        yard.take(ben, **spend)
+    yard.take(ana, **spend)
+    assert "I bought a speedboat" in yard.lines("player")[0]
+    with pytest.raises(Refused, match="spent already"):
+        yard.take(ana, **spend)
+    with pytest.raises(Refused, match="nobody has a Downtime"):
+        yard.gm(do="mettle.voucher.give", busy=[yard.who("Ann"), yard.who("Cai")])
+
+
+def test_sessions_and_campaigns_are_counted(yard: Brawl) -> None:
+    assert yard.gm(do="mettle.time.session").result == {"session": 2, "campaign": 1}
+    assert yard.gm(do="mettle.time.session", campaign=True).result == {"session": 1, "campaign": 2}
+
+
+def test_all_of_it_goes_out_and_in_again(yard: Brawl) -> None:
+    from tests.table.oak import Oak
+    from webapp.table.exchange import export_table, import_table
+
+    journey(yard)
+    race(yard, "Ann", "Bog")
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    yard.gm(do="mettle.hazard.expose", character=yard.who("Bog"), name="Cobra venom", dice=[4, 4, 1, 1])
+    yard.gm(do="mettle.hazard.trap", zone=yard.zone("Melee"), name="Pitfall")
+    yard.gm(do="mettle.voucher.give")
+    yard.call("Ann", "attack", "Bog")
+    again = Oak(yard.app, import_table(export_table(yard.id)))
+    assert again.sees("gm")["pieces"] == yard.sees("gm")["pieces"]
+    assert again.sees("gm")["checks"] == yard.sees("gm")["checks"]
