@@ -14,7 +14,7 @@ from webapp.table.fields import Name, Segments, Visibility
 from webapp.table.games.mettle.common import Count, account, add_piece, by_the_rules
 
 
-class Part(BaseModel):
+class ProjectPart(BaseModel):
     """One part of a project: its Difficulty, and the Edge it needs."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,7 +34,7 @@ class AddProject(GameCommand):
     name: Name
     difficulty: Count
     edge: Segments
-    parts: Annotated[list[Part], Field(max_length=10)] = []
+    parts: Annotated[list[ProjectPart], Field(max_length=10)] = []
     visibility: Visibility = "shown"
 
     def play(self, board: Board, actor: Actor) -> Told:
