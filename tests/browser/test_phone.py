@@ -206,3 +206,23 @@ def test_another_device_takes_the_seat_with_six_digits(
     tablet.page.get_by_role("button", name="Join").tap()
     expect(tablet.page.locator("#me")).to_contain_text("Mara")
     expect(ana.page.locator("#me")).to_have_count(0)
+
+
+def test_the_journal_reads_back_in_place_and_goes_on(gm: Gm, ana: Phone) -> None:
+    ana.page.evaluate(
+        """async () => {
+            const door = location.pathname + "/do", headers = { "HX-Request": "true" };
+            for (let n = 0; n < 60; n += 1) {
+                const body = new URLSearchParams({ do: "pause.set", on: n % 2 ? "false" : "true" });
+                await fetch(door, { method: "POST", body, headers });
+            }
+        }"""
+    )
+    ana.page.reload(wait_until="domcontentloaded")
+    lines = ana.is_live().page.locator("#journal .line")
+    expect(lines).to_have_count(50)
+    ana.page.get_by_role("link", name="Earlier").tap()
+    expect(ana.page.locator("#journal")).to_contain_text("This is where the journal begins.")
+    gm.add_tag("Newest")
+    expect(lines.first).to_contain_text("Newest")
+    assert lines.count() > 60
