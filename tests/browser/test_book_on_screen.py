@@ -88,7 +88,9 @@ def test_conditions_weigh_up_to_two_and_two_edges_against_a_burden_leave_one(gm:
     shows(gm, ana, "6d6, keep the worst 4")
 
     for each in ("Exhausted", "Wounded"):
-        way(gm, each).get_by_role("button", name="off").click()
+        off = way(gm, each).get_by_role("button", name="off")
+        off.click()
+        expect(off).to_have_attribute("aria-pressed", "true")
     shows(gm, ana, "4d6")
     for added in ("Tools: +1 Edge", "Setup: +1 Edge", "Environment: −1 Burden"):
         gm.check().get_by_role("button", name=f"Add {added}").click()

@@ -129,3 +129,19 @@ def test_the_gm_decides_for_the_table_whether_players_see_the_odds(
     assert tablet.post(do="table.edit", **{"settings.show_odds": "true"}).status_code == 303
     assert "Players see the odds: yes" in tablet.page().text
     assert 'aria-label="Chances"' in phone.page().text
+
+
+def test_a_source_keeps_its_place_when_it_is_switched_off(case: Case, tablet: Visitor) -> None:
+    for name in ("Fog", "Rain", "Smoke"):
+        case.tag(name, effects=[{"on": "anything", "modifier": "edge"}])
+    check = case.gm_call(dc=14)
+
+    def order() -> list[str]:
+        return re.findall(r'aria-label="How (\w+) counts"', tablet.page().text)
+
+    before = order()
+    assert sorted(before) == ["Fog", "Rain", "Smoke"]
+    key = next(each.key for each in case.check(check).counted if each.name == before[0])
+    tablet.post(do="check.edit", check=check, **{f"uses.{key}": "off"})
+    assert [each.name for each in case.check(check).offered or ()] == [before[0]]
+    assert order() == before
