@@ -181,7 +181,7 @@ def test_the_rules_are_one_tap_away_and_searchable(case: Gm, ana: Phone) -> None
     for screen in (case, ana):
         screen.page.get_by_text("Rules", exact=True).click()
         screen.sees("An ordinary challenge in ordinary circumstances.")
-        screen.page.get_by_label("Find").fill("bleed")
+        screen.page.get_by_label("Find", exact=True).fill("bleed")
         expect(screen.page.locator("#reference .entry", has_text="Bleeding").first).to_be_visible()
         expect(screen.page.locator("#reference tr", has_text="Routine")).to_be_hidden()
 

@@ -22,6 +22,7 @@
 
   function next() {
     stage.hidden = true;
+    stage.replaceChildren();
     playing = waiting.shift() ?? null;
     if (!playing) return;
     stage.dataset.kind = playing.kind;
@@ -47,10 +48,20 @@
     if (words) play("full", [...words.cloneNode(true).children], words.querySelector(".moment-text") ? STRIKE_WITH_WORDS : STRIKE);
   }
 
+  // What was hidden or taken off is not told a moment later.
+  function hush(before) {
+    const gone = [...before].some(([id, was]) => was.name && known.get(id)?.name !== was.name);
+    if (!gone) return;
+    waiting = [];
+    clearTimeout(playing?.timer);
+    next();
+  }
+
   tv.addEventListener("tv:changed", () => {
     const before = known, sceneBefore = scene;
     known = look();
     scene = sceneName();
+    hush(before);
     for (const [id, now] of known) if (now.full && before.get(id)?.full === false) strike(now.each);
     if (scene && scene !== sceneBefore) return play("scene", [named(scene)], REVEAL);
     const risen = [...known].filter(([id, now]) => now.name && !now.masked && (!before.get(id)?.name || before.get(id).masked));
