@@ -33,7 +33,7 @@
 
   function look() {
     const now = state();
-    const changed = known ? [...now.keys()].filter((id) => known.get(id) !== now.get(id)) : [];
+    const changed = known ? [...now.keys(), ...known.keys()].filter((id) => known.get(id) !== now.get(id)) : [];
     const first = changed.find((id) => id.startsWith("clock-")) ?? changed[0];
     known = now;
     if (first) turned = Date.now();
