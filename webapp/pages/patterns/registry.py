@@ -96,7 +96,7 @@ def part(template: str, **values: Any) -> Markup:
 
 def apart(html: Markup, number: int) -> Markup:
     """The same part once more on one page: ids get a number, and it is no landmark."""
-    text = str(html).replace("<section ", '<section role="group" ')
+    text = str(html).replace("<section ", '<section role="group" ').replace(' form="many"', "")
     text = re.sub(r'(<form [^>]*aria-label="[^"]*)"', rf'\1, {number}"', text)
     for own in set(re.findall(r'\bid="([^"]+)"', text)):
         text = re.sub(rf"{REFERS}{re.escape(own)}(?=[\")])", rf"\1x{number}-{own}", text)
