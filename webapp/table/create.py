@@ -17,7 +17,7 @@ from webapp.table.refusals import Invalid
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
 
-OFFERED = ("freeform", "razorweave", "mettle")
+OFFERED = ("freeform", "razorweave", "resonance", "mettle")
 """The games whose play at the table is done."""
 
 

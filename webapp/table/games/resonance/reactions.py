@@ -1,9 +1,10 @@
 """What Resonance makes follow at once from any command at its table."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
+from webapp.rules.resonance.stats import Stats
 from webapp.screens.games.resonance.reading import POOL, VALUES, values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -18,6 +19,8 @@ from webapp.table.games.resonance.keeping import (
     settle_conditions,
 )
 
+AWAKENED = 2
+"""Every stat of a character of level 1, before the points its player gives."""
 Reaction = Callable[[Command, Told, Board, Actor], list[Told]]
 
 
@@ -36,7 +39,10 @@ def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told
 
 
 def _character_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
-    """Everybody has values and a tag pool from the start."""
+    """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
+    row: Any = board.find("character", told.result["character"])
+    if row is not None and not row.stats:
+        row.stats = {"level": 1, **asdict(Stats.all(AWAKENED))}
     for kind in (VALUES, POOL):
         own_piece(board, kind, told.result["character"])
     return []
