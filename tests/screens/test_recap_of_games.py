@@ -1,0 +1,37 @@
+"""The evening afterwards in every game: its own rolls, its own rules, the same story."""
+
+import pytest
+from flask import Flask
+
+from tests.table.oak import Oak
+from webapp.screens import audience
+from webapp.screens.charts import figures
+from webapp.screens.recap import story
+from webapp.screens.recap_text import markdown
+from webapp.screens.record import Record
+from webapp.table import create
+
+ROLLS = {
+    "resonance": ({"roll": "effort", "stat": "technique", "tn": 4}, [[7, 3]]),
+    "mettle": ({"action": "sneak", "pool": 3, "difficulty": 6}, [5, 4, 2]),
+}
+
+
+@pytest.mark.parametrize("game", ROLLS)
+def test_a_roll_is_told_and_counted_beside_its_odds(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(create, "OFFERED", tuple(ROLLS))
+    fields, dice = ROLLS[game]
+    oak = Oak.start(app, ruleset=game)
+    rook = oak.character("Rook")
+    check = oak.gm(do="check.call", character=rook, intent="Slip away", **fields).result["check"]
+    label = oak.gm(do="check.roll", check=check, dice=dice).result["label"]
+    for who in (audience.GM, audience.PLAYER):
+        record = Record(oak.board(), who)
+        assert f"**Rook** tried: *Slip away*. **{label}" in markdown(story(record), "As it was")
+        drawn = figures(record)
+        assert drawn.rolls == 1
+        assert sum(bar.seen for bar in drawn.outcomes) == 1
+    told = [bar.expected for bar in figures(Record(oak.board(), audience.GM)).outcomes]
+    assert sum(each for each in told if each is not None) == pytest.approx(1, abs=0.2)
