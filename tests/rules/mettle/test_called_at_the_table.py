@@ -49,9 +49,9 @@ def test_an_npc_may_be_its_threat_alone() -> None:
     ("asked", "pool", "difficulty"),
     [
         ({"action": "attack", "facts": {"foes": [foe()]}}, 5, 2),
-        ({"action": "attack", "form": "ranged", "facts": {"foes": [foe()]}}, 3, 2),
-        ({"action": "attack", "form": "area", "facts": {"foes": [foe(), foe(id=3)]}}, 3, 0),
-        ({"action": "attack", "form": "vehicle", "facts": {"foes": [foe(speed=4)]}}, 5, 4),
+        ({"action": "attack", "manner": "ranged", "facts": {"foes": [foe()]}}, 3, 2),
+        ({"action": "attack", "manner": "area", "facts": {"foes": [foe(), foe(id=3)]}}, 3, 0),
+        ({"action": "attack", "manner": "vehicle", "facts": {"foes": [foe(speed=4)]}}, 5, 4),
         ({"action": "heal"}, 3, 3),
         ({"action": "heal", "place": "unsanitary"}, 3, 4),
         ({"action": "know", "difficulty": 6}, 4, 6),
@@ -101,12 +101,12 @@ def test_an_unnoticed_attacker_adds_the_edge_of_the_sneak() -> None:
 
 def test_one_score_meets_everyone_in_the_zone() -> None:
     foes = [foe(), foe(id=3, cover="partial"), foe(id=4, cover="total")]
-    asked = {"action": "attack", "form": "area", "damage": "6", "facts": {"foes": foes}}
+    asked = {"action": "attack", "manner": "area", "damage": "6", "facts": {"foes": foes}}
     assert lines(rolled(asked, [1, 4, 5])) == [("mettle.hurt", {"character": 2, "by": 5})]
 
 
 def test_a_grapple_holds_by_what_frame_does_not_soak() -> None:
-    asked = {"action": "attack", "form": "grapple", "facts": {"foes": [foe(frame=1, armour=9)]}}
+    asked = {"action": "attack", "manner": "grapple", "facts": {"foes": [foe(frame=1, armour=9)]}}
     assert lines(rolled(asked, [1, 1, 4, 5, 6])) == [
         ("mettle.status.add", {"character": 2, "name": "Grappled", "count": 2})
     ]
@@ -114,7 +114,7 @@ def test_a_grapple_holds_by_what_frame_does_not_soak() -> None:
 
 @pytest.mark.parametrize(("form", "does"), [("disarm", "tag.add"), ("shove", "mettle.zone.move")])
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0(form: str, does: str) -> None:
-    asked = {"action": "attack", "form": form, "damage": "7", "aim": 9, "facts": {"foes": [foe(current=4)]}}
+    asked = {"action": "attack", "manner": form, "damage": "7", "aim": 9, "facts": {"foes": [foe(current=4)]}}
     (line,) = rolled(asked, [1, 1, 4, 4, 3])
     assert line.do == does
     asked["facts"]["foes"] = [foe(current=8)]
@@ -123,7 +123,7 @@ def test_disarm_and_shove_need_damage_that_would_have_gone_below_0(form: str, do
 
 def test_ramming_hurts_both() -> None:
     facts = {"who": foe(id=1, frame=4, speed=3), "foes": [foe(frame=2, speed=2)]}
-    asked = {"action": "attack", "form": "vehicle", "facts": facts}
+    asked = {"action": "attack", "manner": "vehicle", "facts": facts}
     assert lines(rolled(asked, [1, 1, 1, 4, 4])) == [("mettle.hurt", {"character": 2, "by": 7})]
 
 
@@ -146,12 +146,12 @@ def test_a_rattle_lasts_one_action_and_one_more_for_each_edge() -> None:
 
 
 def test_a_sneak_for_surprise_leaves_them_surprised() -> None:
-    asked = {"action": "sneak", "form": "surprise", "facts": {"who": foe(id=1), "foes": [foe()]}}
+    asked = {"action": "sneak", "manner": "surprise", "facts": {"who": foe(id=1), "foes": [foe()]}}
     assert lines(rolled(asked, [1, 2, 6, 4])) == [
         ("mettle.status.add", {"character": 1, "name": "Unnoticed", "count": 2}),
         ("mettle.status.add", {"character": 2, "name": "Surprised", "count": 1}),
     ]
-    assert rolled({**asked, "form": "steal"}, [1, 2, 6, 4]) == ()
+    assert rolled({**asked, "manner": "steal"}, [1, 2, 6, 4]) == ()
 
 
 def test_a_sway_leaves_a_belief_that_is_hard_to_undo() -> None:
@@ -183,7 +183,7 @@ def test_travel_arrives_or_meets_something() -> None:
 
 
 def test_a_use_puts_a_fire_out() -> None:
-    asked = {"action": "use", "form": "extinguish", "attribute": "POISE", "difficulty": 1}
+    asked = {"action": "use", "manner": "extinguish", "attribute": "POISE", "difficulty": 1}
     asked["facts"] = {"who": foe(id=1)}
     assert lines(rolled(asked, [1, 1, 1, 1])) == [
         ("mettle.status.end", {"character": 1, "status": "burning"})

@@ -34,7 +34,7 @@ def test_range_light_and_cover_make_a_shot_harder_and_can_be_switched_off(yard: 
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
     yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="partial")
     yard.gm(do="mettle.zone.light", zone=yard.zone("Melee"), light="dark")
-    check = yard.call("Ann", "attack", "Bog", form="ranged", weapon=bow)
+    check = yard.call("Ann", "attack", "Bog", manner="ranged", weapon=bow)
     seen = numbers(yard, check)
     assert seen["numbers"]["difficulty"] == 3 + 1 + 2 + 2
     light = next(each["key"] for each in seen["counted"] if each["name"] == "Poor light")
@@ -68,7 +68,7 @@ def test_guard_shields_another_in_the_same_zone(yard: Brawl) -> None:
 
 def test_an_area_attack_meets_everyone_in_the_zone_with_one_score(yard: Brawl) -> None:
     yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("Left range"))
-    check = yard.call("Ann", "attack", form="area", aim=yard.zone("Melee"), damage="5", reach=1)
+    check = yard.call("Ann", "attack", manner="area", aim=yard.zone("Melee"), damage="5", reach=1)
     assert numbers(yard, check)["numbers"]["difficulty"] == 0
     yard.roll(check, 4, 4, 1)
     yard.apply(check)
@@ -91,7 +91,7 @@ def test_a_split_attack_is_two_checks_and_one_action(yard: Brawl) -> None:
 
 
 def test_a_grapple_makes_the_next_action_harder(yard: Brawl) -> None:
-    yard.does("Ann", "attack", "Cai", form="grapple", dice=[1, 1, 4, 4, 4])
+    yard.does("Ann", "attack", "Cai", manner="grapple", dice=[1, 1, 4, 4, 4])
     assert yard.statuses("Cai") == {"Grappled": 1}
     yard.does("Cai", "attack", "Ann", dice=[3, 2, 1])
     assert yard.statuses("Cai") == {}
@@ -99,21 +99,21 @@ def test_a_grapple_makes_the_next_action_harder(yard: Brawl) -> None:
 
 def test_a_shove_moves_the_foe(yard: Brawl) -> None:
     yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=8)
-    yard.does("Ann", "attack", "Bog", form="shove", aim=yard.zone("Right range"), dice=[1, 2, 4, 4, 1])
+    yard.does("Ann", "attack", "Bog", manner="shove", aim=yard.zone("Right range"), dice=[1, 2, 4, 4, 1])
     (bog,) = [each for each in yard.sees()["cast"] if each["name"] == "Bog"]
     assert bog["zone"] == yard.zone("Right range")
 
 
 def test_a_disarm_leaves_the_weapon_on_the_ground(yard: Brawl) -> None:
     yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=8)
-    yard.does("Ann", "attack", "Bog", form="disarm", dice=[1, 2, 4, 4, 1])
+    yard.does("Ann", "attack", "Bog", manner="disarm", dice=[1, 2, 4, 4, 1])
     assert [tag["name"] for tag in yard.sees()["tags"]] == ["Weapon on the ground"]
 
 
 def test_ramming_counts_speed(yard: Brawl) -> None:
     yard.gm(do="character.edit", character=yard.who("Ann"), stats={"Speed": 4})
     yard.gm(do="character.edit", character=yard.who("Bog"), stats={"Speed": 2})
-    check = yard.call("Ann", "attack", "Bog", form="vehicle")
+    check = yard.call("Ann", "attack", "Bog", manner="vehicle")
     assert numbers(yard, check)["numbers"]["difficulty"] == 2
     yard.roll(check, 1, 1, 4, 4, 4)
     yard.apply(check)
@@ -160,7 +160,7 @@ def test_the_slow_take_two_rounds_for_a_zone(yard: Brawl) -> None:
 
 
 def test_a_sneak_for_surprise_leaves_them_without_an_action(yard: Brawl) -> None:
-    yard.does("Ann", "sneak", "Bog", form="surprise", dice=[1, 2, 4, 4])
+    yard.does("Ann", "sneak", "Bog", manner="surprise", dice=[1, 2, 4, 4])
     assert yard.statuses("Bog") == {"Surprised": 1}
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.does("Ann", "attack", "Bog", dice=[1, 2, 1, 1, 1])

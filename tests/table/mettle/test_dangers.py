@@ -32,7 +32,7 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
 
 def test_a_use_puts_a_fire_out(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.ignite", character=yard.who("Ann"), dice=[4, 4])
-    yard.does("Ann", "use", dice=[1, 2, 3, 3], form="extinguish", attribute="POISE", difficulty=3)
+    yard.does("Ann", "use", dice=[1, 2, 3, 3], manner="extinguish", attribute="POISE", difficulty=3)
     assert "Burning" not in yard.statuses("Ann")
 
 

@@ -48,7 +48,7 @@ def test_muscle_takes_edge_and_swerve_makes_the_vehicle_hard_to_hit(yard: Brawl)
     yard.gm(**stunt, stunt="muscle", on=yard.who("Bog"), edge=1)
     yard.gm(**stunt, stunt="swerve", edge=2)
     assert (racer(yard, "Ann")["edge"], racer(yard, "Bog")["edge"], racer(yard, "Ann")["swerve"]) == (0, 1, 2)
-    shot = yard.call("Bog", "attack", "Ann", form="ranged", reach=3)
+    shot = yard.call("Bog", "attack", "Ann", manner="ranged", reach=3)
     seen = next(each for each in yard.sees()["checks"] if each["id"] == shot)
     assert seen["numbers"]["difficulty"] == 4 + 2
     with pytest.raises(Refused, match="has 0 Edge left"):

@@ -99,7 +99,7 @@ def test_the_suffocating_lose_mettle_each_round(yard: Brawl) -> None:
 
 
 def test_aiming_halves_poise_until_the_next_action(yard: Brawl) -> None:
-    yard.does("Ann", "attack", "Bog", form="ranged", aiming=True, dice=[1, 1, 4])
+    yard.does("Ann", "attack", "Bog", manner="ranged", aiming=True, dice=[1, 1, 4])
     assert yard.statuses("Ann") == {"Aiming": 1}
     assert check(yard, who="Bog", action="rattle")["numbers"]["difficulty"] == 3
     id = yard.call("Bog", "attack", "Ann")

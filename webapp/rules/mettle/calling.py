@@ -35,7 +35,7 @@ def called(asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]
         "pool": min(_first(asked.get("pool"), sheet[attribute] if attribute else 0), MOST_DICE),
         "difficulty": number or 0,
         "action": action,
-        "words": " ".join(part for part in (attribute, str(asked.get("form") or "")) if part),
+        "words": " ".join(part for part in (attribute, str(asked.get("manner") or "")) if part),
         "sight": asked.get("sight") or ("none" if action in WITHOUT_EYES else "partly"),
         "hearing": bool(asked.get("hearing")),
         "facts": dict(asked.get("facts") or {}),
@@ -50,7 +50,7 @@ def attribute_of(asked: Mapping[str, Any]) -> str:
     action = _action(asked)
     if action is None or not action.checked:
         return ""
-    far = asked.get("form") in (RANGED, "area") and any(way.when == RANGED for way in action.ways)
+    far = asked.get("manner") in (RANGED, "area") and any(way.when == RANGED for way in action.ways)
     return action.attribute(RANGED) if far else action.attribute()
 
 
@@ -69,9 +69,9 @@ def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:
     """The Difficulty before anything moves it; None if it is still to be set."""
     if whole(asked.get("difficulty")):
         return int(asked["difficulty"])
-    if asked.get("form") == "area":
+    if asked.get("manner") == "area":
         return 0
-    against, form = against_of(asked, known), asked.get("form")
+    against, form = against_of(asked, known), asked.get("manner")
     if against not in ("difficulty", "speed") and known.foes:
         meets = "speed" if form == "vehicle" and known.foes[0].speed else against
         return passive("POISE" if meets == "speed" else against, [each.passive(meets) for each in known.foes])

@@ -57,7 +57,7 @@ def consequences(moment: Moment) -> tuple[Proposed, ...]:
 
 
 def _attack(at: Moment) -> Iterator[Proposed]:
-    form = at.asked.get("form") or "melee"
+    form = at.asked.get("manner") or "melee"
     if form == "vehicle":
         yield from _ram(at)
         return
@@ -146,10 +146,10 @@ def _rattle(at: Moment) -> Iterator[Proposed]:
 def _sneak(at: Moment) -> Iterator[Proposed]:
     sneaked = sneak.sneak(at.result)
     who = at.known.who
-    if not sneaked.unnoticed or who is None or at.asked.get("form") == "steal":
+    if not sneaked.unnoticed or who is None or at.asked.get("manner") == "steal":
         return
     yield status(who.id, "unnoticed", sneaked.extra_damage, at.because)
-    if at.asked.get("form") == "surprise":
+    if at.asked.get("manner") == "surprise":
         for foe in at.known.foes:
             yield status(foe.id, "surprised", 1, at.because)
 
@@ -190,7 +190,7 @@ def _travel(at: Moment) -> Iterator[Proposed]:
 
 def _use(at: Moment) -> Iterator[Proposed]:
     """Put out a fire on somebody; a project's clock is a line of its own."""
-    if at.result.success and at.asked.get("form") == "extinguish":
+    if at.result.success and at.asked.get("manner") == "extinguish":
         for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
             fields: dict[str, object] = {"character": foe.id, "status": "burning"}
             yield Proposed("mettle.status.end", fields, at.because)

@@ -33,7 +33,7 @@ class MettlePlay(Play):
         named = tuple(action.key for action in actions)
         return (
             _choice("action", "Action", "which Action it is", named),
-            _choice("form", "Form", "the form of an Attack, Move, Sneak or Use", (*forms, "extinguish")),
+            _choice("manner", "Form", "the form of an Attack, Move, Sneak or Use", (*forms, "extinguish")),
             _choice("attribute", "Attribute", "what rolls; absent: the Action's own", KEYS),
             CheckField("foes", "Aimed at", "whom it is aimed at", "characters", player=True),
             CheckField("weapon", "Weapon", "what somebody attacks with", "piece", player=True),

@@ -46,7 +46,7 @@ def foes(board: Board, check: Any) -> list[Any]:
     asked = check.asked
     named = [board.find("character", id) for id in asked.get("foes") or ()]
     found = [row for row in named if row is not None]
-    if asked.get("form") == AREA and asked.get("aim") and not found:
+    if asked.get("manner") == AREA and asked.get("aim") and not found:
         found = [row for row in board.here("character") if row.zone == asked["aim"]]
     if asked.get("action") == "heal" and not found:
         own = board.find("character", check.character)
@@ -56,19 +56,19 @@ def foes(board: Board, check: Any) -> list[Any]:
 
 def halves(board: Board, check: Any) -> list[Any]:
     """A split Attack is two Checks; any other is one."""
-    if check.asked.get("form") != "split":
+    if check.asked.get("manner") != "split":
         return [check]
     rows = [row for row in board.here("check") if row.character == check.character]
     return [
-        row for row in rows if row.asked.get("form") == "split" and row.state in ("called", "rolled")
+        row for row in rows if row.asked.get("manner") == "split" and row.state in ("called", "rolled")
     ] or [check]
 
 
 def _second_half(board: Board, check: Any) -> bool:
     """Whether the other half of a split Attack was rolled already: it took the Action of both."""
-    split = check.asked.get("form") == "split"
+    split = check.asked.get("manner") == "split"
     rows = [row for row in board.here("check") if row.character == check.character and row.id != check.id]
-    done = [row for row in rows if row.asked.get("form") == "split" and row.state in ("rolled", "resolved")]
+    done = [row for row in rows if row.asked.get("manner") == "split" and row.state in ("rolled", "resolved")]
     return split and bool(done) and done[-1].order + 2 >= check.order
 
 
@@ -161,15 +161,15 @@ def _weapon(board: Board, asked: Mapping[str, Any]) -> Standing:
 def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
     """Cover of the one it is aimed at, and the zones between."""
     aimed = foes(board, check)
-    area = check.asked.get("form") == AREA
-    if len(aimed) == 1 and not area and check.asked.get("form") != "vehicle":
+    area = check.asked.get("manner") == AREA
+    if len(aimed) == 1 and not area and check.asked.get("manner") != "vehicle":
         yield from _cover(board, aimed[0])
     zone = check.asked.get("aim") if area else aimed[0].zone if aimed else None
     away = places.distance(board, character.zone, zone)
     row = aimed[0] if aimed else character
     if away is None:
         return
-    form = check.asked.get("form") or "melee"
+    form = check.asked.get("manner") or "melee"
     if form not in ("ranged", AREA, "split"):
         if away:
             yield row, _held("Out of reach", "range", Modifier.BLOCKS, 1, f"{away} Zones away"), True

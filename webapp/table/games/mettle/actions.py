@@ -134,7 +134,7 @@ class SplitAttack(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
         targets = [find(board, "character", id, actor) for id in self.foes]
-        asked = {"action": "attack", "form": "split"} | ({"weapon": self.weapon} if self.weapon else {})
+        asked = {"action": "attack", "manner": "split"} | ({"weapon": self.weapon} if self.weapon else {})
         pool = pool_of(board, row, asked)
         parts = by_the_rules(lambda: split(pool, self.dice, (str(targets[0].id), str(targets[1].id))))
         made = []

@@ -1,0 +1,193 @@
+"""METTLE on a tablet, two phones and a TV: a fight over quick zones, told by its screens."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.seats import Gm, Phone, Tv
+from tests.browser.server import Server
+from tests.browser.test_look import overflow, violations
+
+ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
+CAI = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 4}
+BOG = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 3, "NATURE": 6, "POISE": 3}
+
+
+class Arena(Gm):
+    """The GM of a METTLE table: people come through the API, what happens is tapped."""
+
+    def ready(self) -> "Arena":
+        self.start_table("The yard", "mettle")
+        for name, stats, kind in (("Ann", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog", BOG, "npc")):
+            self.send(do="character.add", name=name, stats=stats, kind=kind, visibility="shown")
+        self.page.get_by_role("button", name="Quick Zones").click()
+        expect(self.page.locator("#m-map svg")).to_contain_text("Melee")
+        return self
+
+    def send(self, **command: object) -> dict[str, object]:
+        """What a script of the GM's would send."""
+        table = self.page.url.split("/t/")[1].split("?")[0]
+        key = self.links["gm"].split("/k/")[1]
+        answer = self.page.request.post(
+            f"{self.server.url}/api/v1/tables/{table}/commands",
+            data=command,
+            headers={"Authorization": f"Bearer {key}"},
+        )
+        assert answer.status == 200, answer.text()
+        result: dict[str, object] = answer.json()["result"]
+        return result
+
+    def id_of(self, name: str) -> int:
+        return int(
+            self.page.locator("#cast [data-character]")
+            .filter(has_text=name)
+            .first.get_attribute("data-character")
+            or 0
+        )
+
+    def hand_to(self, who: str) -> "Arena":
+        """Pass on, wherever Initiative stands, until somebody holds it."""
+        for _ in range(6):
+            line = self.page.locator("#m-fight .m-round").inner_text()
+            if f"{who} holds" in line:
+                break
+            button = self.page.get_by_role("button", name=f"Pass to {who}")
+            if button.count() == 0:
+                button = self.page.get_by_role("button", name=re.compile("^Acts, no Check"))
+            button.first.click()
+            expect(self.page.locator("#m-fight .m-round")).not_to_have_text(line)
+        return self.holds(who)
+
+    def start_fight(self, first: str) -> "Arena":
+        form = self.page.get_by_role("form", name="Start Initiative")
+        form.locator("label", has_text=first).first.click()
+        form.get_by_role("button", name="Start Initiative").click()
+        return self.holds(first)
+
+    def holds(self, who: str) -> "Arena":
+        expect(self.page.locator("#m-fight .m-round")).to_contain_text(f"{who} holds Initiative")
+        return self
+
+    def acts(self, who: str, action: str, *foes: str) -> "Arena":
+        """The GM calls an Action for somebody."""
+        self.page.locator("#m-act").evaluate("each => { each.open = true }")
+        form = self.page.get_by_role("form", name="Call an Action")
+        form.locator("select[name=character]").select_option(label=who)
+        form.locator(f"[name=action][value={action}]").check(force=True)
+        for foe in foes:
+            form.locator("#m-foes label", has_text=foe).click()
+        form.get_by_role("button", name="Call the Action").click()
+        return self
+
+    def real_dice(self, who: str, *faces: int) -> "Arena":
+        """Dice that the GM rolled on the real table."""
+        card = self.page.locator("#checks .called").first
+        card.get_by_text(f"Real dice of {who}").click()
+        for place, face in enumerate(faces, start=1):
+            card.get_by_label(f"Die {place} of {len(faces)}").fill(str(face))
+        card.get_by_role("button", name="Use these dice").click()
+        return self
+
+
+class Fighter(Phone):
+    """A player's phone in a fight."""
+
+    def act(self, action: str, *foes: str) -> "Fighter":
+        self.page.locator("#declare > summary").click()
+        sheet = self.page.locator("#declare")
+        sheet.locator(f"[name=action][value={action}]").check(force=True)
+        for foe in foes:
+            sheet.locator("#m-foes label", has_text=foe).click()
+        sheet.get_by_role("button", name="Declare", exact=True).click()
+        return self
+
+    def outcome(self) -> Locator:
+        return self.my_check().locator(".outcome")
+
+    def mettle(self, points: int) -> "Fighter":
+        expect(self.page.locator("#m-me .m-meter b")).to_have_text(str(points))
+        return self
+
+
+@pytest.fixture
+def gm(server: Server, open_page: Callable[..., Page]) -> Arena:
+    return Arena(open_page(820, 1180, has_touch=True, bypass_csp=True), server).ready()
+
+
+@pytest.fixture
+def ana(gm: Arena, open_page: Callable[..., Page]) -> Fighter:
+    page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
+    fighter = Fighter(page, gm.server)
+    fighter.open(gm.links["player"]).sit("Ana").play("Ann")
+    return fighter
+
+
+@pytest.fixture
+def ben(gm: Arena, open_page: Callable[..., Page]) -> Fighter:
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    fighter = Fighter(page, gm.server)
+    fighter.open(gm.links["player"]).sit("Ben").play("Cai")
+    return fighter
+
+
+@pytest.fixture
+def tv(gm: Arena, open_page: Callable[..., Page]) -> Tv:
+    return Tv(open_page(1920, 1080, bypass_csp=True), gm.server).open(gm.links["tv"])
+
+
+def token(screen: Page, name: str) -> Locator:
+    return screen.locator("[data-token]").filter(has_text=name).first
+
+
+def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv) -> None:
+    """Attack, Rattle with the seeds' dice, Rally 3 to 6, Surge, Staggered, Heal."""
+    gm.start_fight("Ann")
+    expect(ana.page.locator("#m-me")).to_contain_text("Your turn")
+    expect(tv.page.locator("#m-stage")).to_contain_text("Ann holds Initiative")
+
+    # Ann attacks Bog: Score 3 against POISE 3, 3 Edge; FRAME + 3 damage less FRAME.
+    ana.act("attack", "Bog").type_dice(1, 2, 4, 5, 6)
+    expect(ana.outcome()).to_contain_text("Excellent")
+    gm.holds("Bog").apply_all()
+    expect(token(tv.page, "Bog")).to_contain_text("6")
+
+    # Bog rattles Ann; whoever is Rattled loses the lowest dice and fails as the book says.
+    gm.acts("Bog", "rattle", "Ann").real_dice("Bog", 1, 1, 2, 3, 3, 3).apply_all()
+    expect(ana.page.locator("#me")).to_contain_text("Rattled")
+    expect(ben.page.locator("#cast")).to_contain_text("Rattled")
+    gm.send(do="mettle.status.add", character=gm.id_of("Cai"), name="Rattled")
+    expect(gm.page.locator("#m-fight .m-round")).to_contain_text("Bog passes Initiative")
+    gm.page.get_by_role("button", name="Pass to Cai").click()
+    ben.act("attack", "Bog").type_dice(2, 2, 4, 5, 5, 6)
+    expect(ben.outcome()).to_contain_text("Failure")
+    expect(ben.my_check().locator(".heaps")).to_have_attribute(
+        "aria-label", re.compile(r"Score 0 against Difficulty 3.*Discarded: 2, 2")
+    )
+    expect(gm.page.locator("#m-twists")).to_contain_text("Cai failed with 4 Edge")
+
+    # A new Round; Ann was hurt down to 3 and rallies to 6, then surges to act again.
+    expect(gm.page.locator("#m-fight .m-round")).to_contain_text("Round 1 is over")
+    gm.page.get_by_role("button", name="Round 2").click()
+    gm.page.get_by_role("button", name="Pass to Ann").or_(gm.page.locator("#m-fight .holds")).first.click()
+    gm.send(do="mettle.status.end", character=gm.id_of("Ann"), status="Rattled")
+    gm.send(do="mettle.hurt", character=gm.id_of("Ann"), by=7)
+    ana.mettle(3)
+    gm.hand_to("Ann")
+    ana.page.get_by_role("button", name="Rally", exact=True).click()
+    ana.mettle(6)
+    ana.page.get_by_role("button", name="Surge", exact=True).click()
+    ana.mettle(3)
+
+    # Bog is Staggered, then healed.
+    gm.send(do="mettle.hurt", character=gm.id_of("Bog"), by=8)
+    expect(token(tv.page, "Bog")).to_contain_text("Staggered")
+    expect(token(gm.page, "Bog")).to_contain_text("-2")
+    gm.page.get_by_role("button", name="End the fight").click()
+    gm.acts("Ann", "heal", "Bog").real_dice("Ann", 1, 2, 5).apply_all()
+    expect(gm.page.locator("#cast")).to_contain_text("Stable")
+
+    for screen in (gm.page, ana.page, tv.page):
+        assert violations(screen) == []
+        assert overflow(screen) <= 0
