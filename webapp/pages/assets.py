@@ -72,8 +72,9 @@ class Assets:
         return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"})
 
     def _named_inside(self, css: bytes) -> bytes:
-        """Style that says `fonts/<name>` is given the name under which the face is served."""
-        return re.sub(rb"fonts/([\w.-]+)", lambda found: self._named[found[1].decode()].encode(), css)
+        """Style as it is served: `fonts/<name>` by the name it has here, without remarks and indents."""
+        named = re.sub(rb"fonts/([\w.-]+)", lambda found: self._named[found[1].decode()].encode(), css)
+        return re.sub(rb"\s*\n\s*", b"\n", re.sub(rb"/\*.*?\*/", b"", named, flags=re.DOTALL))
 
     def _add(self, name: str, body: bytes) -> str:
         """Take a file in; returns the name it is served under."""
