@@ -17,10 +17,11 @@ def told(view: CheckView, check: Any, sight: Sight) -> CheckView:
     if sight.audience.role is Role.GM:
         return view
     asked = dict(view.asked)
-    if not sight.may_name("character", asked.get("target")):
-        asked.pop("target", None)
+    unknown = asked.get("target") is not None and not sight.may_name("character", asked["target"])
+    if unknown:
+        del asked["target"]
     view = replace(view, asked=asked)
-    return _searched(view) if asked.get("roll") == Kind.SEARCH else view
+    return _searched(view) if unknown or asked.get("roll") == Kind.SEARCH else view
 
 
 def _searched(view: CheckView) -> CheckView:

@@ -29,8 +29,15 @@ def _count_parts(board: Board, row: Piece) -> list[Told]:
     for part in new:
         part["done"] = True
     keep(row, parts=parts)
-    told = take_off(board, row, "clock", len(new), ", ".join(part["name"] for part in new))
-    return [told] if told is not None else []
+    told = take_off(board, row, "clock", len(new), "")
+    return [*(dealt_with(row, part) for part in new), *([told] if told is not None else [])]
+
+
+def dealt_with(row: Piece, part: dict[str, Any]) -> Told:
+    """A part is done; who does not know of it reads nothing of it."""
+    named = (("clock", part["clock"]), ("character", part["character"]))
+    about = [("piece", row.id), *((kind, id) for kind, id in named if id is not None)]
+    return Told(f"{part['name']} is dealt with", about, {"situation": row.id})
 
 
 def _decide(board: Board, row: Piece) -> list[Told]:

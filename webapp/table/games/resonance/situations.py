@@ -84,8 +84,8 @@ class ResolvePart(GameCommand):
             raise Refused("This part is dealt with already.")
         parts[self.part]["done"] = True
         nested.keep(row, parts=parts)
-        told = nested.take_off(board, row, "clock", 1, parts[self.part]["name"])
-        says = Told(f"{parts[self.part]['name']} is dealt with", [("piece", row.id)], {"situation": row.id})
+        told = nested.take_off(board, row, "clock", 1, "")
+        says = nested.dealt_with(row, parts[self.part])
         says.because = self.because
         return with_more(says, [told] if told is not None else [], board, actor)
 

@@ -88,10 +88,10 @@ class PassTurn(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = _going(board, actor)
-        name = _name(board, rounds.active)
+        name, who = _name(board, rounds.active), rounds.active
         told = _turn_ends(board, row, rounds, actor)
         rounds = rounds.pass_turn()
-        says = [Told(f"{name} passes", [("piece", row.id)]), *told]
+        says = [Told(f"{name} passes", _about(row, who)), *told]
         return _go_on(board, row, rounds, says, actor, self.because)
 
 
@@ -113,7 +113,10 @@ class TakeActions(GameCommand):
         who = payer or rounds.active or ""
         says = f"{_name(board, who)}: {rounds.left[who]} action{'s' if rounds.left[who] != 1 else ''} left"
         return Told(
-            says, [("piece", row.id), ("character", int(who))], _result(row, rounds), because=self.because
+            says,
+            [("piece", row.id), ("character", int(who))],
+            _result(row, rounds, actor),
+            because=self.because,
         )
 
 
@@ -131,7 +134,10 @@ class React(GameCommand):
         _keep(row, rounds)
         says = f"{who.name} reacts, {rounds.left[card(who.id)]} left"
         return Told(
-            says, [("piece", row.id), ("character", who.id)], _result(row, rounds), because=self.because
+            says,
+            [("piece", row.id), ("character", who.id)],
+            _result(row, rounds, actor),
+            because=self.because,
         )
 
 
@@ -146,7 +152,7 @@ class Focus(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = _going(board, actor)
         name, told = _name(board, rounds.active), _turn_ends(board, row, rounds, actor)
-        says = [Told(f"{name} focuses", [("piece", row.id)]), *told]
+        says = [Told(f"{name} focuses", _about(row, rounds.active)), *told]
         return _go_on(board, row, rounds.focus(), says, actor, self.because)
 
 
@@ -164,7 +170,7 @@ class Seize(GameCommand):
         _keep(row, drawn.rounds)
         free = ", with one action free" if drawn.free else ""
         says = Told(f"{who.name} seizes priority{free}", [("piece", row.id), ("character", who.id)])
-        says.result, says.because = _result(row, drawn.rounds), self.because
+        says.result, says.because = _result(row, drawn.rounds, actor), self.because
         return with_more(says, _begins(board, drawn, actor), board, actor)
 
 
@@ -183,7 +189,10 @@ class Join(GameCommand):
         _keep(row, rounds)
         says = f"{who.name} comes in"
         return Told(
-            says, [("piece", row.id), ("character", who.id)], _result(row, rounds), because=self.because
+            says,
+            [("piece", row.id), ("character", who.id)],
+            _result(row, rounds, actor),
+            because=self.because,
         )
 
 
@@ -201,7 +210,10 @@ class Leave(GameCommand):
         _keep(row, rounds)
         says = f"{who.name} is out of it"
         return Told(
-            says, [("piece", row.id), ("character", who.id)], _result(row, rounds), because=self.because
+            says,
+            [("piece", row.id), ("character", who.id)],
+            _result(row, rounds, actor),
+            because=self.because,
         )
 
 
@@ -251,7 +263,7 @@ def _go_on(
         rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), board.dice))
     told = [*told, *_draw(board, row, rounds, actor)]
     first, *rest = told
-    first.result, first.because = _result(row, rounds_from(row.data)), because
+    first.result, first.because = _result(row, rounds_from(row.data), actor), because
     return with_more(first, rest, board, actor)
 
 
@@ -289,7 +301,7 @@ def _turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[T
 def _end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Rounds, list[Told]]:
     if rounds.active is None:
         return rounds, []
-    says = Told(f"{_name(board, rounds.active)}: the turn ends", [("piece", row.id)])
+    says = Told(f"{_name(board, rounds.active)}: the turn ends", _about(row, rounds.active))
     return rounds.end_turn(), [says, *_turn_ends(board, row, rounds, actor)]
 
 
@@ -297,6 +309,11 @@ def _keep(row: Piece, rounds: Rounds, slowed: str | None = None) -> None:
     data = rounds_data(rounds)
     kept = slowed if slowed is not None else row.data.get(SLOWED)
     row.data = {**data, **({SLOWED: kept} if kept == rounds.active and kept is not None else {})}
+
+
+def _about(row: Piece, who: str | None) -> list[tuple[str, int]]:
+    """What a line names: the rounds, and whose card it is."""
+    return [("piece", row.id), *([("character", int(who))] if who else [])]
 
 
 def _name(board: Board, who: str | None) -> str:
@@ -311,6 +328,9 @@ def _braced(board: Board, character: Any) -> Told:
     return Told(says, [("character", character.id), ("piece", row.id)])
 
 
-def _result(row: Piece, rounds: Rounds) -> dict[str, Any]:
-    active = int(rounds.active) if rounds.active else None
-    return {"piece": row.id, "round": rounds.number, "active": active, "left": dict(rounds.left)}
+def _result(row: Piece, rounds: Rounds, actor: Actor) -> dict[str, Any]:
+    """Where the rounds stand; the cards of all are the GM's to know."""
+    found: dict[str, Any] = {"piece": row.id, "round": rounds.number}
+    if actor.role != "gm":
+        return found
+    return {**found, "active": int(rounds.active) if rounds.active else None, "left": dict(rounds.left)}

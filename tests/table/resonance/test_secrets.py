@@ -1,0 +1,114 @@
+"""What only the GM knows of Resonance's state stays with the GM: on screens, in answers, in the journal."""
+
+import json
+
+import pytest
+from flask import Flask
+
+from tests.table.resonance.sparks import Sparks
+from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import journal
+from webapp.screens.panels import panels
+from webapp.screens.project import project
+from webapp.screens.views import to_json
+
+SECRET = "Canary Assassin"
+
+
+@pytest.fixture
+def hidden(sparks: Sparks) -> int:
+    """Somebody nobody knows of."""
+    stats = {"level": 7, "alacrity": 5, "power": 5}
+    return sparks.oak.character(SECRET, kind="npc", stats=stats)
+
+
+def told_anywhere(sparks: Sparks, *words: str) -> list[str]:
+    """Every place where a player, a seat or the TV reads one of these words."""
+    sparks.alex()
+    board = sparks.oak.board()
+    seat = board.here("seat")[0].id
+    found = []
+    for who in (Audience(Role.PLAYER), Audience(Role.PLAYER, seat), Audience(Role.TV)):
+        view = project(board, who)
+        texts = {
+            "view": json.dumps(to_json(view)),
+            "panels": repr([(panel.it, panel.key) for panel in panels(view, who).values()]),
+            "journal": " ".join(f"{each.summary} {each.because}" for each in journal(board, who)),
+        }
+        found += [
+            f"{who.key} {place}: {word}" for place, text in texts.items() for word in words if word in text
+        ]
+    return found
+
+
+def test_nothing_that_happens_to_somebody_unknown_is_told(sparks: Sparks, hidden: int) -> None:
+    sparks.give("Blight", who=hidden)
+    sparks.give("Regen", who=hidden)
+    sparks.happens("acts", who=hidden)
+    sparks.spends("Regen", who=hidden, restore="hp")
+    sparks.gm(do="resonance.value.lose", character=hidden, value="sp", amount=10)
+    sparks.gm(do="resonance.hide", character=hidden, tn=77)
+    sparks.gm(do="resonance.found", character=hidden)
+    assert told_anywhere(sparks, SECRET, str(hidden), "Blight", "more than 77", "tn\": 77") == []
+
+
+def test_their_turns_are_somebodys(sparks: Sparks, hidden: int) -> None:
+    sparks.dice = [4, 1, 1]
+    sparks.gm(do="resonance.round.start")
+    sparks.gm(do="resonance.round.act")
+    sparks.gm(do="resonance.round.pass")
+    sparks.dice = [1, 1, 1]
+    for _ in range(4):
+        sparks.gm(do="resonance.round.turn")
+    assert told_anywhere(sparks, SECRET, str(hidden)) == []
+
+
+def test_a_players_own_turn_tells_nothing_of_other_cards(sparks: Sparks, hidden: int) -> None:
+    alex = sparks.alex()
+    sparks.dice = [1, 1, 1]
+    sparks.gm(do="resonance.round.start")
+    done = sparks.oak.take(alex, do="resonance.round.act")
+    assert str(hidden) not in json.dumps(done.result)
+    sparks.dice = [1, 1, 1]
+    done = sparks.oak.take(alex, do="resonance.round.turn")
+    assert SECRET not in json.dumps(done.result) + done.summary
+
+
+def test_a_roll_at_somebody_unknown_keeps_who_and_how_strong(sparks: Sparks, hidden: int) -> None:
+    sparks.give("Mark", who=hidden)
+    check = sparks.gm(
+        do="check.call", character=sparks.sparks, roll="attack", stat="technique", target=hidden
+    ).result["check"]
+    view = next(each for each in sparks.oak.sees("player")["checks"] if each["id"] == check)
+    assert "against" not in view["numbers"]
+    sparks.dice = [9, 3]
+    sparks.gm(do="check.roll", check=check)
+    sparks.gm(do="check.resolve", check=check)
+    assert told_anywhere(sparks, SECRET, str(hidden)) == []
+
+
+def test_a_part_that_nobody_knows_of_is_dealt_with_in_silence(sparks: Sparks, hidden: int) -> None:
+    parts = [{"name": "The gate"}, {"name": SECRET, "kind": "foe", "character": hidden}]
+    race = sparks.gm(do="resonance.race.start", name="Out", parts=parts, threat=9).result
+    sparks.gm(do="resonance.situation.resolve", situation=race["situation"], part=1)
+    assert told_anywhere(sparks, SECRET, str(hidden)) == []
+
+
+def test_a_secret_situation_moves_behind_the_screens(sparks: Sparks) -> None:
+    parts = [{"name": SECRET, "length": 2}]
+    race = sparks.gm(
+        do="resonance.race.start", name="Canary plot", parts=parts, threat=3, visibility="secret"
+    ).result
+    before = sparks.oak.revisions()[1:]
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    sparks.gm(do="clock.tick", clock=race["parts"][0], by=1)
+    assert sparks.oak.revisions()[1:] == before
+    assert told_anywhere(sparks, SECRET, "Canary plot") == []
+
+
+def test_a_hidden_edit_draws_nothing_new_for_players(app: Flask, sparks: Sparks, hidden: int) -> None:
+    before = sparks.oak.revisions()[1:]
+    sparks.give("Curse", 3, who=hidden)
+    sparks.happens("rolls", who=hidden)
+    sparks.set(hidden, hp=3)
+    assert sparks.oak.revisions()[1:] == before
