@@ -49,7 +49,7 @@ def test_nothing_that_happens_to_somebody_unknown_is_told(sparks: Sparks, hidden
     sparks.gm(do="resonance.value.lose", character=hidden, value="sp", amount=10)
     sparks.gm(do="resonance.hide", character=hidden, tn=77)
     sparks.gm(do="resonance.found", character=hidden)
-    assert told_anywhere(sparks, SECRET, str(hidden), "Blight", "more than 77", "tn\": 77") == []
+    assert told_anywhere(sparks, SECRET, str(hidden), "Blight", "more than 77", 'tn": 77') == []
 
 
 def test_their_turns_are_somebodys(sparks: Sparks, hidden: int) -> None:
