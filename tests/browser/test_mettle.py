@@ -47,6 +47,16 @@ class Arena(Gm):
             or 0
         )
 
+    def zone(self, name: str) -> int:
+        return int(
+            self.page.locator("#m-map [data-zone]").filter(has_text=name).first.get_attribute("data-zone")
+            or 0
+        )
+
+    def condition(self, name: str) -> int:
+        found = self.page.locator("#cast [data-condition]").filter(has_text=name).first
+        return int(found.get_attribute("data-condition") or 0)
+
     def hand_to(self, who: str) -> "Arena":
         """Pass on, wherever Initiative stands, until somebody holds it."""
         for _ in range(6):
@@ -191,3 +201,81 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
     for screen in (gm.page, ana.page, tv.page):
         assert violations(screen) == []
         assert overflow(screen) <= 0
+
+
+def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> None:
+    gm.start_fight("Ann")
+    gm.send(do="mettle.hazard.ignite", character=gm.id_of("Ann"), hazard="4D+4", dice=[4, 5, 1, 1])
+    expect(ana.page.locator("#me")).to_contain_text("Burning")
+    ana.mettle(7)
+    ana.page.get_by_role("button", name="Rally", exact=True).click()
+    ana.sees("Ann cannot Rally: Burning")
+    gm.hand_to("Bog").hand_to("Cai")
+    gm.page.get_by_role("button", name=re.compile("^Acts, no Check")).click()
+    gm.send(do="mettle.initiative.round", dice={str(gm.condition("Burning")): [1, 2, 3, 3]})
+    expect(ana.page.locator("#me")).not_to_contain_text("Burning")
+    ana.mettle(6)
+    expect(gm.page.locator("#journal")).to_contain_text("No Edge: the fire on Ann is out")
+    expect(tv.page.locator("#m-stage")).to_contain_text("Round 2")
+
+
+def test_a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
+    gm.send(do="mettle.hazard.expose", character=gm.id_of("Ann"), name="Cobra venom", dice=[4, 5, 1, 1])
+    expect(ana.page.locator("#me")).to_contain_text("Afflicted")
+    bite = gm.page.locator("#m-dangers [data-piece]").filter(has_text="Cobra venom")
+    expect(bite).to_contain_text("Difficulty +3")
+    for hour in (1, 2, 3):
+        gm.page.get_by_role("button", name="An hour passes").click()
+        expect(gm.page.locator("#m-time")).to_contain_text(f"0{hour}:00")
+    expect(gm.page.locator("#journal")).to_contain_text("Cobra venom on Ann")
+    bite.get_by_role("button", name="Cobra venom is treated").click()
+    expect(ana.page.locator("#me")).not_to_contain_text("Afflicted")
+
+
+def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv) -> None:
+    gm.page.locator("#m-long-tools").evaluate("each => { each.open = true }")
+    form = gm.page.get_by_role("form", name="Start a race")
+    for name in ("Ann", "Cai"):
+        form.locator("label.pill", has_text=name).click()
+        form.locator(f"#m-speed-{gm.id_of(name)}").fill("2")
+    form.get_by_role("button", name="Start the race").click()
+    expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 1")
+
+    gm.page.get_by_role("button", name="Ann drives").click()
+    ana.type_dice(2, 4, 5, 6)
+    expect(tv.page.locator("[data-racer]").filter(has_text="Ann")).to_have_attribute("data-edge", "3")
+    gm.page.get_by_role("button", name="Cai drives").click()
+    ben.type_dice(2, 1, 4, 5)
+
+    stunt = gm.page.get_by_role("form", name="Stunt of Ann")
+    stunt.get_by_label("Stunt of Ann").select_option("muscle")
+    stunt.get_by_label("On whom").select_option(label="Cai")
+    stunt.get_by_role("button", name="Call").click()
+    expect(tv.page.locator("[data-racer]").filter(has_text="Cai")).to_have_attribute("data-edge", "1")
+    stunt.get_by_label("Stunt of Ann").select_option("swerve")
+    stunt.get_by_label("Edge to spend").fill("2")
+    stunt.get_by_role("button", name="Call").click()
+    expect(ben.page.locator("#m-race")).to_contain_text("swerves +2")
+    gm.page.get_by_role("button", name="Next Stretch").click()
+    expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 2")
+    assert violations(tv.page) == []
+    assert overflow(tv.page) <= 0
+
+
+def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
+    for zone in ("Left range", "Melee", "Right range"):
+        gm.send(do="zone.remove", zone=gm.zone(zone))
+    gm.send(do="mettle.travel.map", name="The island", stops=["The bay", "The mine", "The tower"])
+    gm.send(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4)
+    gm.send(do="mettle.travel.path", one="The mine", other="The tower", difficulty=6)
+    expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The bay"))
+
+    gm.page.get_by_role("form", name="Set out").locator("select").select_option(label="Ann")
+    gm.page.get_by_role("button", name="To The mine", exact=True).click()
+    ana.type_dice(1, 1, 5, 6)
+    expect(ana.outcome()).to_contain_text("Failure")
+    gm.apply_all()
+    expect(ana.page.locator("#m-travel")).to_contain_text("On the way to The mine: an encounter")
+    gm.page.get_by_role("button", name="They arrive at The mine").click()
+    expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
+    assert violations(tv.page) == []
