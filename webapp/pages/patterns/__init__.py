@@ -5,17 +5,19 @@ from flask import Blueprint, g, render_template
 from webapp.pages.patterns import afterwards, controls, people, rolls, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns import resonance as _resonance  # noqa: F401
-from webapp.pages.patterns.registry import SECTIONS, apart
+from webapp.pages.patterns.registry import SECTIONS, Section, apart
 from webapp.pages.patterns.screens import evening
 
 patterns = Blueprint("patterns", __name__)
+FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dice", "Controls", "Answers"]
+"""What the language begins with; sections that are not named here come after it, the TV at the end."""
 
 
 @patterns.get("/patterns")
 def show() -> str:
     """Every section with its examples; nothing on it is connected to a table."""
     g.framing = {"frame-src": "'self'"}
-    drawn = [(each, list(each.examples())) for each in SECTIONS]
+    drawn = [(each, list(each.examples())) for each in sorted(SECTIONS, key=_place)]
     number = iter(range(1, 10_000))
     return render_template(
         "pages/patterns.html",
@@ -31,3 +33,9 @@ def tv(clocks: int) -> str:
     """The TV with so many clocks, at most eight, and as many tags as they leave room for."""
     g.framing = {"frame-ancestors": "'self'"}
     return evening(min(clocks, 8))
+
+
+def _place(each: Section) -> int:
+    if each.title == "TV":
+        return len(SECTIONS) + len(FIRST)
+    return FIRST.index(each.title) if each.title in FIRST else len(FIRST)
