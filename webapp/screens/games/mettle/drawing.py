@@ -12,11 +12,12 @@ Key = TypeVar("Key", int, str)
 
 @dataclass(frozen=True)
 class Spot(Generic[Key]):
-    """Where one place is drawn: its middle."""
+    """Where one place is drawn: its middle, and whether its name has more room above it."""
 
     key: Key
     x: int
     y: int
+    above: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,13 +55,18 @@ def drawn(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]], across: int, do
     columns = _columns(keys, _neighbours(keys, pairs))
     tallest = max((len(column) for column in columns), default=1)
     spots = tuple(
-        Spot(key, across * at + across // 2, _down(row, len(column), tallest, down))
+        Spot(key, across * at + across // 2, _down(row, len(column), tallest, down), _above(at, row, column))
         for at, column in enumerate(columns)
         for row, key in enumerate(column)
     )
     placed = {spot.key: spot for spot in spots}
     lines = tuple(Line(placed[one], placed[other]) for one, other in pairs)
     return Drawing(across * max(len(columns), 1), down * tallest, spots, lines)
+
+
+def _above(at: int, row: int, column: Sequence[object]) -> bool:
+    """Whether a name stands above its place: the upper half of a column, or every other single one."""
+    return row < len(column) // 2 if len(column) > 1 else at % 2 == 1
 
 
 def _down(row: int, rows: int, tallest: int, down: int) -> int:

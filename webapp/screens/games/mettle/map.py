@@ -163,4 +163,4 @@ def _light(view: TableView, zone: int) -> str:
 def travel_map(piece: Any) -> tuple[Drawing[str], Any]:
     """Stops and paths laid out."""
     paths = [(path["one"], path["other"]) for path in piece.shown["paths"]]
-    return drawn(list(piece.shown["stops"]), paths, 260, 130), piece
+    return drawn(list(piece.shown["stops"]), paths, 270, 250), piece
