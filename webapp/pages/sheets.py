@@ -93,7 +93,7 @@ def words(view: TableView) -> dict[str, Any]:
     return {
         "game": game,
         "tag_names": game.catalogue.entries("tag"),
-        "condition_names": game.catalogue.entries("condition"),
+        "condition_names": game.entries_carried(),
         "modifiers": sorted(game.effect_modifiers),
         "visibilities": VISIBILITIES,
     }

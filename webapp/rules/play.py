@@ -104,6 +104,8 @@ class Play:
     group_kinds: tuple[GroupKind, ...] = ()
     free_sources: tuple[Source, ...] = ()
     reference: tuple[Sheet, ...] = ()
+    carried: tuple[str, ...] = ("condition",)
+    """The kinds of the catalogue's entries that a character carries as conditions."""
 
     # ---- before the roll --------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from webapp.rules.catalogue import Catalogue
+from webapp.rules.catalogue import Catalogue, Entry
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, Modifier, modifier_of
 from webapp.rules.errors import RuleError
@@ -174,6 +174,10 @@ class Ruleset(Play, ABC):
     @abstractmethod
     def catalogue(self) -> Catalogue:
         """The game's own tags, conditions and clocks."""
+
+    def entries_carried(self) -> tuple[Entry, ...]:
+        """What the book has for a character to carry, in its order."""
+        return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
     @abstractmethod
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:

@@ -208,6 +208,7 @@ class _Projector:
             clock=self.named("clock", row.clock),
             goal=self.named("clock", row.goal),
             switches=switches(row),
+            count=counted(row),
         )
 
     def clock(self, row: Any) -> ClockView:
@@ -287,6 +288,12 @@ class _Projector:
             gone=any(self.board.find(kind, row.command.get(kind)) is None for kind in named(row.command)),
             words=asked_for(self.board, row.command, self.audience),
         )
+
+
+def counted(row: Any) -> int | None:
+    """What a condition counts (Actions, days, points), if it counts anything."""
+    count = row.data.get("count") if row.data.get("counts") else None
+    return count if isinstance(count, int) else None
 
 
 def switches(row: Any) -> dict[str, bool]:

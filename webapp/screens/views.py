@@ -97,6 +97,7 @@ class ConditionView:
     clock: Maybe[int | None]
     goal: Maybe[int | None]
     switches: dict[str, bool]
+    count: int | None = None
 
 
 @dataclass(frozen=True)

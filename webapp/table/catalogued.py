@@ -11,10 +11,13 @@ from webapp.table.command import Command
 
 def known_as(board: Board, kind: str, name: str) -> Entry | None:
     """The catalogue's entry of this name, if there is one."""
-    try:
-        return ruleset(board.table.ruleset).catalogue.find(name, kind)
-    except RuleError:
-        return None
+    game = ruleset(board.table.ruleset)
+    for each in game.carried if kind == "condition" else (kind,):
+        try:
+            return game.catalogue.find(name, each)
+        except RuleError:
+            continue
+    return None
 
 
 def from_book(entry: Entry | None, command: Command) -> dict[str, Any]:

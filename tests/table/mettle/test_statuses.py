@@ -161,3 +161,23 @@ def test_mending_stops_at_the_maximum(yard: Brawl) -> None:
     assert yard.gm(do="mettle.mend", character=ann, by=3, because="a night's rest").result["mettle"] == 1
     assert yard.statuses("Ann") == {}
     assert yard.gm(do="mettle.mend", character=ann, by=40).result["mettle"] == 10
+
+
+def test_a_condition_of_the_book_added_by_hand_does_what_the_book_says(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann)
+    shaken = yard.gm(do="condition.add", character=ann, name="Shaken").result["condition"]
+    assert check(yard)["numbers"]["discard"] == "highest"
+    yard.gm(do="condition.clear", condition=shaken)
+    out = yard.gm(do="condition.add", character=bog, name="Incapacitated").result["condition"]
+    states = {each["character"]: each["state"] for each in yard.piece("fight")["combatants"]}
+    assert states[bog] == "out"
+    yard.gm(do="condition.clear", condition=out)
+    states = {each["character"]: each["state"] for each in yard.piece("fight")["combatants"]}
+    assert states[bog] == "acted"
+
+
+def test_what_a_status_counts_is_seen_by_all(yard: Brawl) -> None:
+    on(yard, "Rattled", 3)
+    ann = next(each for each in yard.sees("tv")["cast"] if each["name"] == "Ann")
+    assert [(each["name"], each["count"]) for each in ann["conditions"]] == [("Rattled", 3)]

@@ -25,6 +25,8 @@ HARDEST = 60
 class MettlePlay(Play):
     """What the table asks around a Check. Source: Scenes, "Actions"; Engine."""
 
+    carried = ("condition", "status")
+
     @cached_property
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
         """The Action and its form, what rolls against whom or what, the weapon, what gets in the way."""

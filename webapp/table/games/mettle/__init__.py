@@ -53,6 +53,10 @@ class MettleTable(GameTable):
             return rolled.after_roll(board, check) if check is not None else []
         if command.do == "scene.activate":
             return [*_ended(board), *time.next_scene(board)]
+        if command.do in ("condition.add", "condition.clear"):
+            carrier = dict(told.about).get("character")
+            row = board.find("character", carrier)
+            return bodies.in_or_out(board, row) if row is not None else []
         if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
             row = board.row("character", told.result.get("character"))
             return bodies.follow_mettle(board, row) if row is not None else []

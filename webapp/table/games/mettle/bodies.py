@@ -56,10 +56,10 @@ def follow_mettle(board: Board, row: Any, before: Mettle | None = None) -> list[
             told.append(add_status(board, row, Status(name.casefold(), now.penalty)))
         elif name == wanted and held is not None and held.data.get("count") != now.penalty:
             held.data = {**held.data, "count": now.penalty}
-    return told + _in_or_out(board, row)
+    return told + in_or_out(board, row)
 
 
-def _in_or_out(board: Board, row: Any) -> list[Told]:
+def in_or_out(board: Board, row: Any) -> list[Told]:
     """Who cannot act is out of the fight; who can again is back with the next Round."""
     found = keeping.fight(board)
     name = str(row.id)
