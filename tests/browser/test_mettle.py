@@ -279,3 +279,23 @@ def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     gm.page.get_by_role("button", name="They arrive at The mine").click()
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
     assert violations(tv.page) == []
+
+
+def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) -> None:
+    ann, right = token(gm.page, "Ann"), gm.page.locator("#m-map [data-zone]").filter(has_text="Right range")
+    here, there = ann.bounding_box(), right.bounding_box()
+    assert here is not None
+    assert there is not None
+    gm.page.mouse.move(here["x"] + 20, here["y"] + 10)
+    gm.page.mouse.down()
+    gm.page.mouse.move(there["x"] + 40, there["y"] + 60, steps=4)
+    gm.page.mouse.up()
+    expect(right).to_contain_text("Ann")
+    expect(tv.page.locator("[data-zone]").filter(has_text="Right range")).to_contain_text("Ann")
+
+    gm.page.locator("#m-move-tools").evaluate("each => { each.open = true }")
+    form = gm.page.get_by_role("form", name="Move somebody")
+    form.locator("select[name=character]").select_option(label="Ann")
+    form.locator("select[name=zone]").select_option(label="Left range")
+    form.get_by_role("button", name="Move").click()
+    expect(tv.page.locator("[data-zone]").filter(has_text="Left range")).to_contain_text("Ann")

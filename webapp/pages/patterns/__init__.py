@@ -4,6 +4,7 @@ from flask import Blueprint, g, render_template
 
 from webapp.pages.patterns import afterwards, controls, people, rolls, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
+from webapp.pages.patterns import mettle as _mettle  # noqa: F401
 from webapp.pages.patterns import resonance as _resonance  # noqa: F401
 from webapp.pages.patterns.registry import SECTIONS, Section, apart
 from webapp.pages.patterns.screens import evening

@@ -1,0 +1,110 @@
+"""What METTLE adds: Mettle below zero, zones as a map, Initiative, Score and Edge, a race, a journey."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.pages.patterns.registry import Example, macro, panel, section
+from webapp.pages.patterns.values import character, condition, numbers, seat, some, table
+from webapp.screens.views import PieceView, TableView, ZoneView
+
+ANN, CAI, BOG = 801, 802, 803
+LEFT, MELEE, RIGHT = 811, 812, 813
+ALEX = seat("Alex", ANN)
+SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
+
+
+def piece(kind: str, shown: dict[str, Any], zone: int | None = None, name: str | None = None) -> PieceView:
+    """Something that METTLE keeps, as a screen is told it."""
+    return PieceView(next(numbers), "shown", kind, name, None, zone, None, shown, True)
+
+
+def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
+    """A Round half way through."""
+    states = {ANN: "ready", CAI: "waits", BOG: "acted", holder: "holds"}
+    combatants = [
+        {
+            "character": id,
+            "state": state,
+            "waits": "attack" if state == "waits" else "",
+            "may_rejoin": False,
+            "may_surge": state == "acted",
+            "target": False,
+        }
+        for id, state in states.items()
+    ]
+    shown = {"round": 2, "phase": phase, "holder": holder, "choices": [BOG], "combatants": combatants}
+    return piece("fight", shown)
+
+
+def _view(role: str, *pieces: PieceView, mettle: int = 7, zones: bool = True) -> TableView:
+    fallen = condition("Staggered", severity="major", count=2)
+    cast = (
+        character("Ann Sparrow", id=ANN, stats={**SHEET, "Mettle": mettle}, zone=MELEE),
+        character("Cai", id=CAI, stats=SHEET, zone=LEFT),
+        character("Bog", fallen, id=BOG, kind="npc", stats={"Threat": "3D+3", "Mettle": -2}, zone=MELEE),
+    )
+    names = (
+        (LEFT, "Left range", (MELEE,)),
+        (MELEE, "Melee", (LEFT, RIGHT)),
+        (RIGHT, "Right range", (MELEE,)),
+    )
+    drawn = tuple(
+        some(ZoneView, id=id, name=name, joins=joins, visibility="shown", here=True)
+        for id, name, joins in names
+    )
+    more = {"cast": cast, "zones": drawn if zones else (), "pieces": pieces, "seats": (ALEX,)}
+    return table(role, ruleset="mettle", **more)
+
+
+@section("Mettle", "METTLE: a meter that goes below zero; Staggered down to minus MOTIVE, Fallen below.")
+def meters() -> Iterator[Example]:
+    yield Example("Mine, on my turn", panel("m-me", _view("player", fight()), ALEX.id), "player", wide=True)
+    yield Example("The GM's", panel("m-bodies", _view("gm", mettle=3)), "gm", wide=True)
+
+
+@section("Zones", "METTLE: who stands where, what stands there, how dark it is; a hollow mark has acted.")
+def maps() -> Iterator[Example]:
+    dark = piece("place", {"light": "dark", "smoke": False}, RIGHT)
+    wall = piece("scenery", {"what": "cover", "difficulty": 0, "penetrable": False}, LEFT, "Broken wall")
+    view = _view("gm", fight(), dark, wall)
+    yield Example("The GM's: drag, or tap and tap", panel("m-map", view), "gm", wide=True)
+    yield Example("A player's", panel("m-map", _view("player", fight(), dark, wall)), "player")
+
+
+@section("Initiative", "METTLE: who holds it, who still has an Action, each with a shape and a word.")
+def orders() -> Iterator[Example]:
+    yield Example("Acting", panel("m-fight", _view("gm", fight())), "gm", wide=True)
+    yield Example("Passing", panel("m-fight", _view("gm", fight("passing"))), "gm", wide=True)
+    yield Example("The Round is over", panel("m-fight", _view("player", fight("round over"))), "player")
+    yield Example("Nobody fights", panel("m-fight", _view("gm")), "gm", wide=True)
+
+
+@section("Score and Edge", "METTLE: dice that score, dice that are Edge, dice that were discarded.")
+def heaps() -> Iterator[Example]:
+    won = {"kept": [3, 2, 2, 4, 4, 6], "discarded": [], "score": 7, "edge": 3, "difficulty": 4}
+    lost = {"kept": [4, 5, 5, 6], "discarded": [2, 2], "score": 0, "edge": 4, "difficulty": 3}
+    yield Example("A success", macro("dice", "scored", won), "player")
+    yield Example("Rattled", macro("dice", "scored", lost), "player")
+
+
+@section("Races and journeys", "METTLE: Speed first, then Edge; stops, paths with their Difficulty, pins.")
+def ways() -> Iterator[Example]:
+    aboard = [{"character": ANN, "mud": 2, "may_act": True}]
+    usual = {"driven": True, "swerve": 0, "difficulty": 3, "crashed": False, "aboard": []}
+    racers = [
+        {**usual, "character": ANN, "speed": 3, "edge": 2, "place": 1, "swerve": 1, "aboard": aboard},
+        {**usual, "character": BOG, "speed": 2, "edge": 0, "place": None, "crashed": True},
+    ]
+    called = [{"which": 0, "by": ANN, "stunt": "swerve", "on": ANN, "edge": 1}]
+    shown = {"number": 2, "obstacles": 1, "all_driven": True, "racers": racers, "called": called}
+    race = piece("race", shown, name="Dune race")
+    yield Example("The GM's race", panel("m-race", _view("gm", race)), "gm", wide=True)
+    yield Example("A player's race", panel("m-race", _view("player", race)), "player")
+    paths = [
+        {"one": "The bay", "other": "The mine", "difficulty": 4},
+        {"one": "The mine", "other": "Old camp", "difficulty": 2},
+    ]
+    stops = {"stops": ["The bay", "The mine", "Old camp"], "paths": paths, "pins": ["Old camp"]}
+    way = {"at": "The bay", "way": None, "next": ["The mine"], "met": []}
+    journey = piece("map", {**stops, **way}, name="The island")
+    yield Example("A journey", panel("m-travel", _view("player", journey)), "player", wide=True)
