@@ -201,7 +201,8 @@ def test_the_front_rolls_and_tells() -> None:
 
 def test_the_front_knows_the_odds() -> None:
     called = {"pool": 1, "difficulty": 1}
-    assert RULESET.odds(called) == {"success": Fraction(1, 2), "failure": Fraction(1, 2)}
+    quarter = Fraction(1, 4)
+    assert RULESET.odds(called) == {"success": Fraction(1, 2), "twist": quarter, "failure": quarter}
     assert RULESET.chances(called).success_with_twist == Fraction(3, 4)
 
 

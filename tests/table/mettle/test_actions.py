@@ -280,3 +280,17 @@ def test_a_player_attacks_in_one_step_and_rolls(yard: Brawl) -> None:
     check = yard.take(ana, do="check.call", action="attack", foes=[yard.who("Bog")]).result["check"]
     yard.rolls(1, 2, 4, 5, 6)
     assert yard.take(ana, do="check.roll", check=check).result["success"]
+
+
+def test_a_shot_into_the_dark_is_harder(yard: Brawl) -> None:
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Right range"), light="total-dark")
+    check = yard.call("Ann", "attack", "Bog", manner="ranged", reach=2)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4
+
+
+def test_the_odds_say_what_a_twist_would_save(yard: Brawl) -> None:
+    """One die against 1: half at once, half of the rest by a Twist."""
+    check = yard.call("Ann", "use", attribute="POISE", pool=1, difficulty=1)
+    odds = [(each["name"], each["chance"]) for each in numbers(yard, check)["odds"]["outcomes"]]
+    assert odds == [("Success", 0.5), ("By a Twist", 0.25), ("Failure", 0.25)]

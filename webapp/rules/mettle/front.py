@@ -106,9 +106,10 @@ class MettleCore(MettlePlay, Ruleset):
         return resolved(roll(ready, dice) if callable(dice) else take(ready, dice))
 
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
-        """The exact chance of success and of failure; `chances` has Edge and Twist as well."""
-        success = self.chances(check).success
-        return {"success": success, "failure": 1 - success}
+        """The exact chance of success at once, of one by a Twist if both agree, and of failure even so."""
+        found = self.chances(check)
+        twist = found.success_with_twist - found.success
+        return {"success": found.success, "twist": twist, "failure": 1 - found.success_with_twist}
 
     def chances(self, check: Mapping[str, Any]) -> Chances:
         """The exact chance of success, of every Edge, and of success with a Twist."""

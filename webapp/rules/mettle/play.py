@@ -99,6 +99,10 @@ class MettlePlay(Play):
         project = {"clock": clocks[0]} if asked.get("action") == "use" and clocks else {}
         return {"edge": data["edge"], AFTER: after, **project}
 
+    def outcome_name(self, outcome: str) -> str:
+        """An outcome as it is said at the table."""
+        return "By a Twist" if outcome == "twist" else outcome.capitalize()
+
     def twists(self, action: str | None) -> tuple[str, ...]:
         """What a Twist of this Action may bring, beside the usual Delay."""
         known = all_actions().get(action or "")

@@ -128,7 +128,7 @@ def standing(board: Board, check: Any) -> Standing:
         return
     asked, action = check.asked, check.asked.get("action")
     yield from _turn(board, check, character)
-    yield from _light(board, character)
+    yield from _light(board, check, character)
     if action == "attack":
         yield from _weapon(board, asked)
         yield from _aimed_at(board, check, character)
@@ -146,9 +146,13 @@ def _turn(board: Board, check: Any, character: Any) -> Standing:
         yield running[0], _held("Initiative", "initiative", Modifier.BLOCKS, 1, why), True
 
 
-def _light(board: Board, character: Any) -> Standing:
-    amount = places.darkness(board, character.zone)
-    for row in places.pieces(board, "place", zone=character.zone) if amount else ():
+def _light(board: Board, check: Any, character: Any) -> Standing:
+    """How dark it is where they are, or where an Attack goes, whichever is darker."""
+    aimed = foes(board, check) if check.asked.get("action") == "attack" else []
+    zones = [zone for zone in (character.zone, *(foe.zone for foe in aimed)) if zone is not None]
+    darkest = max(zones, key=lambda zone: places.darkness(board, zone), default=None)
+    amount = places.darkness(board, darkest)
+    for row in places.pieces(board, "place", zone=darkest) if amount else ():
         yield row, _held("Poor light", "visibility", Modifier.DIFFICULTY, amount, sense="sight"), True
 
 
