@@ -8,6 +8,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Budget, budget, level_modifier
 from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.games.resonance.room import MOST_HOLDERS, fitting
 from webapp.screens.panel import Option, Panel, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, Turn
 
@@ -33,6 +34,19 @@ def party(view: TableView) -> Held:
         for who in view.cast
         if isinstance(who, CharacterView)
     )
+
+
+def across(view: TableView) -> tuple[Held, int]:
+    """The party for the TV, players' characters first, as far as there is room; and how many are left out."""
+    found = [each for each in party(view) if each[1] or each[2]]
+    found.sort(key=lambda each: each[0].kind != "pc")
+    held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
+    shown = tuple((who, values, fitting(_tags(pool), len(found))) for who, values, pool, _ in held)
+    return shown, len(found) - len(held)
+
+
+def _tags(pool: PieceView | None) -> list[dict[str, Any]]:
+    return pool.shown.get("tags", []) if pool is not None else []
 
 
 def nests(view: TableView) -> tuple[Nest, ...]:
@@ -133,4 +147,4 @@ def tv(view: TableView) -> Iterator[Panel]:
     """What the TV shows."""
     yield game_panel("nest", nests(view)[:1], of="resonance/tv-nest")
     yield game_panel("rounds", rounds(view), of="resonance/tv-rounds")
-    yield game_panel("party", party(view), of="resonance/tv-party")
+    yield game_panel("party", across(view), of="resonance/tv-party")
