@@ -180,3 +180,15 @@ def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
     check = yard.call("Ann", "attack", "Bog")
     blocked = next(each for each in yard.sees("player")["checks"] if each["id"] == check)["blocked"]
     assert blocked == ["Initiative: Somebody holds Initiative and must act first."]
+
+
+def test_undo_takes_back_a_whole_attack_with_initiative(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    check = yard.call("Ann", "attack", "Bog")
+    yard.roll(check, 1, 2, 4, 5, 6)
+    yard.apply(check)
+    assert (yard.mettle("Bog"), yard.piece("fight")["holder"]) == (6, yard.who("Bog"))
+    yard.gm(do="undo")
+    assert (yard.mettle("Bog"), yard.piece("fight")["holder"]) == (None, yard.who("Ann"))
+    yard.gm(do="redo")
+    assert yard.mettle("Bog") == 6

@@ -37,6 +37,8 @@ def _gm_forms(view: TableView) -> Iterator[Panel]:
     yield pick("status", "character", people, required=True)
     yield _panel("m-foes", people, "foes", key=people)
     yield _panel("m-drivers", people, "drivers", key=people)
+    yield _panel("m-party", people, "party", key=people)
+    yield pick("sheet", "character", people, required=True)
 
 
 def player_panels(view: TableView) -> Iterator[Panel]:
