@@ -47,7 +47,7 @@ class ResonanceScreens(GameScreens):
 
     def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A search keeps its number."""
-        return telling.told(view, check, sight)
+        return telling.told(view, check, sight, telling.rolled_or_bare(check, sight.board))
 
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Who has priority, who comes next, which round."""

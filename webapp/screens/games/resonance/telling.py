@@ -1,19 +1,29 @@
-"""Checks as each audience sees them: what finds somebody hidden is the GM's alone."""
+"""Checks as each audience sees them: what the roll's own facts give, and what only the GM may know."""
 
 from dataclasses import replace
 from typing import Any
 
+from webapp.rules.errors import RuleError
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.front import RULESET
+from webapp.rules.ruleset import Source
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
-from webapp.screens.check_views import CheckView
+from webapp.screens.check_views import CheckView, SourceView
 from webapp.screens.sight import Sight
+from webapp.screens.weighing import Weighing
+from webapp.store.board import Board
 
 KEPT_BACK = ("against", "by")
 
 
-def told(view: CheckView, check: Any, sight: Sight) -> CheckView:
-    """A search without the number it has to beat; a target that this audience does not know is absent."""
+def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> CheckView:
+    """With what range, aim and surprise give; without what this audience may not know.
+
+    `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
+    changing the facts. A search does not tell the number it has to beat, nor whom nobody knows.
+    """
+    view = _with_circumstances(view, circumstances(bare))
     if sight.audience.role is Role.GM:
         return view
     asked = dict(view.asked)
@@ -22,6 +32,33 @@ def told(view: CheckView, check: Any, sight: Sight) -> CheckView:
         del asked["target"]
     view = replace(view, asked=asked)
     return _searched(view) if unknown or asked.get("roll") == Kind.SEARCH else view
+
+
+def rolled_or_bare(check: Any, board: Board) -> dict[str, Any]:
+    """The check just as it was rolled, or as it stands."""
+    found: dict[str, Any] = check.rolled.get("check") if check.rolled else Weighing(board, check).bare
+    return found
+
+
+def circumstances(check: dict[str, Any]) -> tuple[Source, ...]:
+    """What a roll's own facts give: range beyond Touch, taking aim, a Called Shot, surprise."""
+    try:
+        return RULESET.assess({name: each for name, each in check.items() if name != "sources"}).sources
+    except RuleError:
+        return ()
+
+
+def _with_circumstances(view: CheckView, sources: tuple[Source, ...]) -> CheckView:
+    """Before the roll as sentences, since nobody switches them; afterwards beside what else counted."""
+    if view.state == "called":
+        return replace(view, notes=(*view.notes, *map(_in_words, sources)))
+    more = tuple(SourceView(each.name, str(each.modifier), each.amount, each.note) for each in sources)
+    return replace(view, counted=(*view.counted, *more))
+
+
+def _in_words(source: Source) -> str:
+    said = f"{source.name}: {str(source.modifier).capitalize()}"
+    return f"{said}, {source.note}." if source.note else f"{said}."
 
 
 def _searched(view: CheckView) -> CheckView:
