@@ -23,7 +23,7 @@ class Arena(Gm):
         for name, stats, kind in (("Ann", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog", BOG, "npc")):
             self.send(do="character.add", name=name, stats=stats, kind=kind, visibility="shown")
         self.page.get_by_role("button", name="Quick Zones").click()
-        expect(self.page.locator("#m-map svg")).to_contain_text("Melee")
+        expect(self.page.locator("#m-map")).to_contain_text("Melee")
         return self
 
     def send(self, **command: object) -> dict[str, object]:
@@ -155,7 +155,7 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
     """Attack, Rattle with the seeds' dice, Rally 3 to 6, Surge, Staggered, Heal."""
     gm.start_fight("Ann")
     expect(ana.page.locator("#m-me")).to_contain_text("Your turn")
-    expect(tv.page.locator("#m-stage")).to_contain_text("Ann holds Initiative")
+    expect(tv.page.locator("#turn")).to_contain_text("Ann Round 1")
 
     # Ann attacks Bog: Score 3 against POISE 3, 3 Edge; FRAME + 3 damage less FRAME.
     ana.act("attack", "Bog").type_dice(1, 2, 4, 5, 6)

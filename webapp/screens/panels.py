@@ -227,7 +227,7 @@ def _tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
 
 
 def _shape(layout: Layout, page: int) -> tuple[Any, ...]:
-    return layout.form, layout.side, layout.long, layout.pages, page
+    return layout.form, layout.side, layout.long, layout.pages, page, bool(layout.clocks)
 
 
 def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Panel]:

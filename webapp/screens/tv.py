@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, TypeVar
 
+from webapp.screens.games import game_screens
 from webapp.screens.views import Maybe, TableView, Turn
 
 CLOCKS = 8
@@ -16,6 +17,8 @@ TAGS = 12
 TAGS_IN_A_ROW = 4
 BESIDE = 3
 """How many small clocks stand beside the one in the spotlight."""
+BESIDE_STAGE = 2
+"""How many stand beside what a game draws itself."""
 NARROW = 6
 LETTERS_IN_NAME = 16
 LINES = 12
@@ -29,7 +32,8 @@ Pages = tuple[tuple[T, ...], ...]
 
 @dataclass(frozen=True)
 class Layout:
-    """`form` is idle, spot, one, row, grid or words (no clocks); `side` puts tags and people in a column.
+    """`form` is idle, spot, one, row, grid, words (no clocks) or stage (the game's own map or race has the
+    screen, clocks stand small beside it); `side` puts tags and people in a column.
 
     `clocks` are the pages of clocks by their position in the list, `spot` the position of the clock in the
     spotlight; `long` says that names want three lines; `spare` are people who are well and
@@ -71,9 +75,9 @@ def lay_out(view: TableView) -> Layout:
     """What the TV shows of this table, and how."""
     clocks, tags = _here(view.clocks), _here(view.tags)
     spot = _position(clocks, view.spotlight)
-    form = _form(len(clocks), len(tags), spot)
+    form = _form(len(clocks), len(tags), spot, game_screens(view.ruleset).stage(view))
     side = _side(form, len(clocks), len(tags), view.cast)
-    stage = _stage(clocks, spot)
+    stage = _stage(clocks, spot, form)
     tag_pages, cast, spare = _around(form, side, tags, view.cast)
     return Layout(
         form=form,
@@ -97,9 +101,11 @@ def _position(clocks: Sequence[Any], id: Any) -> int | None:
     return next((place for place, clock in enumerate(clocks) if id and clock.id == id), None)
 
 
-def _form(clocks: int, tags: int, spot: int | None) -> str:
+def _form(clocks: int, tags: int, spot: int | None, staged: bool) -> str:
     if spot is not None:
         return "spot" if clocks > 1 else "one"
+    if staged:
+        return "stage"
     if not clocks:
         return "words" if tags else "idle"
     return "one" if clocks == 1 else "row" if clocks <= TAGS_IN_A_ROW else "grid"
@@ -109,19 +115,19 @@ def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
     """Many clocks leave room beside them, few a broad foot below; three and four want the whole width."""
     if form == "grid":
         return tags > 0 or any(_ails(who) for who in cast)
-    return clocks in (1, 2) and tags > TAGS_IN_A_ROW and form != "spot"
+    return clocks in (1, 2) and tags > TAGS_IN_A_ROW and form not in ("spot", "stage")
 
 
 # ---- clocks -------------------------------------------------------------------------------------
 
 
-def _stage(clocks: Sequence[Any], spot: int | None) -> Pages[int]:
+def _stage(clocks: Sequence[Any], spot: int | None, form: str) -> Pages[int]:
     """The pages of clocks; two that race stand side by side, on one page."""
     groups = [group for group in _pairs(clocks) if group != (spot,)]
-    if spot is None:
+    if form not in ("spot", "stage"):
         return _filled(groups, len, CLOCKS)
     rest = [(place,) for group in groups for place in group if place != spot]
-    return _filled(rest, len, BESIDE)
+    return _filled(rest, len, BESIDE_STAGE if form == "stage" else BESIDE)
 
 
 def _long(clocks: Sequence[Any], page: tuple[int, ...]) -> bool:
@@ -173,7 +179,7 @@ def _around(form: str, side: bool, tags: list[Any], cast: Sequence[Any]) -> tupl
     """Pages of tags, pages of people, and the people left out."""
     hurt = [who for who in cast if _ails(who)]
     well = [who for who in cast if not _ails(who)]
-    most = TAGS_IN_A_ROW if form == "spot" else TAGS
+    most = TAGS_IN_A_ROW if form in ("spot", "stage") else TAGS
     tag_pages = _filled([(tag,) for tag in tags], len, most)
     if not side:
         lines = _filled([(who,) for who in hurt], _letters, LETTERS_IN_LINE, even=False)

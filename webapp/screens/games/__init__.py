@@ -39,6 +39,10 @@ class GameScreens:
         """Whose turn it is, for a game that takes turns."""
         return ABSENT
 
+    def stage(self, view: "TableView") -> bool:
+        """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
+        return False
+
     def gm_panels(self, view: "TableView") -> Iterable[Panel]:
         """What the GM's page has more; ids that no other panel has."""
         return ()

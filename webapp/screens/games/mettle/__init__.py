@@ -4,17 +4,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from webapp.rules.ruleset import Held
+from webapp.screens.absent import Maybe
 from webapp.screens.games import GameScreens
 from webapp.screens.games.mettle import around
-from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels, tv_panels
+from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels
 from webapp.screens.games.mettle.shown import shown
+from webapp.screens.games.mettle.stage import stage_of, turn, tv_panels
 from webapp.screens.games.mettle.words import PROPOSABLE
 from webapp.screens.panel import Panel
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 if TYPE_CHECKING:
-    from webapp.screens.views import TableView
+    from webapp.screens.views import TableView, Turn
 
 
 class MettleScreens(GameScreens):
@@ -33,6 +35,14 @@ class MettleScreens(GameScreens):
     def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
+
+    def turn(self, view: "TableView") -> "Maybe[Turn]":
+        """Who holds Initiative, or passes it; which Round."""
+        return turn(view)
+
+    def stage(self, view: "TableView") -> bool:
+        """A race, a map of zones or a journey has the TV."""
+        return bool(stage_of(view))
 
     def gm_panels(self, view: "TableView") -> Iterable[Panel]:
         """The map, the fight, everyone's Mettle, hazards, travel, the race, time."""

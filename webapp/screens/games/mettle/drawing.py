@@ -8,83 +8,60 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", int, str)
+Columns = list[list[Key]]
 
 
 @dataclass(frozen=True)
 class Spot(Generic[Key]):
-    """Where one place is drawn: its middle, and whether its name has more room above it."""
+    """Where one place is drawn: its middle."""
 
     key: Key
     x: int
     y: int
-    above: bool = False
-
-
-@dataclass(frozen=True)
-class Line(Generic[Key]):
-    """A way between two places, and where its label stands."""
-
-    one: Spot[Key]
-    other: Spot[Key]
-
-    @property
-    def x(self) -> int:
-        return (self.one.x + self.other.x) // 2
-
-    @property
-    def y(self) -> int:
-        return (self.one.y + self.other.y) // 2
 
 
 @dataclass(frozen=True)
 class Drawing(Generic[Key]):
-    """A map: how large it is, where everything is."""
+    """A map: how large it is, where everything is, how much room each place has for its name."""
 
     width: int
     height: int
+    across: int
     spots: tuple[Spot[Key], ...]
-    lines: tuple[Line[Key], ...]
 
     def spot(self, key: Key) -> Spot[Key]:
         return next(spot for spot in self.spots if spot.key == key)
 
 
-def drawn(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]], across: int, down: int) -> Drawing[Key]:
-    """Lay places out: each column holds those as many steps from the first, `across` and `down` apart."""
-    pairs = [pair for pair in joins if pair[0] in keys and pair[1] in keys]
-    columns = _columns(keys, _neighbours(keys, pairs))
-    tallest = max((len(column) for column in columns), default=1)
-    spots = tuple(
-        Spot(key, across * at + across // 2, _down(row, len(column), tallest, down), _above(at, row, column))
+def drawn(
+    keys: Sequence[Key], joins: Iterable[tuple[Key, Key]], wide: int, high: int, upright: bool = False
+) -> Drawing[Key]:
+    """Lay places out in a drawing of this size: each column holds those as many steps from the first.
+
+    Upright, the columns are rows, one below the other.
+    """
+    columns = in_columns(keys, joins)
+    if not upright:
+        return Drawing(
+            wide, high, wide // max(len(columns), 1), tuple(spots_of(columns, wide, high).values())
+        )
+    turned = [Spot(spot.key, spot.y, spot.x) for spot in spots_of(columns, high, wide).values()]
+    return Drawing(wide, high, wide // max((len(each) for each in columns), default=1), tuple(turned))
+
+
+def spots_of(columns: Columns[Key], wide: int, high: int) -> Mapping[Key, Spot[Key]]:
+    """Where each place has its middle; the places of a column share its height."""
+    return {
+        key: Spot(key, wide * (2 * at + 1) // (2 * len(columns)), high * (2 * row + 1) // (2 * len(column)))
         for at, column in enumerate(columns)
         for row, key in enumerate(column)
-    )
-    placed = {spot.key: spot for spot in spots}
-    lines = tuple(Line(placed[one], placed[other]) for one, other in pairs)
-    return Drawing(across * max(len(columns), 1), down * tallest, spots, lines)
+    }
 
 
-def _above(at: int, row: int, column: Sequence[object]) -> bool:
-    """Whether a name stands above its place: the upper half of a column, or every other single one."""
-    return row < len(column) // 2 if len(column) > 1 else at % 2 == 1
-
-
-def _down(row: int, rows: int, tallest: int, down: int) -> int:
-    """A column that is shorter than the tallest stands in the middle."""
-    return down * row + down // 2 + down * (tallest - rows) // 2
-
-
-def _neighbours(keys: Sequence[Key], pairs: Iterable[tuple[Key, Key]]) -> Mapping[Key, list[Key]]:
-    found: dict[Key, list[Key]] = {key: [] for key in keys}
-    for one, other in pairs:
-        found[one].append(other)
-        found[other].append(one)
-    return found
-
-
-def _columns(keys: Sequence[Key], near: Mapping[Key, list[Key]]) -> list[list[Key]]:
+def in_columns(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Columns[Key]:
     """Places by their distance from the first one; what no way leads to starts a column of its own."""
-    columns: list[list[Key]] = []
+    near = _neighbours(keys, joins)
+    columns: Columns[Key] = []
     seen: set[Key] = set()
     for key in sorted(keys, key=lambda each: len(near[each])):
         if key in seen:
@@ -97,3 +74,12 @@ def _columns(keys: Sequence[Key], near: Mapping[Key, list[Key]]) -> list[list[Ke
         if len(columns) - at == 1 and not near[key] and at:
             columns[at - 1].extend(columns.pop())
     return columns
+
+
+def _neighbours(keys: Sequence[Key], joins: Iterable[tuple[Key, Key]]) -> Mapping[Key, list[Key]]:
+    found: dict[Key, list[Key]] = {key: [] for key in keys}
+    for one, other in joins:
+        if one in found and other in found:
+            found[one].append(other)
+            found[other].append(one)
+    return found

@@ -1,21 +1,28 @@
 """The zones as a map: who stands where and how, what stands there, how dark it is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
-from webapp.screens.games.mettle.drawing import Drawing, drawn
+from webapp.screens.games.mettle.drawing import Drawing, drawn, in_columns, spots_of
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
-ACROSS, DOWN, ROW, WORD = 300, 150, 46, 32
-MOST = 6
+MOST, THINGS = 12, 4
+"""How many people and things a zone lists where there is no end to the page."""
+LETTERS = 10
+"""What a line of a zone holds on the TV."""
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
 MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
+STATES = {"surprised": "surprised", "delayed": "loses this Action"}
 
 
 @dataclass(frozen=True)
 class Token:
-    """Somebody on the map: name, side, Mettle, the worst that ails them, how they stand in the Round."""
+    """Somebody on the map: name, side, Mettle, the worst that ails them, how they stand in the Round.
+
+    `waits` says what they hold back, or why they have no Action.
+    """
 
     id: int
     name: str
@@ -25,42 +32,34 @@ class Token:
     maximum: int | None
     ails: str
     state: str
+    waits: str = ""
+
+    @property
+    def lines(self) -> int:
+        """How many lines they take where the screen ends."""
+        return 1 + (len(self.name) > LETTERS) + bool(self.ails or self.waits)
 
 
 @dataclass(frozen=True)
 class Place:
-    """One zone as it is drawn."""
+    """One zone as it is drawn: what stands there, who, how many more, which zones are next to it."""
 
     id: int
     name: str
-    x: int
-    y: int
     light: str
     things: tuple[tuple[int, str, str], ...]
-    tokens: tuple[tuple[Token, int], ...]
+    tokens: tuple[Token, ...]
     more: int
+    near: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ZoneMap:
-    """The whole map, and those who stand nowhere in particular."""
+    """The whole map in columns, the ways between as percent of it, and those who stand nowhere."""
 
-    width: int
-    height: int
-    tall: int
-    places: tuple[Place, ...]
+    columns: tuple[tuple[Place, ...], ...]
     lines: tuple[tuple[int, int, int, int], ...]
     elsewhere: tuple[Token, ...]
-
-    @property
-    def told(self) -> str:
-        """The map in words, for those who hear it."""
-        return "; ".join(_told(place) for place in self.places)
-
-
-def _told(place: Place) -> str:
-    there = ", ".join(token.name for token, _ in place.tokens) or "nobody"
-    return f"{place.name}{f' ({place.light})' if place.light else ''}: {there}"
 
 
 def pieces(view: TableView, *kinds: str) -> list[PieceView]:
@@ -77,12 +76,12 @@ def numbers(who: CharacterView) -> Sheet | None:
 def tokens(view: TableView) -> tuple[Token, ...]:
     """Everybody whose name is known here."""
     fights = pieces(view, "fight")
-    states = {each["character"]: each["state"] for each in fights[-1].shown["combatants"]} if fights else {}
-    return tuple(_token(who, states) for who in view.cast if isinstance(who, CharacterView))
+    known = {each["character"]: each for each in fights[-1].shown["combatants"]} if fights else {}
+    return tuple(_token(who, known.get(who.id, {})) for who in view.cast if isinstance(who, CharacterView))
 
 
-def _token(who: CharacterView, states: dict[int, str]) -> Token:
-    sheet = numbers(who)
+def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
+    sheet, state = numbers(who), stands.get("state", "")
     names = [each.name for each in who.conditions if isinstance(each, ConditionView)]
     return Token(
         id=who.id,
@@ -92,54 +91,73 @@ def _token(who: CharacterView, states: dict[int, str]) -> Token:
         mettle=sheet.mettle.current if sheet else None,
         maximum=sheet.mettle.maximum if sheet else None,
         ails=next((name for name in MARKS if name in names), ""),
-        state=states.get(who.id, ""),
+        state=state,
+        waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
     )
 
 
-def zone_map(view: TableView) -> ZoneMap | None:
-    """The zones in play as a map; None where there are none."""
-    zones = [each for each in view.zones if isinstance(each, ZoneView) and each.here]
+def zone_map(view: TableView, lines: int | None = None) -> ZoneMap | None:
+    """The zones in play as a map; None where there are none.
+
+    Where the screen ends, `lines` says how many lines of words a column of zones has room for.
+    """
+    zones = {each.id: each for each in view.zones if isinstance(each, ZoneView) and each.here}
     if not zones:
         return None
     everybody = tokens(view)
-    standing = {zone.id: [each for each in everybody if each.zone == zone.id] for zone in zones}
-    tall = DOWN + max(2 * ROW, *(_height(each[:MOST]) for each in standing.values()))
-    joins = sorted({tuple(sorted((zone.id, other))) for zone in zones for other in zone.joins})
-    laid: Drawing[int] = drawn([zone.id for zone in zones], [(a, b) for a, b in joins], ACROSS, tall + 24)
-    known = {zone.id for zone in zones}
+    joins = sorted({(min(id, other), max(id, other)) for id, zone in zones.items() for other in zone.joins})
+    joins = [(one, other) for one, other in joins if one in zones and other in zones]
+    laid = in_columns(list(zones), joins)
+    spots = spots_of(laid, 100, 100)
+    columns = (_column(view, [zones[id] for id in column], everybody, lines) for column in laid)
     return ZoneMap(
-        laid.width,
-        laid.height,
-        tall,
-        tuple(_place(view, zone, laid, standing[zone.id]) for zone in zones),
-        tuple((line.one.x, line.one.y, line.other.x, line.other.y) for line in laid.lines),
-        tuple(each for each in everybody if each.zone not in known),
+        tuple(columns),
+        tuple((spots[a].x, spots[a].y, spots[b].x, spots[b].y) for a, b in joins),
+        tuple(each for each in everybody if each.zone not in zones),
     )
 
 
-def _place(view: TableView, zone: ZoneView, laid: Drawing[int], there: list[Token]) -> Place:
-    spot = laid.spot(zone.id)
+def _column(
+    view: TableView, zones: list[ZoneView], everybody: tuple[Token, ...], lines: int | None
+) -> tuple[Place, ...]:
+    room = None if lines is None else lines // len(zones) - 1
+    return tuple(
+        _place(view, zone, [each for each in everybody if each.zone == zone.id], room) for zone in zones
+    )
+
+
+def _place(view: TableView, zone: ZoneView, there: list[Token], room: int | None) -> Place:
+    """One zone: people first, then what stands there, as far as there is room."""
     things = [each for each in pieces(view, "scenery", "hazard", "trap") if each.zone == zone.id]
+    light = _light(view, zone.id)
+    room = room - 1 if room and light else room
+    shown = _fitting(there, room)
+    taken = sum(each.lines for each in shown) + (len(shown) < len(there))
+    left = THINGS if room is None else (room - taken) // 2
+    names = {each.id: each.name for each in view.zones if isinstance(each, ZoneView)}
     return Place(
         zone.id,
         zone.name,
-        spot.x,
-        spot.y,
-        _light(view, zone.id),
-        tuple((each.id, each.name or each.kind, _kind(each)) for each in things),
-        _stacked(there[:MOST]),
-        max(0, len(there) - MOST),
+        light,
+        tuple((each.id, each.name or each.kind, _kind(each)) for each in things[: max(left, 0)]),
+        tuple(shown),
+        len(there) - len(shown),
+        tuple(names[id] for id in zone.joins if id in names),
     )
 
 
-def _height(there: list[Token]) -> int:
-    """A line for each, and one more for what ails them."""
-    return sum(ROW + (WORD if each.ails else 0) for each in there)
-
-
-def _stacked(there: list[Token]) -> tuple[tuple[Token, int], ...]:
-    """Each with how far down they stand."""
-    return tuple((each, _height(there[:place])) for place, each in enumerate(there))
+def _fitting(there: list[Token], room: int | None) -> list[Token]:
+    """Those for whom there is room, with a line left to say how many more there are."""
+    if room is None:
+        return there[:MOST]
+    if sum(each.lines for each in there) <= room:
+        return there
+    shown: list[Token] = []
+    for each in there:
+        if sum(token.lines for token in (*shown, each)) > room - 1:
+            break
+        shown.append(each)
+    return shown
 
 
 def _kind(piece: PieceView) -> str:
@@ -160,7 +178,10 @@ def _light(view: TableView, zone: int) -> str:
     return ""
 
 
-def travel_map(piece: Any) -> tuple[Drawing[str], Any]:
-    """Stops and paths laid out."""
+Journey = tuple[Drawing[str], Any]
+
+
+def travel_map(piece: Any, wide: int, high: int, upright: bool = False) -> Journey:
+    """Stops and paths laid out in a drawing of this size; upright for a phone."""
     paths = [(path["one"], path["other"]) for path in piece.shown["paths"]]
-    return drawn(list(piece.shown["stops"]), paths, 270, 250), piece
+    return drawn(list(piece.shown["stops"]), paths, wide, high, upright), piece

@@ -16,7 +16,7 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
     yield _panel("m-twists", _twists(view), "gm-twists", key=_twists(view))
     yield _race(view, "gm-race")
-    yield _journey(view, "gm-travel")
+    yield _journey(view, "gm-travel", 800, 380)
     yield _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
     yield from _gm_forms(view)
 
@@ -46,7 +46,7 @@ def player_panels(view: TableView) -> Iterator[Panel]:
     yield _fight(view, "fight")
     yield _panel("m-map", zone_map(view), "map")
     yield _race(view, "race")
-    yield _journey(view, "travel")
+    yield _journey(view, "travel", 360, 420, upright=True)
     yield _panel("m-foes", _people(view), "foes", key=_people(view))
     yield pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
 
@@ -66,20 +66,6 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield pick("act", "weapon", [("", "bare hands"), *weapons])
-
-
-def tv_panels(view: TableView) -> Iterator[Panel]:
-    """The TV's stage: the map with the fight, the race, or the journey."""
-    fights, races, maps = pieces(view, "fight"), pieces(view, "race"), pieces(view, "map")
-    stage: dict[str, Any] = {"kind": "", "map": None, "race": None, "travel": None}
-    if races:
-        stage |= {"kind": "race", "race": races[-1]}
-    elif zone_map(view) is not None:
-        stage |= {"kind": "zones", "map": zone_map(view)}
-    elif maps:
-        stage |= {"kind": "travel", "travel": travel_map(maps[-1])}
-    stage["fight"] = fights[-1] if fights else None
-    yield _panel("m-stage", stage, "tv-stage", key=(stage["kind"], stage, _people(view)))
 
 
 # ---- parts -----------------------------------------------------------------------------------
@@ -124,9 +110,9 @@ def _race(view: TableView, of: str) -> Panel:
     return _panel("m-race", it, of, key=(it, _people(view)))
 
 
-def _journey(view: TableView, of: str) -> Panel:
+def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
     maps = pieces(view, "map")
-    it = travel_map(maps[-1]) if maps else None
+    it = travel_map(maps[-1], wide, high, upright) if maps else None
     return _panel("m-travel", it, of, key=(it, _people(view)))
 
 

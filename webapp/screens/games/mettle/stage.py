@@ -1,0 +1,51 @@
+"""METTLE on the TV: the race, the map of zones with the fight, or the journey has the screen."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.games.mettle.map import pieces, tokens, travel_map, zone_map
+from webapp.screens.panel import Panel, game_panel
+from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
+
+LINES = 10
+"""What a column of zones has room for, each line of words a twentieth of the screen and more."""
+WIDE, HIGH = 1280, 660
+"""Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
+
+
+def stage_of(view: TableView) -> str:
+    """What has the middle of the screen: race, zones, travel, fight (without zones), or nothing."""
+    here = {
+        "race": bool(pieces(view, "race")),
+        "zones": any(isinstance(each, ZoneView) and each.here for each in view.zones),
+        "travel": bool(pieces(view, "map")),
+        "fight": bool(pieces(view, "fight")),
+    }
+    return next((kind for kind, found in here.items() if found), "")
+
+
+def turn(view: TableView) -> Maybe[Turn]:
+    """Who holds Initiative or passes it, and which Round it is."""
+    fights = pieces(view, "fight")
+    if not fights:
+        return ABSENT
+    shown = fights[-1].shown
+    names = {who.id: who.name for who in view.cast if isinstance(who, CharacterView)}
+    note = {"passing": "passes it on", "round over": f"ends Round {shown['round']}"}
+    return Turn(
+        names.get(shown["holder"], "Somebody"), None, note.get(shown["phase"], f"Round {shown['round']}")
+    )
+
+
+def tv_panels(view: TableView) -> Iterator[Panel]:
+    """The stage."""
+    kind = stage_of(view)
+    fights = pieces(view, "fight")
+    stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
+    stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
+    stage["map"] = zone_map(view, LINES) if kind == "zones" else None
+    stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
+    stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
+    names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
+    yield game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))
