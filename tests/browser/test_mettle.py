@@ -216,7 +216,7 @@ def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> N
     expect(ana.page.locator("#me")).not_to_contain_text("Burning")
     ana.mettle(6)
     expect(gm.page.locator("#journal")).to_contain_text("No Edge: the fire on Ann is out")
-    expect(tv.page.locator("#m-stage")).to_contain_text("Round 2")
+    expect(tv.page.locator("#turn")).to_contain_text("Round 2")
 
 
 def test_a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:

@@ -42,7 +42,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Place:
-    """One zone as it is drawn: what stands there, who, how many more, which zones are next to it."""
+    """One zone as it is drawn: what stands there, who, how many more."""
 
     id: int
     name: str
@@ -50,14 +50,14 @@ class Place:
     things: tuple[tuple[int, str, str], ...]
     tokens: tuple[Token, ...]
     more: int
-    near: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ZoneMap:
-    """The whole map in columns, the ways between as percent of it, and those who stand nowhere."""
+    """The whole map in columns, the ways between by name and as percent of it, who stands nowhere."""
 
     columns: tuple[tuple[Place, ...], ...]
+    ways: tuple[tuple[str, str], ...]
     lines: tuple[tuple[int, int, int, int], ...]
     elsewhere: tuple[Token, ...]
 
@@ -112,6 +112,7 @@ def zone_map(view: TableView, lines: int | None = None) -> ZoneMap | None:
     columns = (_column(view, [zones[id] for id in column], everybody, lines) for column in laid)
     return ZoneMap(
         tuple(columns),
+        tuple((zones[a].name, zones[b].name) for a, b in joins),
         tuple((spots[a].x, spots[a].y, spots[b].x, spots[b].y) for a, b in joins),
         tuple(each for each in everybody if each.zone not in zones),
     )
@@ -134,7 +135,6 @@ def _place(view: TableView, zone: ZoneView, there: list[Token], room: int | None
     shown = _fitting(there, room)
     taken = sum(each.lines for each in shown) + (len(shown) < len(there))
     left = THINGS if room is None else (room - taken) // 2
-    names = {each.id: each.name for each in view.zones if isinstance(each, ZoneView)}
     return Place(
         zone.id,
         zone.name,
@@ -142,7 +142,6 @@ def _place(view: TableView, zone: ZoneView, there: list[Token], room: int | None
         tuple((each.id, each.name or each.kind, _kind(each)) for each in things[: max(left, 0)]),
         tuple(shown),
         len(there) - len(shown),
-        tuple(names[id] for id in zone.joins if id in names),
     )
 
 

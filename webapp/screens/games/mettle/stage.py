@@ -32,10 +32,8 @@ def turn(view: TableView) -> Maybe[Turn]:
         return ABSENT
     shown = fights[-1].shown
     names = {who.id: who.name for who in view.cast if isinstance(who, CharacterView)}
-    note = {"passing": "passes it on", "round over": f"ends Round {shown['round']}"}
-    return Turn(
-        names.get(shown["holder"], "Somebody"), None, note.get(shown["phase"], f"Round {shown['round']}")
-    )
+    after = {"passing": ", passes on", "round over": " is over"}.get(shown["phase"], "")
+    return Turn(names.get(shown["holder"], "Somebody"), None, f"Round {shown['round']}{after}")
 
 
 def tv_panels(view: TableView) -> Iterator[Panel]:
