@@ -125,11 +125,6 @@ def rounds_of(board: Board) -> tuple[Piece, Rounds] | None:
     return (row, rounds_from(row.data)) if row is not None else None
 
 
-def card_names(names: Mapping[str, Any]) -> list[int]:
-    """The characters whose cards these are."""
-    return [int(name) for name in names]
-
-
 def card(character: int) -> str:
     """A character's card in the deck."""
     return str(character)

@@ -33,6 +33,7 @@ from webapp.table.games.resonance import (
     turns,
     values,
 )
+from webapp.table.games.resonance.deck import SLOWED
 
 __all__ = [
     "TABLE",
@@ -54,7 +55,7 @@ def _pool(data: Data) -> Data:
 
 
 def _rounds(data: Data) -> Data:
-    passing = {name: each for name, each in data.items() if name == turns.SLOWED}
+    passing = {name: each for name, each in data.items() if name == SLOWED}
     return {**rounds_data(rounds_from(data)), **passing}
 
 

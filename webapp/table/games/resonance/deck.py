@@ -1,0 +1,138 @@
+"""Turning cards: whose turn ends, who has priority next, what a round that ends costs."""
+
+from typing import Any
+
+from webapp.rules.resonance import rounds as rules
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.rounds import Drawn, Rounds
+from webapp.screens.games.resonance.reading import (
+    card,
+    pool_of,
+    rounds_data,
+    rounds_from,
+    rounds_of,
+    stats_of,
+    values_of,
+)
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.calling import own_character
+from webapp.table.command import Told, find
+from webapp.table.games.resonance import nested
+from webapp.table.games.resonance.firing import fire_at
+from webapp.table.games.resonance.keeping import keep_values
+from webapp.table.refusals import Forbidden, Refused
+from webapp.table.taking import with_more
+
+SLOWED = "_slowed"
+
+
+def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Any]:
+    """Everybody who can act, or those who are named."""
+    if named is not None:
+        return [find(board, "character", id, actor) for id in dict.fromkeys(named)]
+    who: list[Any] = [row for row in board.here("character") if values_of(board, row.id).may_act]
+    if not who:
+        raise Refused("Nobody is here to act.")
+    return who
+
+
+def going(board: Board, actor: Actor | None) -> tuple[Piece, Rounds]:
+    """The rounds that run; a player has a say only while the own character has priority."""
+    found = rounds_of(board)
+    if found is None:
+        raise Refused("No rounds are running.")
+    if actor is not None and actor.role != "gm":
+        own = own_character(board, actor)
+        if own is None or found[1].active != card(own.id):
+            raise Forbidden("It is not your turn.")
+    return found
+
+
+def go_on(
+    board: Board, row: Piece, rounds: Rounds, told: list[Told], actor: Actor, because: str | None
+) -> Told:
+    """Draw the next card; when there is none the round ends, and the next one begins."""
+    if rounds.over:
+        told = [*told, Told(f"Round {rounds.number} ends", [("piece", row.id)]), *nested.round_ends(board)]
+        rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), board.dice))
+    told = [*told, *draw(board, row, rounds, actor)]
+    first, *rest = told
+    first.result, first.because = stands(row, rounds_from(row.data), actor), because
+    return with_more(first, rest, board, actor)
+
+
+def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
+    """The top card is drawn: its owner has priority, one action fewer if a Slow lies in the pool."""
+    who = board.find("character", int(rounds.deck[0]))
+    slowed = who is not None and "slow" in pool_of(board, who.id)
+    drawn = rounds.draw(slowed=slowed)
+    keep(row, drawn.rounds, slowed=drawn.who if slowed else None)
+    name = named(board, drawn.who)
+    says = Told(
+        f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", [("piece", row.id)]
+    )
+    if who is not None:
+        says.about.append(("character", who.id))
+    return [says, *begins(board, drawn, actor)]
+
+
+def begins(board: Board, drawn: Drawn, actor: Actor) -> list[Told]:
+    """Nullify at the first priority of a round, Slow as the turn starts."""
+    who = board.find("character", int(drawn.who))
+    if who is None:
+        return []
+    told = fire_at(board, who, Event("round_start"), actor) if drawn.first else []
+    return [*told, *fire_at(board, who, Event("turn_start"), actor, {"on": "turn_start"})]
+
+
+def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
+    """The turn is over: a Slow that bit on it goes."""
+    who = board.find("character", int(rounds.active)) if rounds.active else None
+    if who is None:
+        return []
+    slowed = row.data.get(SLOWED) == rounds.active
+    return fire_at(board, who, Event("turn_end", slowed=slowed), actor, {"on": "turn_end"})
+
+
+def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Rounds, list[Told]]:
+    """The card that is active goes to the pile."""
+    if rounds.active is None:
+        return rounds, []
+    says = Told(f"{named(board, rounds.active)}: the turn ends", about(row, rounds.active))
+    return rounds.end_turn(), [says, *turn_ends(board, row, rounds, actor)]
+
+
+def keep(row: Piece, rounds: Rounds, slowed: str | None = None) -> None:
+    """Write the turn order down, and who is slowed on the turn that runs."""
+    data = rounds_data(rounds)
+    kept = slowed if slowed is not None else row.data.get(SLOWED)
+    row.data = {**data, **({SLOWED: kept} if kept == rounds.active and kept is not None else {})}
+
+
+def about(row: Piece, who: str | None) -> list[tuple[str, int]]:
+    """What a line names: the rounds, and whose card it is."""
+    return [("piece", row.id), *([("character", int(who))] if who else [])]
+
+
+def named(board: Board, who: str | None) -> str:
+    """Whose card it is."""
+    row = board.find("character", int(who)) if who else None
+    return row.name if row is not None else "Somebody"
+
+
+def braced(board: Board, character: Any) -> Told:
+    """The first cards: SP equal to Brawn on top."""
+    changed = values_of(board, character.id).gain("sp", stats_of(character).brawn, beyond=True)
+    row = keep_values(board, character.id, changed.values)
+    says = f"{character.name} gains {changed.by} SP"
+    return Told(says, [("character", character.id), ("piece", row.id)])
+
+
+def stands(row: Piece, rounds: Rounds, actor: Actor) -> dict[str, Any]:
+    """Where the rounds stand; the cards of all are the GM's to know."""
+    found: dict[str, Any] = {"piece": row.id, "round": rounds.number}
+    if actor.role != "gm":
+        return found
+    return {**found, "active": int(rounds.active) if rounds.active else None, "left": dict(rounds.left)}
