@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import overflow, violations
+from tests.browser.test_tv import faults
 
 SPARKS = {"level": 2, "influence": 3, "technique": 3, "alacrity": 3, "movement": 2}
 ROOK = {"level": 2, "brawn": 4}
@@ -139,6 +140,25 @@ def test_blight_on_sparks_then_rook_gains_enhance_and_she_hides_at_fourteen(
     for screen in (sam, tv):
         screen.does_not_see("hidden at 14").does_not_see("more than 14")
 
+    # Whoever looks for her must beat it: 14 is not enough, 15 is.
+    _search(gm, 8, 2)
+    for screen in (gm, sam, tv):
+        screen.sees("Failure")
+    gm.sees("hidden at 14")
+    _search(gm, 9, 2)
+    gm.apply_all()
+    expect(gm.page.locator(f"[data-holder='{table.sparks}']")).not_to_contain_text("hidden at 14")
+    for screen in (sam, tv):
+        expect(screen.page.locator("[data-condition], .ails", has_text="Hidden")).to_have_count(0)
+
+
+def _search(gm: Gm, *dice: int) -> None:
+    """The Captain looks around, by Power: what the Main die shows and 6."""
+    gm.page.get_by_role("button", name="Check for Captain").click()
+    gm.settle("Search", "Power 4", "Sparks")
+    gm.page.get_by_text("Real dice of Captain").click()
+    real_dice(gm.page, *dice)
+
 
 def test_the_bomb(gm: Gm, table: Table, alex: Phone, sam: Phone, tv: Tv) -> None:
     table.do(do="resonance.scene.start", length=5)
@@ -216,12 +236,56 @@ def test_the_turn_order_goes_round_by_taps(gm: Gm, table: Table, alex: Phone, tv
     expect(alex.page.locator("#h-rounds")).to_contain_text("round 2")
 
 
-def test_every_screen_of_a_race_is_sound(gm: Gm, table: Table, alex: Phone, tv: Tv) -> None:
-    table.do(do="resonance.race.start", name="The bomb", parts=PARTS, level=2)
-    table.do(do="resonance.round.start")
-    table.do(do="resonance.pool.add", character=table.sparks, tag="Regen")
-    table.do(do="resonance.pool.happen", character=table.sparks, on="acts")
+def test_every_screen_of_a_race_is_sound_by_night_and_by_day(
+    gm: Gm, table: Table, alex: Phone, tv: Tv
+) -> None:
+    _busy(table)
     for screen in (gm, alex, tv):
         expect(screen.page.locator("#nest .nest-clock.threat")).to_be_visible()
-        assert overflow(screen.page) == 0
-        assert violations(screen.page) == []
+    found = {}
+    for scheme in ("dark", "light"):
+        for name, screen in (("gm", gm), ("phone", alex)):
+            _in_the(screen.page, scheme)
+            found[f"{name}, {scheme}"] = [*violations(screen.page), *_too_wide(screen.page)]
+    found["tv"] = [*violations(tv.page), *_unreadable(tv.page)]
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def _busy(table: Table) -> None:
+    """A Race, turns, tags of both lists, a boost that may be spent, a roll that waits for its Critical."""
+    table.do(do="resonance.race.start", name="The bomb", parts=PARTS, level=2)
+    table.do(do="resonance.round.start")
+    for tag in ("Curse", "Blight", "Regen", "Enhance", "Obscure"):
+        table.do(do="resonance.pool.add", character=table.sparks, tag=tag, count=2)
+    table.do(do="character.add", name="Vex", stats={"level": 2})
+    table.do(do="resonance.pool.happen", character=table.sparks, on="acts")
+    attack = {"character": table.captain, "roll": "attack", "stat": "power", "target": table.sparks}
+    check = table.do(do="check.call", **attack)["check"]
+    table.do(do="check.roll", check=check, dice=[5, 5, 4, 9])
+
+
+def _in_the(page: Page, scheme: Any) -> None:
+    page.context.add_cookies([{"name": "theme", "value": "auto", "url": page.url}])
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.reload(wait_until="domcontentloaded")
+
+
+def _too_wide(page: Page) -> list[str]:
+    """The sizes at which something sticks out, with everything unfolded."""
+    page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
+    found = []
+    for width, height in ((320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        if overflow(page) > 0:
+            found.append(f"{overflow(page)} too wide at {width}")
+    return found
+
+
+def _unreadable(page: Page) -> list[str]:
+    """What is too small on the TV, out of its safe border, or over something else."""
+    page.locator("#checks").evaluate("each => each.remove()")
+    found = []
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{each} at {width}" for each in faults(page)]
+    return found
