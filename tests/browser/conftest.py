@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,14 +23,20 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, **own, "args": ["--no-sandbox", "--disable-background-networking"]}
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of this test's own."""
-    folder = tmp_path / "instance"
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all of them, since each test has tables of its own."""
+    folder = tmp_path_factory.mktemp("house") / "instance"
     folder.mkdir()
-    server = Server(folder).start()
+    server = Server(folder)
     yield server
     server.stop()
+
+
+@pytest.fixture
+def server(house: Server) -> Server:
+    """The server, running: a test may stop it, kill it and start it again."""
+    return house if house.runs() else house.start()
 
 
 @pytest.fixture

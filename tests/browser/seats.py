@@ -3,6 +3,7 @@
 import re
 from typing import Self
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.server import Server
@@ -136,6 +137,14 @@ class Gm(Screen):
     links: dict[str, str]
 
     def start_table(self, name: str = "The Oak", ruleset: str = "freeform") -> Self:
+        """A table made by a program; the GM opens their link."""
+        asked = {"name": name, "ruleset": ruleset}
+        made = httpx.post(f"{self.server.url}/api/v1/tables", json=asked, timeout=20).json()
+        self.links = {role: f"{self.server.url}/k/{key}" for role, key in made["keys"].items()}
+        return self._at_my_table()
+
+    def start_table_by_hand(self, name: str = "The Oak", ruleset: str = "freeform") -> Self:
+        """From the start page, as somebody does who is here for the first time."""
         self.page.goto(self.server.url, wait_until="domcontentloaded")
         form = self.page.locator("form[action='/tables']")
         form.locator("input[name=name]").fill(name)
@@ -143,6 +152,9 @@ class Gm(Screen):
         form.get_by_role("button").last.click()
         self.page.locator("#gm-link").wait_for()
         self.links = self._links()
+        return self._at_my_table()
+
+    def _at_my_table(self) -> Self:
         self.page.goto(self.links["gm"], wait_until="domcontentloaded")
         return self.is_live()
 

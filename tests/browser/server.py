@@ -34,6 +34,9 @@ class Server:
         self._wait()
         return self
 
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def stop(self, hard: bool = False) -> None:
         if self.process is None:
             return

@@ -1,6 +1,18 @@
 """A whole evening on three real screens: tablet, phone, TV."""
 
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
 from tests.browser.seats import Gm, Phone, Tv
+from tests.browser.server import Server
+
+
+@pytest.fixture
+def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
+    """The GM with a tablet, who has just made a table."""
+    return Gm(open_page(820, 1180, has_touch=True), server).start_table_by_hand()
 
 
 def all_agree(gm: Gm, phone: Phone, tv: Tv, name: str, filled: int, segments: int) -> None:
