@@ -35,3 +35,18 @@ def test_a_roll_is_told_and_counted_beside_its_odds(
         assert sum(bar.seen for bar in drawn.outcomes) == 1
     told = [bar.expected for bar in figures(Record(oak.board(), audience.GM)).outcomes]
     assert sum(each for each in told if each is not None) == pytest.approx(1, abs=0.2)
+
+
+def test_a_race_is_told_to_its_end_and_a_rest_as_a_rest(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="resonance")
+    oak.gm(do="resonance.scene.start", length=5)
+    parts = [{"name": "Lock", "kind": "puzzle"}]
+    race = oak.gm(do="resonance.race.start", name="The bomb", parts=parts, threat=15).result
+    oak.gm(do="resonance.situation.resolve", situation=race["situation"], part=0, because="Sparks cuts it")
+    oak.gm(do="resonance.rest")
+    told = markdown(story(Record(oak.board(), audience.PLAYER)), "As it was")
+    assert "Lock is dealt with" in told
+    assert "(Sparks cuts it)" in told
+    assert "The bomb: success" in told
+    assert "rests" in told
+    assert "Scene went" not in told

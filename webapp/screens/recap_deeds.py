@@ -126,15 +126,19 @@ def _ways(record: Record, moves: Iterable[Move]) -> Iterator[str]:
 def _sentence(record: Record, past: Past) -> str | None:
     """A change that is no check, in a sentence; None for what is no part of the story."""
     because = f" ({past.line.because})" if past.line.because else ""
-    if past.moves:
+    if past.moves and not _is_a_games_own(past):
         return joined(_ways(record, past.moves)) + because
-    return past.line.summary + because if _is_as_written(past) else None
+    return past.line.summary.removesuffix(".") + because if _is_as_written(past) else None
 
 
 def _is_as_written(past: Past) -> bool:
     """Whether the journal's own words tell it: conditions, what was accepted, what a game's rules did."""
-    command = past.entry.command
-    return command in AS_WRITTEN or command.partition(".")[0] in rulesets()
+    return past.entry.command in AS_WRITTEN or _is_a_games_own(past)
+
+
+def _is_a_games_own(past: Past) -> bool:
+    """Whether it says what happened better than the clocks that it moved: a rest, a door that is down."""
+    return past.entry.command.partition(".")[0] in rulesets()
 
 
 def closed(sentence: str) -> str:
