@@ -1,0 +1,71 @@
+"""Resonance's pages: the book at hand, and everything on the sheets before any script has run."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.pages.visitor import Visitor
+from tests.table.resonance.sparks import Sparks
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Threat budget",
+        "Choices of a Critical",
+        "Blight",
+        "Enhance",
+        "High Ground",
+        "Disadvantage",
+        "Recharge",
+    ],
+)
+def test_the_book_is_one_tap_away(client: FlaskClient, words: str) -> None:
+    page = client.get("/rules/resonance")
+    assert page.status_code == 200
+    assert words in page.text
+
+
+def test_an_empty_sheet_starts_as_just_awakened(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    new = sparks.oak.character("Wren")
+    sheet = next(each for each in sparks.oak.sees()["cast"] if each["id"] == new)["stats"]
+    assert (sheet["level"], sheet["brawn"], sheet["force"]) == (1, 2, 2)
+    assert sparks.piece("values", new)["resistance"] == 6
+
+
+def test_a_race_is_started_and_played_by_plain_forms(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm, tv = Visitor(sparks.oak, "gm"), Visitor(sparks.oak, "tv")
+    parts = {
+        "parts.0.name": "Outer door",
+        "parts.0.kind": "barrier",
+        "parts.0.tn": "12",
+        "parts.0.length": "6",
+    }
+    parts |= {"parts.1.name": "Lock", "parts.1.kind": "puzzle", "parts.2.name": "", "parts.2.kind": "foe"}
+    answer = gm.post(do="resonance.race.start", name="The bomb", level="2", threat="", **parts)
+    assert answer.status_code == 303
+    page = tv.page().text
+    assert "The bomb: 2 of 2" in page
+    assert "Threat: 15 of 15" in page
+    assert "Outer door" in page
+
+
+def test_a_tap_without_scripts_leads_back_to_the_table(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    sparks.give("Blight")
+    gm = Visitor(sparks.oak, "gm")
+    answer = gm.post(do="resonance.pool.happen", character=str(sparks.sparks), on="acts")
+    assert answer.status_code == 303
+    assert "Blight: 1 HP lost, which nothing prevents." in gm.page().text
+
+
+def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    sparks.give("Curse", 5)
+    answer = Visitor(sparks.oak, "gm").post(
+        do="resonance.pool.add", character=str(sparks.sparks), tag="curse"
+    )
+    assert answer.status_code == 409
+    assert "nobody holds more than 5 Curse" in answer.text
