@@ -249,3 +249,24 @@ def test_a_player_says_what_happens_to_the_own_character_alone(sparks: Sparks) -
 def test_a_field_that_an_event_does_not_have_is_refused(sparks: Sparks) -> None:
     with pytest.raises(Invalid, match="has no sp"):
         sparks.happens("is attacked", sp=1)
+
+
+def test_a_bind_keeps_one_from_moving_until_the_last_is_shed(sparks: Sparks) -> None:
+    sparks.gm(do="character.edit", character=sparks.sparks, stats={"movement": 4})
+    assert sparks.piece("values")["movement"] == 4
+    sparks.give("Bind")
+    assert (sparks.piece("values")["movement"], sparks.piece("pool")["immobilised"]) == (0, True)
+    sparks.happens("breaks free")
+    assert (sparks.piece("values")["movement"], sparks.piece("pool")["immobilised"]) == (4, False)
+
+
+@pytest.mark.parametrize("condition", ["Crouching", "Submerged"])
+def test_movement_is_halved_by_what_one_is_in(sparks: Sparks, condition: str) -> None:
+    sparks.gm(do="character.edit", character=sparks.sparks, stats={"movement": 4})
+    sparks.gm(do="condition.add", character=sparks.sparks, name=condition)
+    assert sparks.piece("values")["movement"] == 2
+
+
+def test_a_nullify_keeps_passive_keywords_off(sparks: Sparks) -> None:
+    sparks.give("Nullify")
+    assert sparks.piece("pool")["passives_off"] is True

@@ -176,6 +176,14 @@ def test_silenced_forbids_innate_keywords(sparks: Sparks) -> None:
     assert "Silenced" in view(sparks, call(sparks, tn=9, keywords=True))["blocked"][0]
 
 
+def test_a_silence_is_said_before_the_roll(sparks: Sparks) -> None:
+    sparks.give("Silence")
+    check = call(sparks, tn=9, keywords=True)
+    assert "Silence: no innate keywords on this action." in view(sparks, check, "player")["notes"]
+    roll(sparks, check, 9, 3)
+    assert sparks.pool() == {}
+
+
 def test_mark_helps_an_attack_and_is_used_up_by_it(sparks: Sparks) -> None:
     sparks.give("Mark", 2)
     check = attack(sparks)

@@ -76,7 +76,7 @@ class ResonancePlay(Play):
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at.
 
-        From the table come `daze` and, of the target, `weaken`, `resistance` and `hidden_at`.
+        From the table come `daze` and `silence` and, of the target, `weaken`, `resistance` and `hidden_at`.
         """
         kind, stat = asked.get("roll") or Kind.EFFORT, asked.get("stat") or ""
         check: dict[str, Any] = {
@@ -94,8 +94,9 @@ class ResonancePlay(Play):
         check |= {key: True for key in FLAGS if asked.get(key) and key != "in_cover"}
         if asked.get("band"):
             check |= {"ranged": True, "band": asked["band"]}
-        for pool, tag in (("pool", "daze"), ("target_pool", "weaken")):
-            check |= {pool: {tag: asked[tag]}} if asked.get(tag) else {}
+        for pool, tags in (("pool", ("daze", "silence")), ("target_pool", ("weaken",))):
+            held = {tag: asked[tag] for tag in tags if asked.get(tag)}
+            check |= {pool: held} if held else {}
         return check
 
     def waits(self, asked: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.resonance import book
+from webapp.rules.resonance.conditions import movement
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.values import Value, Values
@@ -11,7 +12,9 @@ from webapp.screens.games.resonance.moments import offers
 from webapp.screens.games.resonance.nesting import situation
 from webapp.screens.games.resonance.reading import (
     LAST,
+    POOL,
     level_of,
+    piece_of,
     pool_from,
     rounds_from,
     stats_of,
@@ -37,7 +40,22 @@ def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "level": level_of(character),
         "resistance": stats.resistance,
         "actions": stats.actions,
+        "movement": movement(
+            stats.movement, _known_conditions(piece, board, sight), immobilised=_bound(piece, board, sight)
+        ),
     }
+
+
+def _known_conditions(piece: Any, board: Board, sight: Sight) -> list[str]:
+    """The book's conditions that this audience sees on somebody."""
+    book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
+    rows = (row for row in board.here("condition") if row.character == piece.character)
+    return [row.name for row in rows if row.name.casefold() in book_names and sight.level(row) == "shown"]
+
+
+def _bound(piece: Any, board: Board, sight: Sight) -> bool:
+    row = piece_of(board, POOL, piece.character)
+    return row is not None and sight.level(row) == "shown" and pool_from(row.data).immobilised
 
 
 def values_in_words(piece: Any) -> dict[str, Any]:
@@ -64,6 +82,8 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
             {**choice.as_dict(), "key": key} for key, (choice, _) in offers(board, piece.character).items()
         ],
         "must": last.get("must"),
+        "immobilised": held.immobilised,
+        "passives_off": held.passives_off,
     }
 
 

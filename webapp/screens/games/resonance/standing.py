@@ -37,7 +37,8 @@ def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
 
 def around(board: Board, check: Any) -> dict[str, Any]:
     """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
-    found: dict[str, Any] = {"daze": pool_of(board, check.character)["daze"]}
+    own = pool_of(board, check.character)
+    found: dict[str, Any] = {"daze": own["daze"], "silence": own["silence"]}
     target, kind = target_of(board, check), check.asked.get("roll")
     if target is None:
         return found
