@@ -69,8 +69,9 @@ def pieces(view: TableView, *kinds: str) -> list[PieceView]:
 
 def numbers(who: CharacterView) -> Sheet | None:
     """Somebody's sheet, if it is one of this game."""
-    starving = [each.name for each in who.conditions if isinstance(each, ConditionView)]
-    return sheet_of(who.stats, starving.count("Starving")) if has_sheet(who.stats) else None
+    carried = [each for each in who.conditions if isinstance(each, ConditionView)]
+    starving = sum(each.count or 0 for each in carried if each.name == "Starving")
+    return sheet_of(who.stats, starving) if has_sheet(who.stats) else None
 
 
 def tokens(view: TableView) -> tuple[Token, ...]:
