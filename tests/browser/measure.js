@@ -44,7 +44,7 @@
     if (across < 21.99) faults.push(`dial ${across.toFixed(1)}`);
     const number = dial.querySelector("text");
     const font = number ? parseFloat(getComputedStyle(number).fontSize) * across / 100 : 9;
-    if (number?.textContent.length < 6 && font < 5.5) faults.push(`number ${font.toFixed(2)}`);
+    if (number && font < 5.49) faults.push(`number ${font.toFixed(2)}`);
   }
 
   const parts = all(".dial, .clock h3, .clock .kind, .tv-tag, .tv-person, .tv-bar h1, .tv-turn, .tv-join p, .tv-layout")

@@ -104,6 +104,7 @@ def test_all_is_readable_and_in_its_place_however_much_there_is(
 
 def test_veiled_things_and_a_spotlight_are_as_readable(host: Host, open_page: Callable[..., Page]) -> None:
     ids = host.fill(7, 6, 3)
+    host.do("clock.edit", clock=ids[6], segments=100, filled=100)
     host.do("clock.edit", clock=ids[1], visibility="masked")
     host.do("clock.edit", clock=ids[4], visibility="rumoured")
     host.do("tag.add", name="Spy", visibility="rumoured")
@@ -173,6 +174,17 @@ def test_what_is_revealed_rises_and_takes_its_place(
         assert tv.page.evaluate("document.getAnimations().length") == 0
     expect(moment).to_be_hidden(timeout=4000)
     expect(tv.page.locator(f"#clock-{secret}")).to_be_visible()
+
+
+def test_what_is_hidden_again_leaves_the_stage_with_its_name(host: Host, big: Tv) -> None:
+    host.fill(2)
+    secret = host.clock("The Ambush", visibility="secret")
+    expect(big.page.locator(".clock")).to_have_count(2)
+    host.do("clock.edit", clock=secret, visibility="shown")
+    expect(big.page.locator("#moment")).to_have_text("The Ambush")
+    host.do("clock.edit", clock=secret, visibility="secret")
+    expect(big.page.locator("#moment")).to_be_hidden(timeout=1500)
+    big.does_not_see("Ambush")
 
 
 def test_a_full_clock_strikes_and_says_what_happens(host: Host, big: Tv) -> None:

@@ -183,7 +183,7 @@ def test_the_journal_does_not_say_what_the_gm_settles_out_of_sight(case: Case) -
     check = case.gm_call()
     ritual = case.clock(WORD, 4, visibility="secret")
     case.edit(check, dc=14, affected=[ritual], gate={"agency": True}, switches={"threat visible": True})
-    assert case.lines("player")[0] == "Mara, a check: dc set"
+    assert case.lines("player")[0] == "Mara, a check: DC set"
 
 
 def test_a_secret_failure_does_not_show_in_a_later_try(case: Case) -> None:

@@ -125,12 +125,17 @@ class EditCheck(Settings):
         given, own = self.settings(), self.of_the_game(board, actor)
         changed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
-        words = {**TOLD, "asked": ", ".join(own)}
+        words = {**TOLD, "asked": ", ".join(map(_spoken, own))}
         listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
         sentence = (
             f"{titled(board, row)}: {listed} set" if listed else f"{titled(board, row)}: settled further"
         )
         return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+
+
+def _spoken(field: str) -> str:
+    """A game's own field as one says it: "dc" is "DC", "called_shot" is "called shot"."""
+    return field.upper() if len(field) == 2 else field.replace("_", " ")
 
 
 command("check.call")(with_game_fields(CallCheck))

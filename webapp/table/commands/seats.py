@@ -39,8 +39,19 @@ class ClaimSeat(Command):
         seat.name = self.name or seat.name
         token = new_token()
         seat.secret = hashed(token)
-        sentence = f"{seat.name}'s seat is now on another device" if took_over else f"{seat.name} sits down"
-        return Told(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
+        return Told(
+            self._sentence(seat, took_over, known=own is not None),
+            [("seat", seat.id)],
+            {"seat": seat.id, "seat_key": token},
+        )
+
+    def _sentence(self, seat: Any, took_over: bool, known: bool) -> str:
+        """Whom somebody plays is not named: not everybody may know of that character."""
+        if took_over:
+            return f"{seat.name}'s seat is now on another device"
+        if known and "character" in self.model_fields_set:
+            return f"{seat.name} {'gives up a character' if self.character is None else 'takes a character'}"
+        return f"{seat.name} sits down"
 
     def _new(self, board: Board) -> Any:
         refuse_crowd(board, "seat")
