@@ -22,6 +22,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before, Data, GameTable
 from webapp.table.games.resonance import (
+    happening,
     hiding,
     mounts,
     pools,
@@ -37,6 +38,7 @@ from webapp.table.games.resonance.deck import SLOWED
 
 __all__ = [
     "TABLE",
+    "happening",
     "hiding",
     "mounts",
     "pools",

@@ -17,8 +17,8 @@ from webapp.table.fields import Because, Id
 from webapp.table.games.resonance import nested
 from webapp.table.games.resonance.firing import facts_of, fired_at
 from webapp.table.games.resonance.keeping import keep_values
+from webapp.table.games.resonance.naming import holder
 from webapp.table.games.resonance.paying import pay
-from webapp.table.games.resonance.pools import holder
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
 

@@ -1,0 +1,118 @@
+"""What happens to the holder of a tag pool, and the boosts that are spent on it."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.pool import name_of
+from webapp.screens.games.resonance.moments import offers
+from webapp.screens.games.resonance.reading import pool_of, values_of
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
+from webapp.table.fields import Because, Id
+from webapp.table.games.resonance.firing import facts_of, fired_at
+from webapp.table.games.resonance.naming import (
+    Cost,
+    Number,
+    TagName,
+    Tags,
+    ValueName,
+    event_from,
+    event_key,
+    fitting,
+    holder,
+    known,
+)
+from webapp.table.games.resonance.paying import pay
+from webapp.table.games.resonance.spending import spent_at
+from webapp.table.refusals import Invalid, Refused
+from webapp.table.taking import with_more
+
+
+@command("resonance.pool.happen")
+class Happen(GameCommand):
+    """Say what happens to somebody ("acts", "is attacked", "pays SP", "turn ends" …): tags do what they must.
+
+    SP and EP that are named are paid, Impair and Charge counted. A player says it of the own character.
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    on: Annotated[str, Field(max_length=60)]
+    action: Annotated[str, Field(max_length=60)] | None = None
+    sp: Cost | None = None
+    ep: Cost | None = None
+    rolls: bool | None = None
+    sr: Number | None = None
+    value: ValueName | None = None
+    loss: Number | None = None
+    ev: Number | None = None
+    unavoidable: bool | None = None
+    slowed: bool | None = None
+    spend: Tags = []
+    remove: Tags = []
+    restore: ValueName | None = None
+    stat: Annotated[int, Field(ge=1, le=5)] | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = holder(board, self.character, actor)
+        given = self.model_dump(
+            exclude={"character", "because", "spend"}, exclude_none=True, exclude_defaults=True
+        )
+        given["on"] = event_key(self.on)
+        raw = fitting(given, facts_of(board, character))
+        if raw["on"] in ("action_declared", "break_free") and not values_of(board, character.id).may_act:
+            raise Refused(f"{character.name} is unconscious and cannot act.")
+        fired, told = fired_at(board, character, event_from({**raw, "spend": self.spend}), actor, raw)
+        if not fired.action_lost:
+            told += pay(board, character, fired, given)
+        name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
+        says = Told(f"{character.name} {name}", [("character", character.id)], {"character": character.id})
+        says.because = self.because
+        says.result |= {"on": raw["on"], "lost": fired.action_lost}
+        return with_more(says, told, board, actor)
+
+
+@command("resonance.pool.spend")
+class SpendBoost(GameCommand):
+    """Spend a boost tag on what is happening now; the holder decides.
+
+    Cure wants `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    tag: TagName
+    remove: Tags = []
+    restore: ValueName | None = None
+    stat: Annotated[int, Field(ge=1, le=5)] | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = holder(board, self.character, actor)
+        key = known(self.tag)
+        pool = pool_of(board, character.id)
+        if key not in pool:
+            raise Refused(f"{character.name} has no {name_of(key)} to spend.")
+        found = offers(board, character.id).get(key)
+        if found is None:
+            raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
+        event = found[1]
+        return spent_at(board, character, key, self._now(board, character, event), actor, self.because)
+
+    def _now(self, board: Board, character: Any, event: Event) -> Event:
+        facts = facts_of(board, character)
+        picks = {"restore": self.restore, "stat": self.stat, "remove": tuple(self.remove)}
+        fields = {name: getattr(event, name) for name in Event.__dataclass_fields__}
+        known = {"level": facts["level"], "influence": facts["influence"]}
+        try:
+            return Event(**{**fields, **known, **{name: each for name, each in picks.items() if each}})
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "spend": error.message}) from error
