@@ -177,9 +177,14 @@ def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
     assert seen["holder"] is None
     assert dun not in [each["character"] for each in seen["combatants"]]
     assert "Dun" not in str(yard.sees("player")) + " ".join(yard.lines("player"))
+    yard.gm(do="mettle.initiative.act", character=dun)
+    yard.gm(do="mettle.initiative.pass", character=yard.who("Bog"))
+    yard.gm(do="mettle.initiative.delay", character=dun)
+    assert "Dun" not in str(yard.sees("player")) + " ".join(yard.lines("player"))
+    assert any("Dun acts" in line for line in yard.lines("gm"))
     check = yard.call("Ann", "attack", "Bog")
     blocked = next(each for each in yard.sees("player")["checks"] if each["id"] == check)["blocked"]
-    assert blocked == ["Initiative: Somebody holds Initiative and must act first."]
+    assert blocked == ["Initiative: Bog holds Initiative and must act first."]
 
 
 def test_undo_takes_back_a_whole_attack_with_initiative(yard: Brawl) -> None:

@@ -51,13 +51,13 @@ def said(board: Board, fight: Initiative) -> str:
     return f"Round {fight.round} is over"
 
 
-def tell(board: Board, piece: Any, fight: Initiative, words: str = "") -> Told:
-    """Write the fight down and say how it stands."""
+def tell(board: Board, piece: Any, fight: Initiative, words: str = "", *rows: Any) -> Told:
+    """Write the fight down and say how it stands; `rows` are those whom the words name."""
     save(piece, fight)
     state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
     hidden = {} if known_as(board, fight.holder) != "Somebody" else {"holder": None}
     now = said(board, fight)
-    return account(f"{words}; {now}" if words else now, piece, fight=piece.id, **{**state, **hidden})
+    return account(f"{words}; {now}" if words else now, piece, *rows, fight=piece.id, **{**state, **hidden})
 
 
 @command("mettle.initiative.start")
@@ -112,7 +112,7 @@ class Act(GameCommand):
         if why:
             raise Refused(why)
         after = by_the_rules(lambda: fight.act(*_aimed(fight, self.targets)), board)
-        told = [tell(board, piece, after, f"{row.name} acts"), *bodies.acted(board, row)]
+        told = [tell(board, piece, after, f"{row.name} acts", row), *bodies.acted(board, row)]
         return together(told, told[0].result)
 
 
@@ -176,6 +176,7 @@ class Wait(GameCommand):
             piece,
             by_the_rules(lambda: fight.wait(self.action), board),
             f"{row.name} Waits to {self.action}",
+            row,
         )
 
 
@@ -198,7 +199,7 @@ class Interrupt(GameCommand):
                 f"{row.name} Waits to {fight.waits[str(row.id)]} and cannot change that to {self.action}."
             )
         after = by_the_rules(lambda: fight.interrupt(str(row.id), self.action), board)
-        told = [tell(board, piece, after, f"{row.name} interrupts"), *bodies.acted(board, row)]
+        told = [tell(board, piece, after, f"{row.name} interrupts", row), *bodies.acted(board, row)]
         return together(told, told[0].result)
 
 
@@ -213,7 +214,9 @@ class _Step(GameCommand):
         row = person(board, self.character, actor)
         piece, fight = running(board)
         self._known(fight, row)
-        return tell(board, piece, by_the_rules(lambda: self.step(fight, str(row.id)), board), self.words(row))
+        return tell(
+            board, piece, by_the_rules(lambda: self.step(fight, str(row.id)), board), self.words(row), row
+        )
 
     def _known(self, fight: Initiative, row: Any) -> None:
         if str(row.id) not in fight.combatants:

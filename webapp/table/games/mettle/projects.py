@@ -62,5 +62,5 @@ class AddProject(GameCommand):
             )
         )
         data = {"clock": clock.id, "difficulty": project.difficulty}
-        add_piece(board, "project", name=project.name, data=data, visibility=self.visibility)
+        add_piece(board, "project", name=project.name, data=data, visibility="secret")
         return clock

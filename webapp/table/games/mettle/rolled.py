@@ -56,7 +56,15 @@ def _spent(board: Board, check: Any, character: Any) -> list[Told]:
     if why_not(board, fight, character, check.asked["action"]):
         return []
     if name in fight.waits:
-        return [tell(board, piece, fight.interrupt(name, fight.waits[name]), f"{character.name} interrupts")]
+        return [
+            tell(
+                board,
+                piece,
+                fight.interrupt(name, fight.waits[name]),
+                f"{character.name} interrupts",
+                character,
+            )
+        ]
     targets = [str(row.id) for each in around.halves(board, check) for row in around.foes(board, each)]
     known = [each for each in targets if each in fight.combatants]
     return [tell(board, piece, fight.act(*known))]
