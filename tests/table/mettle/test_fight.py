@@ -197,3 +197,10 @@ def test_undo_takes_back_a_whole_attack_with_initiative(yard: Brawl) -> None:
     assert (yard.mettle("Bog"), yard.piece("fight")["holder"]) == (None, yard.who("Ann"))
     yard.gm(do="redo")
     assert yard.mettle("Bog") == 6
+
+
+def test_an_answer_without_dice_takes_the_action_too(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    check = yard.call("Ann", "attack", "Bog")
+    yard.gm(do="check.resolve", check=check, answer="yes")
+    assert yard.piece("fight")["holder"] == yard.who("Bog")

@@ -35,6 +35,14 @@ def after_roll(board: Board, check: Any) -> list[Told]:
     return told
 
 
+def after_answer(board: Board, check: Any) -> list[Told]:
+    """The GM said yes or no without dice: the Action is spent all the same."""
+    character = board.find("character", check.character)
+    if character is None or not check.asked.get("action"):
+        return []
+    return [*_before_next(board, check, character), *_spent(board, check, character)]
+
+
 def _before_next(board: Board, check: Any, character: Any) -> list[Told]:
     """Statuses that last until the next Action are over; whoever aims, or shoots from Total Cover, shows."""
     told = bodies.acted(board, character)
