@@ -76,6 +76,23 @@ def test_the_pattern_page_fits_a_small_phone(server: Server, open_page: Callable
     assert overflow(page) == 0
 
 
+def test_every_colour_of_the_pattern_page_stands_in_its_frame(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """Where a game's part had the same name, they were drawn askew over everything."""
+    page = open_page(1180, 820)
+    page.goto(f"{server.url}/patterns", wait_until="load")
+    frame = page.locator(".pattern:has(.samples)").bounding_box()
+    assert frame
+    assert page.locator(".sample").count() > 10
+    for colour in page.locator(".sample-colour").all():
+        box = colour.bounding_box()
+        assert box
+        assert frame["x"] < box["x"] < frame["x"] + frame["width"]
+        assert frame["y"] < box["y"] < frame["y"] + frame["height"]
+        assert box["width"] == box["height"] == 48
+
+
 def test_the_theme_changes_at_once_and_stays(phone: Phone) -> None:
     page = phone.page
     page.get_by_role("button", name="Light").click()
