@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from flask import Flask
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
@@ -47,6 +48,17 @@ def test_what_was_taken_back_and_what_one_did_oneself_is_left_out(oak: Oak, ana:
     ana.post(do="clock.own", name="My debt")
     oak.tag("Cramped")
     assert missed(ana, since) == ["Cramped: tag added"]
+
+
+def test_how_a_check_was_settled_is_not_read_step_by_step(app: Flask) -> None:
+    oak = Oak.start(app, "Elm", "razorweave")
+    mara = oak.character("Mara")
+    phone = Visitor(oak, "player")
+    since = stands_at(phone)
+    check = oak.gm(do="check.call", character=mara, intent="Leap").result["check"]
+    oak.gm(do="check.edit", check=check, attribute="AGI")
+    oak.gm(do="check.edit", check=check, dc=16)
+    assert missed(phone, since) == ["Mara tries: Leap"]
 
 
 def test_a_secret_is_not_missed(oak: Oak, ana: Visitor) -> None:

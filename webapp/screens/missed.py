@@ -13,6 +13,8 @@ from webapp.store.models import Entry
 MOST_READ = 400
 MOST_TOLD = 12
 MOVES = ("clock.tick", "clock.set")
+ON_THE_WAY = ("check.edit",)
+"""How a check was settled before it fell: what came of it is told, not each step to it."""
 STEP = re.compile(r": [+-]\d+, now ")
 
 
@@ -54,7 +56,8 @@ def _sentences(entries: Sequence[Entry], board: Board, audience: Audience) -> li
     told: dict[str, tuple[str, int]] = {}
     for entry in entries:
         words = line(entry, board, audience)
-        if words is None or (entry.seat is not None and entry.seat == audience.seat):
+        own = entry.seat is not None and entry.seat == audience.seat
+        if words is None or own or entry.command in ON_THE_WAY:
             continue
         about = str(entry.about) if entry.command in MOVES else str(entry.id)
         _, times = told.pop(about, ("", 0))
