@@ -5,7 +5,8 @@ come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-not
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
 field, `sources.0.name` those of the rows of a list; `stats.0.name` and `stats.0.value` put a new line on a
 sheet, and a line whose box was emptied comes off it. Of several boxes with one name the last that was
-filled counts ("6", or a number of one's own beside it); a scene "here" is the one being played.
+filled counts ("6", or a number of one's own beside it); dice that fell may stand in one box ("4 1 6"); a
+scene "here" is the one being played.
 """
 
 import re
@@ -53,7 +54,7 @@ def command_from(form: MultiDict[str, str]) -> Command:
 def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool) -> None:
     filled = [value for value in values if value]
     if field is not None and _is_list(field):
-        sent[name] = filled
+        sent[name] = " ".join(filled).replace(",", " ").split() if name == "dice" else filled
     elif name == "scene" and filled == ["here"]:
         return
     elif filled:

@@ -180,3 +180,8 @@ def test_all_of_it_goes_out_and_in_again(yard: Brawl) -> None:
     again = Oak(yard.app, import_table(export_table(yard.id)))
     assert again.sees("gm")["pieces"] == yard.sees("gm")["pieces"]
     assert again.sees("gm")["checks"] == yard.sees("gm")["checks"]
+
+
+def test_a_clock_is_of_the_games_first_kind_where_nobody_says(yard: Brawl) -> None:
+    yard.gm(do="clock.add", name="The camp wakes")
+    assert [each["kind"] for each in yard.sees()["clocks"]] == ["project"]

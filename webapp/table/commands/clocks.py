@@ -40,7 +40,7 @@ class AddClock(Command):
     name: Name
     segments: Segments = 4
     filled: Filled | None = None
-    kind: ClockKind = "progress"
+    kind: ClockKind | None = None
     scene: Id | None = None
     direction: Literal["fill", "drain"] = "fill"
     on_full: Note | None = None
@@ -55,13 +55,14 @@ class AddClock(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "clock")
-        _check_kind(board, self.kind)
+        kind = self.kind or _first_kind(board)
+        _check_kind(board, kind)
         _check_links(board, self.given(), actor, None)
         clock = board.add(
             Clock(
                 name=self.name,
                 value=_value(self.segments, self.filled, self.direction),
-                kind=self.kind,
+                kind=kind,
                 scene=self.scene if "scene" in self.model_fields_set else board.table.active_scene,
                 on_full=self.on_full,
                 opposes=self.opposes,
@@ -210,6 +211,12 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
         return ClockValue.new(segments, filled, Direction(direction))
     except RuleError as error:
         raise Invalid(str(error), {error.field or "segments": str(error)}) from error
+
+
+def _first_kind(board: Board) -> str:
+    """What a clock is if nobody says: progress, where the game has it."""
+    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
+    return "progress" if "progress" in kinds else kinds[0]
 
 
 def _check_kind(board: Board, kind: str) -> None:

@@ -10,7 +10,7 @@ from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
 
 LINES = 10
 """What a column of zones has room for, each line of words a twentieth of the screen and more."""
-WIDE, HIGH = 1280, 660
+WIDE, HIGH = 1280, 560
 """Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
 
 

@@ -71,8 +71,8 @@ def save(row: Any, state: Any, **more: Any) -> None:
 
 
 def dice(board: Board, given: Sequence[int] | None) -> Any:
-    """The dice that fell on the real table, or the server's."""
-    return list(given) if given is not None else board.dice
+    """The dice that fell on the real table, or the server's where none are named."""
+    return list(given) if given else board.dice
 
 
 def about(*rows: Any) -> list[tuple[str, int]]:

@@ -1,0 +1,136 @@
+"""METTLE looked at: its screens in dark and light, at every size; the TV is read from four metres."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Gm, Phone, Tv
+from tests.browser.server import Server
+from tests.browser.test_look import overflow, violations
+from tests.browser.test_tv import Host, faults
+from tests.table.mettle.brawl import ANN, BOG, CAI
+
+SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
+PEOPLE = (("Ann Carver", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog the Bandit", BOG, "npc"))
+
+
+class Yard(Host):
+    """A METTLE table with its people by name."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(server, "mettle")
+        self.who = {
+            name: self.do("character.add", name=name, stats=stats, kind=kind, visibility="shown")["character"]
+            for name, stats, kind in PEOPLE
+        }
+
+    def check(self, dice: list[int], **fields: Any) -> None:
+        """Call a check and roll it with these dice."""
+        check = self.do(**fields)["check"]
+        self.do("check.roll", check=check, dice=dice)
+
+    def fight(self) -> None:
+        """A fight in the middle of it: somebody Fallen, somebody Staggered, a fire, the dark."""
+        zones = self.do("mettle.zone.quick")["zones"]
+        self.do("mettle.zone.scenery", zone=zones[0], name="Bramble hedge", what="obstacle", difficulty=3)
+        self.do("mettle.zone.light", zone=zones[1], light="dark")
+        self.do("mettle.hazard.add", zone=zones[1], name="Bonfire")
+        self.do("mettle.hazard.expose", character=self.who["Cai"], name="Cobra venom", dice=[4, 4, 1, 1])
+        self.do("mettle.initiative.start", first=self.who["Ann Carver"])
+        self.check(
+            [1, 2, 3, 4],
+            do="check.call",
+            character=self.who["Ann Carver"],
+            action="sneak",
+            foes=[self.who["Bog the Bandit"]],
+        )
+        self.do("mettle.hurt", character=self.who["Cai"], by=14)
+        self.do("mettle.hurt", character=self.who["Bog the Bandit"], by=10)
+
+    def race(self) -> None:
+        """A Stretch that was driven, with a Stunt."""
+        drivers = [{"character": id, "speed": 2} for id in self.who.values()]
+        self.do("mettle.stretch.start", drivers=drivers)
+        for name, dice in (("Ann Carver", [2, 4, 5, 6]), ("Cai", [1, 1]), ("Bog the Bandit", [3, 4, 5])):
+            self.check(dice, do="mettle.stretch.check", character=self.who[name])
+        self.do("mettle.stretch.stunt", character=self.who["Ann Carver"], stunt="swerve", edge=2)
+
+    def journey(self) -> None:
+        """Under way, with names that are long."""
+        self.do("mettle.travel.map", name="The island", stops=["The bay", "Sunken temple", "Watchtower"])
+        self.do("mettle.travel.path", one="The bay", other="Sunken temple", difficulty=4)
+        self.do("mettle.travel.path", one="Sunken temple", other="Watchtower", difficulty=10)
+        self.do("mettle.travel.pin", name="The old smugglers' camp", near="The bay", difficulty=2)
+        self.check(
+            [1, 1, 5, 6], do="mettle.travel.go", character=self.who["Ann Carver"], stop="Sunken temple"
+        )
+        self.do("mettle.voucher.give", busy=[self.who["Cai"]])
+
+
+@pytest.mark.parametrize("scene", ["fight", "race", "journey"])
+def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[..., Page], scene: str) -> None:
+    yard = Yard(server)
+    getattr(yard, scene)()
+    tv = Tv(open_page(1280, 720, bypass_csp=True), server).open(yard.link("tv"))
+    found: dict[str, list[str]] = {}
+    for words, things in {"alone": 0, "crowded": 4}.items():
+        for number in range(things):
+            yard.do("clock.add", name=f"The camp wakes {number}", segments=6, kind="countdown")
+            yard.do("tag.add", name="Thick Fog from the Sea")
+        expect(tv.page.locator("#clocks [data-clock]")).to_have_count(things)
+        tv.page.evaluate(
+            "document.querySelectorAll('[data-large]').forEach(each => each.removeAttribute('data-large'))"
+        )
+        for width, height in ((1280, 720), (1920, 1080)):
+            tv.page.set_viewport_size({"width": width, "height": height})
+            found[f"{words} {height}"] = faults(tv.page) + small(tv.page)
+    found["axe"] = violations(tv.page)
+    assert {case: each for case, each in found.items() if each} == {}
+
+
+def small(page: Page) -> list[str]:
+    """Letters of a drawing that are less than a twentieth of the screen."""
+    words: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll(".m-stage-tv svg text")].filter((each) => {
+            const scale = each.getScreenCTM().a, size = parseFloat(getComputedStyle(each).fontSize);
+            return size * scale < innerHeight * 0.0489;
+        }).map((each) => each.textContent)"""
+    )
+    return words
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_nothing_sticks_out_and_axe_finds_nothing(
+    server: Server, open_page: Callable[..., Page], theme: Any
+) -> None:
+    yard = Yard(server)
+    yard.journey()
+    if theme == "light":
+        yard.race()
+    yard.fight()
+    gm = Gm(open_page(1180, 820, bypass_csp=True, color_scheme=theme), server).open(yard.link("gm"))
+    phone = Phone(open_page(390, 844, bypass_csp=True, color_scheme=theme), server).open(yard.link("player"))
+    phone.sit("Ana").play("Ann Carver")
+    found = {}
+    for name, screen in (("gm", gm), ("phone", phone)):
+        screen.page.locator("details").evaluate_all(
+            "all => all.forEach(each => { each.open = each.id !== 'declare' })"
+        )
+        found[f"{name} axe"] = violations(screen.page)
+        for width, height in SIZES:
+            screen.page.set_viewport_size({"width": width, "height": height})
+            found[f"{name} {width}"] = [str(wide)] if (wide := overflow(screen.page)) > 0 else []
+    assert {case: each for case, each in found.items() if each} == {}
+
+
+def test_real_dice_of_a_hazard_are_typed_in(server: Server, open_page: Callable[..., Page]) -> None:
+    yard = Yard(server)
+    gm = Gm(open_page(820, 1180), server).open(yard.link("gm"))
+    gm.page.locator("#m-danger-tools").evaluate("each => { each.open = true }")
+    form = gm.page.get_by_role("form", name="Somebody falls")
+    form.get_by_label("Falls").select_option(label="Ann Carver")
+    form.get_by_label("Real dice").fill("4 5, 6 1 1")
+    form.get_by_role("button", name="Falls").click()
+    expect(gm.page.locator(f"[data-body='{yard.who['Ann Carver']}'] .m-meter b")).to_have_text("6")
