@@ -43,6 +43,15 @@ def violations(page: Page) -> list[str]:
     return list(found)
 
 
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_letters_twice_as_large_fit_a_phone(played: Gm, open_page: Callable[..., Page], role: str) -> None:
+    played.edit_clock("Cover-Up Complete", races="Expose the Official")
+    page = open_page(390, 844)
+    page.goto(played.links[role], wait_until="domcontentloaded")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert overflow(page) == 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
 def test_the_tv_shows_all_without_scrolling(
     played: Gm, open_page: Callable[..., Page], width: int, height: int
