@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -126,3 +127,19 @@ def test_a_tap_is_answered_on_a_slow_processor(
     with capsys.disabled():
         print(f"\nslowest answer to a tap at a quarter of the speed: {worst:.0f} ms")
     assert worst <= ANSWER_MS
+
+
+def test_from_the_qr_code_to_the_table_on_a_very_slow_line(
+    played: Gm, open_page: Callable[..., Page], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A phone that was never here: 400 kbit/s and 400 ms each way and back."""
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    line = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", line)
+    started = perf_counter()
+    page.goto(played.links["player"], wait_until="commit")
+    expect(page.get_by_text("Expose the Official").first).to_be_visible()
+    took = perf_counter() - started
+    with capsys.disabled():
+        print(f"\nfrom the QR code to the table at 400 kbit/s: {took:.1f} s")
+    assert took <= 5

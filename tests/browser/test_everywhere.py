@@ -1,0 +1,97 @@
+"""Every page in every theme at every size: nothing overflows, axe finds nothing, twice the text fits."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.server import Server
+from tests.browser.test_look import overflow, violations
+
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 844),
+    (844, 390),
+    (768, 1024),
+    (820, 1180),
+    (1180, 820),
+    (1280, 720),
+    (1920, 1080),
+    (3840, 2160),
+]
+OPEN = ["/", "/join", "/credits", "/api", "/patterns", "/rules/razorweave", "/nothing-here"]
+OPEN += ["/rules/resonance", "/rules/mettle"]
+OWN = {"gm": ["", "?as=player", "/after"], "player": ["", "/after"], "tv": ["", "/overlay"]}
+HELD = {"gm": (820, 1180), "player": (390, 844), "tv": (1920, 1080)}
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def keys(server: Server) -> dict[str, str]:
+    """The links of the demo table, which has something of everything."""
+    said = (server.folder.parent / f"{server.folder.name}.log").read_text(encoding="utf-8")
+    return dict(zip(("gm", "player", "tv"), re.findall(r"/k/([\w-]+)", said), strict=False))
+
+
+def walk(
+    server: Server, keys: dict[str, str], open_page: OpenPage, **options: Any
+) -> Iterator[tuple[str, Page]]:
+    """Every page in turn, as each role sees it; the player has taken a seat."""
+    for role, key in keys.items():
+        page = open_page(*HELD[role], **options)
+        page.goto(f"{server.url}/k/{key}", wait_until="domcontentloaded")
+        table = page.url
+        if role == "player":
+            _sit(page)
+        paths = [table + path for path in OWN[role]] + _edits(page)
+        for address in paths + ([server.url + path for path in OPEN] if role == "gm" else []):
+            answer = page.goto(address, wait_until="domcontentloaded")
+            assert answer is not None
+            assert answer.ok or address.endswith("/nothing-here"), f"{address}: {answer.status}"
+            yield f"{role} {address.removeprefix(server.url)}", page
+        page.close()
+
+
+def _sit(page: Page) -> None:
+    form = page.locator("form:has(input[value='seat.claim'])").first
+    form.locator("input[name=name]").fill("Ana")
+    with page.expect_navigation(wait_until="domcontentloaded"):
+        form.get_by_role("button").first.click()
+
+
+def _edits(page: Page) -> list[str]:
+    """One page of each kind that this one links to."""
+    links = page.eval_on_selector_all("a[href*='/edit/']", "links => links.map(each => each.href)")
+    return list({link.split("/edit/")[1].split("/")[0]: link for link in links}.values())
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_on_any_page(
+    server: Server, keys: dict[str, str], open_page: OpenPage, theme: str
+) -> None:
+    cookie = {"name": "theme", "value": theme, "domain": "127.0.0.1", "path": "/"}
+    state: Any = {"cookies": [cookie], "origins": []}
+    pages = walk(server, keys, open_page, storage_state=state)
+    found = {path: violations(page) for path, page in pages}
+    assert {path: each for path, each in found.items() if each} == {}
+
+
+def test_no_page_scrolls_sideways_at_any_size_nor_with_twice_the_text(
+    server: Server, keys: dict[str, str], open_page: OpenPage
+) -> None:
+    wide = {}
+    for path, page in walk(server, keys, open_page):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            if (beyond := overflow(page)) > 0:
+                wide[(path, width, height)] = beyond
+        if path.endswith("/patterns"):
+            continue  # for those who build it, at one size of text
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        if (beyond := overflow(page)) > 0:
+            wide[(path, 390, "twice the text")] = beyond
+    assert wide == {}
