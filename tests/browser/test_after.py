@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
-from tests.browser.test_look import CONTROLS, SIZES, SMALL, overflow, violations
+from tests.browser.test_look import CONTROLS, SMALL, overflow, violations
+
+SIZES = [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (820, 1180), (1180, 820), (1280, 720)]
 
 BOOK = ("Dim Light", "Slick", "Cramped", "Elevated", "Solid Cover", "Exposed", "Hazardous", "Tense")
 
