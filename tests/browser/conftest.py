@@ -20,7 +20,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """The browser that `make test` found, else one on the PATH, else Playwright's own."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     own = {"executable_path": found} if found else {}
-    return {**browser_type_launch_args, **own, "args": ["--no-sandbox", "--disable-background-networking"]}
+    return {
+        **browser_type_launch_args,
+        **own,
+        "args": ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
+    }
 
 
 @pytest.fixture(scope="session")
