@@ -45,6 +45,8 @@ def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> N
         page = _open(browser, links[role], *size)
         if role == "player":
             _sit(page)
+        if role == "gm":
+            page.get_by_role("button", name="End the tour").click()
         for width, height in SIZES[role] if everything else [size]:
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(500)

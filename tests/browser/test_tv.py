@@ -260,7 +260,7 @@ def test_where_it_cannot_be_kept_on_it_says_once_how(host: Host, open_page: Call
     expect(page.get_by_text("This screen may go dark")).to_be_visible()
     assert faults(page) == []
     page.reload(wait_until="domcontentloaded")
-    page.wait_for_function("document.body.dataset.live === 'live'")
+    expect(page.locator("body")).to_have_attribute("data-live", "live")
     expect(page.locator("[data-awake]")).to_be_hidden()
 
 

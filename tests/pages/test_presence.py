@@ -167,3 +167,12 @@ def test_a_presence_that_was_lost_with_the_process_is_told_anew(oak: Oak) -> Non
     assert listed(gm) == ["Ana not here yet"]
     report(ana)
     assert listed(gm) == ["Ana here"]
+
+
+def test_a_page_that_closed_is_gone_even_if_its_last_words_arrive_swapped() -> None:
+    presence = Presence()
+    for state in ("here", "gone", "asleep"):
+        assert presence.report("oak", "tv:1", "0" * 16, "e-1", state)
+    assert [each.state for each in presence.of("oak").values()] == ["gone"]
+    assert presence.report("oak", "tv:1", "0" * 16, "e-1", "here")
+    assert [each.state for each in presence.of("oak").values()] == ["here"]

@@ -66,6 +66,8 @@ class Presence:
         known = screens.get(screen)
         if known is not None and known.holder != holder:
             return False
+        if known is not None and (known.state, state) == (GONE, ASLEEP):
+            return True  # a page that closes says both at once, and either may arrive first
         since = known.since if known is not None and known.state == state else moment
         screens[screen] = Report(holder, cursor, state, moment, since)
         self._keep(table, screen, screens[screen], _too_many(screens, holder))
