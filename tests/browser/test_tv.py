@@ -280,8 +280,8 @@ def test_a_restart_heals_and_a_newer_version_is_taken(host: Host, big: Tv) -> No
     )
     host.server.stop()
     expect(big.page.locator("body")).not_to_have_attribute("data-live", "live")
-    host.server.start()
-    big.page.wait_for_function("window.same === undefined", timeout=30000)
+    with big.page.expect_navigation(timeout=30000):
+        host.server.start()
     big.is_live(within=20).sees_clock("Alarm", 1, 6)
 
 
