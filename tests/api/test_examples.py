@@ -15,6 +15,7 @@ from webapp.table import create
 
 GAMES = tuple(rulesets())
 MADE_BY_GAMES = {
+    "characters",
     "piece",
     "fight",
     "race",

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
 
+from webapp.screens.games import game_screens
+from webapp.screens.views import TableView
+
 OFFERED = ("This scene", "Long-term", "Factions")
 
 
@@ -16,6 +19,12 @@ class Group:
     name: str | None
     clocks: tuple[Any, ...]
     start: int
+
+
+def standing_apart(view: TableView) -> tuple[Any, ...]:
+    """The clocks in play that no game draws inside something of its own."""
+    nested = game_screens(view.ruleset).nested(view)
+    return tuple(clock for clock in view.clocks if clock.here and clock.id not in nested)
 
 
 def grouped(clocks: Sequence[Any]) -> tuple[Group, ...]:

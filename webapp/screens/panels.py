@@ -11,7 +11,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
 from webapp.screens.check_views import MyChecks
 from webapp.screens.games import game_screens
-from webapp.screens.grouping import Group, group_names, grouped
+from webapp.screens.grouping import Group, group_names, grouped, standing_apart
 from webapp.screens.panel import Option
 from webapp.screens.panel import Panel as Panel
 from webapp.screens.panel import Pick as Pick
@@ -166,7 +166,7 @@ def _ahead(view: TableView) -> tuple[Any, ...]:
 
 def _gm_clock_panels(view: TableView) -> Iterator[Panel]:
     """The GM's clocks, under the headings of their groups."""
-    groups = grouped(_here(view.clocks))
+    groups = grouped(standing_apart(view))
     clocks = tuple(clock for group in groups for clock in group.clocks)
     yield from _clock_panels(view, "gm-clocks", clocks, groups)
 
@@ -242,7 +242,7 @@ def _clock_panels(
     view: TableView, frame: str, clocks: tuple[Any, ...] | None = None, groups: tuple[Group, ...] = ()
 ) -> Iterator[Panel]:
     """The frame of the clocks, and each clock as a panel within it."""
-    clocks = _here(view.clocks) if clocks is None else clocks
+    clocks = standing_apart(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups)
     yield _panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads))

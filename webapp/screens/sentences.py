@@ -26,6 +26,8 @@ PROPOSABLE = {
 """Which commands of all games may be proposed, and how each is said."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
 """How a line is said that the GM still has to name."""
+UNSAID = {"by": 1, "amount": 1, "count": 1, "value": "hp"}
+"""What a command means where it does not say."""
 NUMBERS = ("by", "amount", "count", "filled")
 """The fields that a range is about, the first that a command has."""
 
@@ -36,8 +38,8 @@ def proposable() -> Mapping[str, str]:
 
 
 def named(command: Mapping[str, Any]) -> tuple[str, ...]:
-    """The kinds of thing that a command names."""
-    return tuple(noun for noun in NOUNS if command.get(noun) is not None)
+    """The kinds of thing that a command names by id; a game's own field of that name may hold a word."""
+    return tuple(noun for noun in NOUNS if isinstance(command.get(noun), int))
 
 
 def ranged(command: Mapping[str, Any]) -> str | None:
@@ -55,7 +57,7 @@ def joined(sentences: Iterable[str]) -> str:
 
 def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> str:
     """A proposal in words; a thing whose name this audience may not know is "something"."""
-    fields = {"by": 1, **command}
+    fields = {**UNSAID, **command}
     for noun in named(command):
         fields[noun] = _name(board, noun, command[noun], audience)
     if isinstance(fields.get("value"), str):

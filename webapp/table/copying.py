@@ -5,6 +5,7 @@ from typing import Any
 
 from webapp.store.board import Board
 from webapp.table.fields import LONGEST_NAME
+from webapp.table.games import GameTable, game_table
 
 Data = dict[str, Any]
 TAG = ("object", "trigger", "clears")
@@ -74,7 +75,9 @@ def _clock(clock: Any, fresh: bool) -> Data:
 
 
 def _person(board: Board, person: Any) -> Data:
-    carried = [_condition(board, each) for each in board.here("condition") if each.character == person.id]
+    game = game_table(board.table.ruleset)
+    conditions = [each for each in board.here("condition") if each.character == person.id]
+    carried = [_condition(board, each) for each in conditions if not game.comes_by_itself(each)]
     tags = [_tag(each) for each in board.here("tag") if each.character == person.id]
     return {
         "name": person.name,
@@ -82,7 +85,19 @@ def _person(board: Board, person: Any) -> Data:
         "visibility": person.visibility,
         "conditions": carried,
         "tags": tags,
+        **_pieces(board, game, person),
     }
+
+
+def _pieces(board: Board, game: GameTable, person: Any) -> Data:
+    """What only this game keeps of somebody, as far as it goes along."""
+    rows = [row for row in board.here("piece") if row.character == person.id]
+    kept = [(row, data) for row in rows if (data := game.kept(row)) is not None]
+    found = [
+        {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}
+        for row, data in kept
+    ]
+    return {"pieces": found} if found else {}
 
 
 # ---- a whole scene -------------------------------------------------------------------------------

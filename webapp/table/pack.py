@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.table import fields
 from webapp.table.command import MOST, in_words
 from webapp.table.commands.characters import Severity
 from webapp.table.fields import Effects, Filled, Line, Name, Note, Segments, Stats, Tempo, Visibility
+from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
 
 FORMAT, VERSION = "tableside.pack", 1
@@ -69,9 +71,21 @@ class PackClock(Row):
         return self
 
 
+class PackPiece(BaseModel):
+    """What only one game keeps of somebody: its kind, a value of that game's rules, who may see it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: fields.ClockKind
+    name: Name | None = None
+    data: dict[str, Any] = {}
+    visibility: Visibility = "shown"
+
+
 class PackPerson(Row):
     stats: Stats = {}
     visibility: Visibility = "secret"
+    pieces: Annotated[list[PackPiece], Field(max_length=20)] = []
     conditions: Annotated[list[PackCondition], Field(max_length=12)] = []
     tags: Annotated[list[PackTag], Field(max_length=12)] = []
 
@@ -156,8 +170,28 @@ def row_of(kind: str, data: object) -> Row:
         raise in_words(error) from error
 
 
-def check_clock_kinds(pack: Pack, game: str) -> None:
-    """Refuse a clock of a kind that the table's game does not have, by its place in the file."""
+def check_fits(pack: Pack, game: str) -> None:
+    """Refuse what the table's game does not have, by its place in the file."""
+    _check_clock_kinds(pack, game)
+    for place, piece in _pieces(pack):
+        try:
+            game_table(game).fitted(piece.kind, piece.data)
+        except RuleError as error:
+            raise Invalid(
+                f"{ruleset(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
+            ) from error
+
+
+def _pieces(pack: Pack) -> Iterable[tuple[str, PackPiece]]:
+    everybody = [(f"pack.npc.{number}", person) for number, person in enumerate(pack.npc)]
+    for number, scene in enumerate(pack.scene):
+        everybody += [(f"pack.scene.{number}.npcs.{n}", person) for n, person in enumerate(scene.npcs)]
+    for place, person in everybody:
+        for number, piece in enumerate(person.pieces):
+            yield f"{place}.pieces.{number}", piece
+
+
+def _check_clock_kinds(pack: Pack, game: str) -> None:
     known = {kind.key for kind in ruleset(game).clock_kinds}
     for place, clock in _clocks(pack):
         if "kind" in clock.model_fields_set and clock.kind not in known:

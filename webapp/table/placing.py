@@ -2,14 +2,19 @@
 
 from typing import Any
 
+from webapp.rules.errors import RuleError
 from webapp.store.board import Board
+from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Told
+from webapp.table.command import Told, refuse_crowd
 from webapp.table.commands.characters import AddCharacter, AddCondition
 from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene
 from webapp.table.commands.tags import AddTag
 from webapp.table.commands.zones import AddZone
+from webapp.table.games import game_table
+from webapp.table.refusals import Refused
+from webapp.table.taking import carry_out
 
 Data = dict[str, Any]
 
@@ -27,18 +32,37 @@ class Placing:
         return AddClock(**data, **where).take(self.board, self.actor)
 
     def condition(self, data: Data, character: int) -> Told:
-        return AddCondition(**data, character=character).take(self.board, self.actor)
+        return carry_out(AddCondition(**data, character=character), self.board, self.actor)
 
     def npc(self, data: Data, zone: int | None = None) -> Told:
         """One of the GM's own, with what they carry."""
-        plain = {name: each for name, each in data.items() if name not in ("conditions", "tags", "zone")}
-        account = AddCharacter(**plain, kind="npc", zone=zone).take(self.board, self.actor)
+        plain = _without(data, "conditions", "tags", "zone", "pieces")
+        account = carry_out(AddCharacter(**plain, kind="npc", zone=zone), self.board, self.actor)
         who = account.result["character"]
+        self._pieces(data.get("pieces", ()), who)
         for condition in data.get("conditions", ()):
             self.condition(condition, who)
         for tag in data.get("tags", ()):
             self.tag(tag, character=who)
         return account
+
+    def _pieces(self, rows: Any, who: int) -> None:
+        """What only this game keeps of them, in the place of what everybody starts with."""
+        game = game_table(self.board.table.ruleset)
+        fresh = [row for row in self.board.here("piece") if row.character == who]
+        for row in rows:
+            try:
+                data = game.fitted(row["kind"], row.get("data", {}))
+            except RuleError as error:
+                raise Refused(f"What is kept here does not fit this game: {error.message}") from error
+            known = next((each for each in fresh if each.kind == row["kind"]), None)
+            if known is None:
+                refuse_crowd(self.board, "piece")
+                known = self.board.add(Piece(kind=row["kind"], character=who))
+            else:
+                fresh.remove(known)
+            known.name, known.data = row.get("name"), data
+            known.visibility = row.get("visibility", "shown")
 
     def scene(self, data: Data, name: str | None = None, people: bool = True) -> Told:
         """A prepared scene with all that belongs to it; nobody sees it before it is played."""

@@ -270,3 +270,11 @@ def test_movement_is_halved_by_what_one_is_in(sparks: Sparks, condition: str) ->
 def test_a_nullify_keeps_passive_keywords_off(sparks: Sparks) -> None:
     sparks.give("Nullify")
     assert sparks.piece("pool")["passives_off"] is True
+
+
+def test_a_player_may_ask_for_a_tag_and_the_gm_gives_it(sparks: Sparks) -> None:
+    wanted = {"do": "resonance.pool.add", "character": sparks.sparks, "tag": "Bless"}
+    proposed = sparks.oak.take(sparks.alex(), do="proposal.make", command=wanted)
+    assert proposed.summary == "Proposed: 1 Bless for Sparks"
+    sparks.gm(do="proposal.accept", proposal=proposed.result["proposal"])
+    assert sparks.pool() == {"Bless": 1}

@@ -112,3 +112,30 @@ def test_a_hidden_edit_draws_nothing_new_for_players(app: Flask, sparks: Sparks,
     sparks.happens("rolls", who=hidden)
     sparks.set(hidden, hp=3)
     assert sparks.oak.revisions()[1:] == before
+
+
+def test_how_hard_somebody_unknown_is_to_hurt_is_told_nowhere(sparks: Sparks, hidden: int) -> None:
+    check = sparks.gm(
+        do="check.call",
+        character=sparks.sparks,
+        roll="attack",
+        stat="technique",
+        target=hidden,
+        others=[sparks.captain],
+        gives="daze",
+    ).result["check"]
+    sparks.dice = [9, 3]
+    sparks.gm(do="check.roll", check=check)
+    sparks.gm(do="check.resolve", check=check)
+    assert told_anywhere(sparks, SECRET, str(hidden), "against 11") == []
+    other = sparks.gm(
+        do="check.call",
+        character=sparks.sparks,
+        roll="effect",
+        stat="technique",
+        target=sparks.captain,
+        others=[hidden],
+    ).result["check"]
+    sparks.dice = [9, 3]
+    sparks.gm(do="check.roll", check=other)
+    assert told_anywhere(sparks, SECRET, str(hidden), "against 11") == []

@@ -64,6 +64,16 @@ def actions() -> Rows:
 
 
 @cache
+def npcs(of: str = "npc") -> Rows:
+    """Whom a Curator brings in ("npc"), and what their stat points go into ("focus")."""
+    more: Mapping[str, tables.Schema] = {
+        "npc": {"awakens": bool, "hp": int, "text": str},
+        "focus": {"stats": list},
+    }
+    return tuple(tables.rows(PACKAGE, "npcs.toml", of, {**_NAMED, **more[of]}))
+
+
+@cache
 def events(of: str = "event") -> Rows:
     """What can happen to the holder of a tag pool ("event") or in a Race ("race").
 

@@ -14,10 +14,11 @@ from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.resonance import book, conditions
 from webapp.rules.resonance.achieved import Achieved, effect, effort, resistance_now
-from webapp.rules.resonance.conditions import Attempt, Kind
+from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
 from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.ranges import Band, band_at
+from webapp.rules.resonance.several import TAG_OF_TARGET, Other, facing
 from webapp.rules.resonance.standard import Settled, StandardRoll, settle
 from webapp.rules.resonance.triggers import standing
 from webapp.rules.resonance.values import Value
@@ -32,7 +33,8 @@ class Check:
     """A roll that is called for: its numbers, its facts, and the named things that touch it.
 
     `stat` is the number the player's chosen stat gives; `against` the TN or the target's Resistance; `value`
-    what an effect takes from; `own` and `target` conditions, `pool` and `target_pool` tags.
+    what an effect takes from; `own` and `target` conditions, `pool` and `target_pool` tags; `others` are
+    aimed at by the same effect; `veiled` says that its number is not told.
     """
 
     attempt: Attempt
@@ -48,12 +50,14 @@ class Check:
     value: Value = Value.HP
     intent: str = ""
     stat_name: str = ""
+    others: tuple[Other, ...] = ()
+    veiled: bool = False
 
     @property
     def all_sources(self) -> tuple[Source, ...]:
         """Everything that gives Advantage or Disadvantage: what was named, conditions, range, tags."""
         attacked = self.attempt.kind is Kind.ATTACK and "mark" in self.target_pool
-        marked = (Source("Mark", Modifier.ADVANTAGE, note="tag of the target"),) if attacked else ()
+        marked = (Source("Mark", Modifier.ADVANTAGE, note=TAG_OF_TARGET),) if attacked else ()
         return (
             *self.sources,
             *conditions.sources(self.attempt, self.own, self.target),
@@ -69,7 +73,9 @@ class Check:
     @property
     def blocked(self) -> tuple[str, ...]:
         """Sentences that say what forbids the roll."""
-        return conditions.blocked(self.attempt, self.own, self.target)
+        own = conditions.blocked(self.attempt, self.own, self.target)
+        theirs = (text for other in self.others for text in facing(self, other).blocked)
+        return tuple(dict.fromkeys((*own, *theirs)))
 
     @property
     def against_now(self) -> int:
@@ -128,10 +134,14 @@ class Met:
 def counted(met: Iterable[Met]) -> tuple[Source, ...]:
     """Those that give Advantage or Disadvantage, as named sources."""
     return tuple(
-        Source(one.thing.name, one.effect.modifier, one.effect.amount, one.effect.note)
+        Source(one.thing.name, one.effect.modifier, one.effect.amount, one.effect.note or _whose(one.thing))
         for one in met
         if one.effect.modifier in COUNTED
     )
+
+
+def _whose(thing: Held) -> str:
+    return OF_TARGET if thing.switches.get("target") else ""
 
 
 def _book_condition(thing: Held) -> str:
@@ -149,7 +159,7 @@ def check_from(fields: Fields) -> Check:
     `level`, `stat`, `against`; if given `kind` (effort, attack, effect, hide, search, reaction), `bonus`,
     `value`, `sources`, `conditions`, `target_conditions`, `pool`, `target_pool`, `intent`, `stat_name`,
     `ranged` with `metres` or `band`, and the facts action, targeted, unaware, aimed, called_shot, surprised,
-    keywords, commanded.
+    keywords, commanded, veiled; `others` are {id, against, conditions, pool} each.
     """
     return Check(
         attempt=_attempt(fields),
@@ -165,6 +175,10 @@ def check_from(fields: Fields) -> Check:
         value=Value(fields.choice("value", Value, Value.HP)),
         intent=fields.text("intent", ""),
         stat_name=fields.text("stat_name", ""),
+        others=tuple(
+            Other.parse(raw, place) for place, raw in enumerate(fields.items("others", (), most=20))
+        ),
+        veiled=fields.flag("veiled", False),
     )
 
 

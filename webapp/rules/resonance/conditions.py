@@ -18,6 +18,9 @@ from webapp.rules.resonance.numbers import number, stat
 from webapp.rules.resonance.ranges import Band, band_of
 from webapp.rules.ruleset import Source
 
+OF_TARGET = "of the target"
+"""The note of a source that comes from whom a roll is aimed at."""
+
 
 class Kind(StrEnum):
     """What a roll is for."""
@@ -87,7 +90,7 @@ def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
     """
     found = [
         *_from(own, OWN, attempt, note=""),
-        *_from(target, AGAINST, attempt, note="of the target"),
+        *_from(target, AGAINST, attempt, note=OF_TARGET),
         *_circumstances(attempt),
     ]
     return tuple(source for source in found if source.modifier is not Modifier.BLOCKS)
@@ -98,7 +101,7 @@ def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
 
     A Mounted one may use keywords when its rider commands it.
     """
-    found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note="of the target")]
+    found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note=OF_TARGET)]
     return tuple(
         f"{source.name}: {source.note}"
         for source in found

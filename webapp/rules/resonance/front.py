@@ -11,19 +11,13 @@ from webapp.rules.catalogue import Catalogue, slug
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
 from webapp.rules.resonance import book, chances, standard
-from webapp.rules.resonance.achieved import (
-    Achieved,
-    Critical,
-    critical_options,
-    critical_tag,
-    ladder,
-)
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, Met, check_from, counted, whole_check
+from webapp.rules.resonance.achieved import Achieved, critical_options, ladder
+from webapp.rules.resonance.check import Check, Met, counted, whole_check
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.follows import follows
 from webapp.rules.resonance.play import ResonancePlay
-from webapp.rules.resonance.pool import name_of
+from webapp.rules.resonance.several import against_each
 from webapp.rules.resonance.standard import Mode
 from webapp.rules.ruleset import (
     Action,
@@ -105,15 +99,16 @@ class Resonance(ResonancePlay, Ruleset):
         called = whole_check(check)
         mode = called.settled.mode
         rolled = standard.roll(dice, mode) if callable(dice) else standard.given(_paired(dice), mode)
-        achieved = called.achieved(rolled)
-        outcome = "miss" if achieved.roll.miss else "success" if achieved.success else "failure"
+        achieved, others = called.achieved(rolled), against_each(called, rolled)
+        struck = any(each.success for each in (achieved, *(other for _, other in others)))
+        outcome = "success" if struck else "miss" if achieved.roll.miss else "failure"
         return Resolved(
             outcome=outcome,
             label=_label(achieved, outcome),
-            success=achieved.success,
-            sentences=(told(achieved, searching=called.attempt.kind is Kind.SEARCH),),
+            success=struck,
+            sentences=(told(achieved, called.attempt.kind is Kind.SEARCH, called.veiled),),
             real=rolled.real,
-            data=as_json(achieved, called_shot=called.attempt.called_shot),
+            data=as_json(achieved, others, called_shot=called.attempt.called_shot),
         )
 
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
@@ -129,31 +124,12 @@ class Resonance(ResonancePlay, Ruleset):
     def proposes(
         self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
     ) -> tuple[Proposed, ...]:
-        """What a roll proposes: progress on a clock, or a loss; a Super Critical's point; a critical's tag.
-
-        Beside a check's own fields `check` may hold `by`, `total`, `super_critical`, `critical` (the option
-        picked), `in_cover` and the ids `character` and `target_character`. A clock is `id`, `kind`, if it
-        applies `targeted`.
-        """
-        fields = Fields(check)
-        called = check_from(fields)
-        by, heroics = fields.integer("by", 0, 1000, 0), fields.flag("super_critical", False)
-        option = fields.choice("critical", Critical, "")
-        who, target = fields.value("character", None), fields.value("target_character", None)
-        total, in_cover = fields.integer("total", 0, 1000, 0), fields.flag("in_cover", False)
-        fields.done()
+        """What a roll proposes; see `follows.follows`."""
         if outcome not in LABELS:
             raise RuleError(
                 f"A roll ends in {', '.join(LABELS)}; not {outcome!r}.", field="outcome", value=outcome
             )
-        because = f"{LABELS[outcome]}{f' by {by}' if by else ''}"
-        found: list[Proposed] = []
-        if outcome == "success":
-            found += _progress(called, by, option, clocks, target, because)
-            found += _hidden(called, who, total, in_cover, because) + _found(called, target, because)
-        if outcome != "miss":
-            found += _critical(option, target) + _heroics(heroics, clocks)
-        return tuple(found)
+        return tuple(follows(check, outcome, clocks))
 
 
 def _paired(dice: Sequence[Any]) -> Sequence[Any]:
@@ -165,31 +141,37 @@ def _paired(dice: Sequence[Any]) -> Sequence[Any]:
     return [list(dice[place : place + 2]) for place in range(0, len(dice), 2)]
 
 
-def told(achieved: Achieved, *, searching: bool = False) -> str:
+def told(achieved: Achieved, searching: bool = False, veiled: bool = False) -> str:
     """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
 
-    Of a search the number to find somebody is not told.
+    The number that finds somebody is not told, nor that of somebody nobody knows (`veiled`).
     """
     pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in achieved.roll.pairs)
     daze = f" (Daze {achieved.roll.daze})" if achieved.roll.daze else ""
-    end = (
-        "a Miss" if achieved.roll.miss else f"success by {achieved.by}" if achieved.success else "not enough"
-    )
+    sum = f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total}"
     if searching:
-        end = "found" if achieved.success else "not found"
-        return (
-            f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total}: {end}."
-        )
-    return (
-        f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total} "
-        f"against {achieved.against}: {end}."
-    )
+        return f"{sum}: {'found' if achieved.success else 'not found'}."
+    if veiled:
+        return f"{sum}: {'success' if achieved.success else 'not enough'}."
+    return f"{sum} against {achieved.against}: {ended(achieved)}."
 
 
-def as_json(achieved: Achieved, *, called_shot: bool = False) -> dict[str, Any]:
-    """A roll with every number behind it, as JSON has it; `options` are the choices of a Critical."""
+def ended(achieved: Achieved) -> str:
+    """How it came out against its number, in words."""
+    if achieved.roll.miss:
+        return "a Miss"
+    return f"success by {achieved.by}" if achieved.success else "not enough"
+
+
+def as_json(
+    achieved: Achieved, others: Sequence[tuple[int, Achieved]] = (), *, called_shot: bool = False
+) -> dict[str, Any]:
+    """A roll with every number behind it, as JSON has it; `options` are the choices of a Critical, `others`
+    how it went against everybody else it was aimed at."""
     options = critical_options(achieved.roll, called_shot_hit=called_shot and achieved.success)
+    more = [_against_one(id, each) for id, each in others]
     return {
+        **({"others": more} if more else {}),
         "roll": {"dice": [list(pair) for pair in achieved.roll.pairs], "real": achieved.roll.real},
         "mode": str(achieved.roll.mode),
         "sr": achieved.roll.sr,
@@ -203,6 +185,18 @@ def as_json(achieved: Achieved, *, called_shot: bool = False) -> dict[str, Any]:
         "success": achieved.success,
         "by": achieved.by,
         "options": [str(option) for option in options],
+    }
+
+
+def _against_one(id: int, achieved: Achieved) -> dict[str, Any]:
+    return {
+        "id": id,
+        "mode": str(achieved.roll.mode),
+        "total": achieved.total,
+        "against": achieved.against,
+        "success": achieved.success,
+        "by": achieved.by,
+        "says": f"{achieved.total} against {achieved.against}: {ended(achieved)}.",
     }
 
 
@@ -225,63 +219,6 @@ def _warnings(called: Check) -> tuple[str, ...]:
     if called.pool["silence"]:
         found.append("Silence: no innate keywords on this action.")
     return tuple(found)
-
-
-def _progress(
-    called: Check,
-    by: int,
-    option: str,
-    clocks: Sequence[Mapping[str, Any]],
-    target: object,
-    because: str,
-) -> list[Proposed]:
-    if called.attempt.kind in AGAINST_RESISTANCE:
-        amount = by * (2 if option == Critical.VALUE_LOSS else 1)
-        fields = {"character": target, "value": str(called.value), "amount": amount}
-        return [Proposed("resonance.value.lose", fields, because)] if target is not None and amount else []
-    return [
-        Proposed("clock.tick", {"clock": _id(clock), "by": by, "because": because}, because)
-        for clock in clocks
-        if clock.get("targeted") and by
-    ]
-
-
-def _id(clock: Mapping[str, Any]) -> int:
-    return Fields(clock, within="clocks").integer("id", 0, 2**31)
-
-
-def _hidden(called: Check, who: object, total: int, in_cover: bool, because: str) -> list[Proposed]:
-    """The result of a Hide is the number that finds the hidden one. Source: Layer 2, 4.4."""
-    if called.attempt.kind is not Kind.HIDE or who is None:
-        return []
-    return [Proposed("resonance.hide", {"character": who, "tn": total, "in_cover": in_cover}, because)]
-
-
-def _found(called: Check, target: object, because: str) -> list[Proposed]:
-    if called.attempt.kind is not Kind.SEARCH or target is None:
-        return []
-    return [Proposed("resonance.found", {"character": target}, because)]
-
-
-def _critical(option: str, target: object) -> list[Proposed]:
-    key = critical_tag(Critical(option)) if option else ""
-    if not key or target is None:
-        return []
-    return [
-        Proposed(
-            "resonance.pool.add",
-            {"character": target, "tag": name_of(key), "count": 1},
-            f"Critical: {option}",
-        )
-    ]
-
-
-def _heroics(heroics: bool, clocks: Sequence[Mapping[str, Any]]) -> list[Proposed]:
-    return [
-        Proposed("clock.tick", {"clock": _id(clock), "by": 1, "because": "Super Critical"}, "Super Critical")
-        for clock in clocks
-        if heroics and clock.get("kind") == "situation"
-    ]
 
 
 RULESET = Resonance()

@@ -12,6 +12,7 @@ from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.pool import tags
 from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
@@ -28,6 +29,7 @@ FLAGS = {
     "commanded": "a mount whose rider commands it",
     "in_cover": "hides behind Cover",
 }
+NOTHING = "none"
 PLAYERS = ("keywords", "aimed", "called_shot")
 
 
@@ -45,8 +47,12 @@ class ResonancePlay(Play):
             ),
             CheckField("tn", "TN", "the number to beat", "number", low=0, high=MOST_TARGET),
             CheckField("target", "Target", "whom it is aimed at", "number", low=1, high=2**31 - 1),
+            CheckField("others", "Others", "whom else the same effect is aimed at: one roll", "characters"),
             CheckField(
-                "value", "Value", "what an effect takes from", "choice", choices=tuple(map(str, Value))
+                "value", "Value", "what an effect takes from", "choice", choices=(*map(str, Value), NOTHING)
+            ),
+            CheckField(
+                "gives", "Gives", "the tag that an effect gives", "choice", choices=tags(), player=True
             ),
             CheckField("band", "Range", "how far, of a ranged effect", "choice", choices=bands, player=True),
             CheckField("bonus", "Bonus", "what allies add to the result", "number"),
@@ -76,7 +82,8 @@ class ResonancePlay(Play):
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at.
 
-        From the table come `daze` and `silence` and, of the target, `weaken`, `resistance` and `hidden_at`.
+        From the table come `daze` and `silence` and, of the target, `weaken`, `resistance` and `hidden_at`;
+        `aimed_at` are the other targets as a check reads them.
         """
         kind, stat = asked.get("roll") or Kind.EFFORT, asked.get("stat") or ""
         check: dict[str, Any] = {
@@ -85,17 +92,21 @@ class ResonancePlay(Play):
             "stat": _within(stats.get(stat), LEAST_STAT, MOST_STAT),
             "against": _against(str(kind), asked),
             "bonus": asked.get("bonus") or 0,
-            "value": asked.get("value") or Value.HP.value,
+            "value": asked["value"] if asked.get("value") in tuple(Value) else Value.HP.value,
             "action": kind != Kind.REACTION,
             "targeted": kind in AGAINST_RESISTANCE,
             "stat_name": stat,
             "intent": asked.get("intent") or "",
         }
         check |= {key: True for key in FLAGS if asked.get(key) and key != "in_cover"}
+        if kind in AGAINST_RESISTANCE and asked.get("aimed_at"):
+            check["others"] = list(asked["aimed_at"])
+        if asked.get("veiled"):
+            check["veiled"] = True
         if asked.get("band"):
             check |= {"ranged": True, "band": asked["band"]}
-        for pool, tags in (("pool", ("daze", "silence")), ("target_pool", ("weaken",))):
-            held = {tag: asked[tag] for tag in tags if asked.get(tag)}
+        for pool, kinds in (("pool", ("daze", "silence")), ("target_pool", ("weaken",))):
+            held = {tag: asked[tag] for tag in kinds if asked.get(tag)}
             check |= {pool: held} if held else {}
         return check
 
@@ -130,7 +141,9 @@ class ResonancePlay(Play):
         }
         if asked.get("target") is not None:
             known["target_character"] = asked["target"]
-        return known
+        others = [[each["id"], each["by"]] for each in data.get("others", ()) if each["success"]]
+        more = {"struck": others, "gives": asked.get("gives"), "harmless": asked.get("value") == NOTHING}
+        return known | {name: each for name, each in more.items() if each}
 
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """How it came out and by how much, and what it was about."""

@@ -21,12 +21,16 @@ MOST_OF_A_KIND = {"status": 10, "boost": 10}
 class TagPool(Mapping[str, int]):
     """How many of each tag someone has, asked for in any case; it never changes, every move gives a new one.
 
-    At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made.
+    At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made. `beside`
+    says how many of a kind are the table's own (`own_tags`): those take up room too.
     """
 
-    __slots__ = ("_counts",)
+    __slots__ = ("_beside", "_counts")
 
-    def __init__(self, counts: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, counts: Mapping[str, int] | None = None, beside: Mapping[str, int] | None = None
+    ) -> None:
+        self._beside = dict(beside or {})
         held: dict[str, int] = {}
         for name, count in (counts or {}).items():
             key = tag(name)
@@ -57,7 +61,8 @@ class TagPool(Mapping[str, int]):
 
     def total(self, kind: str) -> int:
         """How many tags of a kind ("status" or "boost") lie in the pool."""
-        return sum(count for key, count in self._counts.items() if kind_of(key) == kind)
+        own = self._beside.get(kind, 0)
+        return own + sum(count for key, count in self._counts.items() if kind_of(key) == kind)
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
         """Which tags of a kind lie in the pool."""
@@ -84,7 +89,7 @@ class TagPool(Mapping[str, int]):
         key = tag(name)
         wanted = number("count", count, 0, 1000, "The number of tags")
         fits = min(wanted, self.room(key))
-        after = TagPool({**self._counts, key: self[key] + fits})
+        after = TagPool({**self._counts, key: self[key] + fits}, self._beside)
         return Added(after, key, fits, wanted - fits, self._why_lost(key, fits) if fits < wanted else "")
 
     def remove(self, name: str, count: int = 1) -> TagPool:
@@ -97,7 +102,7 @@ class TagPool(Mapping[str, int]):
                 field="remove",
                 value=name,
             )
-        return TagPool({**self._counts, key: self[key] - wanted})
+        return TagPool({**self._counts, key: self[key] - wanted}, self._beside)
 
     def recover(self, picks: Iterable[str], most: int) -> TagPool:
         """Remove tags by an action or a keyword: the holder picks which, at most so many. Layer 3, 2.3."""

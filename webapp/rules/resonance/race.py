@@ -67,15 +67,16 @@ def a_level_of_situation(situation_level: int) -> int:
 
 
 def level_modifier(situation_level: int, party_levels: Sequence[int]) -> int:
-    """How far the Situation's level lies above (or below) the party's average level.
+    """How far the Situation's level lies above (or below) the party's average level."""
+    return a_level_of_situation(situation_level) - average_level(party_levels)
 
-    Reading B4.7: an average that ends in a half is rounded up.
-    """
+
+def average_level(party_levels: Sequence[int]) -> int:
+    """The party's level, as a whole number. Reading B4.7: a half is rounded up."""
     if not party_levels:
         raise RuleError("A party has at least one level.", field="party_levels", value=[])
     levels = [a_level(one) for one in party_levels]
-    average = floor(Fraction(sum(levels), len(levels)) + Fraction(1, 2))
-    return a_level_of_situation(situation_level) - average
+    return floor(Fraction(sum(levels), len(levels)) + Fraction(1, 2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,11 @@ class GameScreens:
         """Whose turn it is, for a game that takes turns."""
         return ABSENT
 
+    def nested(self, view: "TableView") -> frozenset[int]:
+        """The clocks that the game draws inside something of its own: the lists of the GM's and the players'
+        pages leave them out."""
+        return frozenset()
+
     def stage(self, view: "TableView") -> bool:
         """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
         return False

@@ -11,11 +11,11 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.commands.library import find_saved, keep
 from webapp.table.copying import another_name
-from webapp.table.pack import Pack, Row, check_clock_kinds
+from webapp.table.pack import Pack, Row, check_fits
 from webapp.table.packfile import read_pack
 from webapp.table.refusals import Invalid, Refused
 
-Example = Literal["warehouse", "investigation"]
+Example = Literal["warehouse", "investigation", "conduit"]
 LISTED = 5
 
 
@@ -40,7 +40,7 @@ class AddPack(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         pack = self.pack or Pack.model_validate(example(str(self.example)))
-        check_clock_kinds(pack, board.table.ruleset)
+        check_fits(pack, board.table.ruleset)
         rows = [(kind, row, find_saved(board, kind, row.name)) for kind, row in pack.rows()]
         _refuse_nothing(rows, self.on_clash)
         counts = {"added": 0, "replaced": 0, "skipped": 0}
@@ -70,14 +70,14 @@ def example(name: str) -> dict[str, Any]:
 
 @cache
 def examples_for(game: str) -> tuple[tuple[str, str], ...]:
-    """The packs of the house whose clocks this game has: their keys and names."""
+    """The packs of the house that this game can read: their keys and names."""
     found = {name: Pack.model_validate(example(name)) for name in get_args(Example)}
     return tuple((name, pack.name or name) for name, pack in found.items() if _fits(pack, game))
 
 
 def _fits(pack: Pack, game: str) -> bool:
     try:
-        check_clock_kinds(pack, game)
+        check_fits(pack, game)
     except Invalid:
         return False
     return True

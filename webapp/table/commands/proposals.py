@@ -104,7 +104,9 @@ def _as_sent(wanted: Command) -> dict[str, Any]:
 def _check_references(board: Board, wanted: Command, actor: Actor) -> None:
     """A player proposes only about what the player can see."""
     for field, kind in REFERENCES.items():
-        check_reference(board, kind, getattr(wanted, field, None), actor)
+        named = getattr(wanted, field, None)
+        if isinstance(named, int):
+            check_reference(board, kind, named, actor)
 
 
 def _open(board: Board, id: int) -> Any:

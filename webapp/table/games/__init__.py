@@ -43,6 +43,15 @@ class GameTable:
             raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
         return self.codecs[kind](data)
 
+    def kept(self, piece: Any) -> Data | None:
+        """What goes along of somebody's piece when they are kept to use again; None for what belongs to the
+        moment."""
+        return dict(piece.data)
+
+    def comes_by_itself(self, condition: Any) -> bool:
+        """Whether this condition follows from what the game keeps, and so is not kept beside it."""
+        return False
+
     def before(self, command: "Command", board: Board, actor: "Actor") -> "Before":
         """What the book makes happen before a command that is about to be taken."""
         return Before()

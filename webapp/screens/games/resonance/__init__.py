@@ -53,6 +53,10 @@ class ResonanceScreens(GameScreens):
         """Who has priority, who comes next, which round."""
         return panels.turn(view)
 
+    def nested(self, view: TableView) -> frozenset[int]:
+        """A Situation holds its clocks."""
+        return panels.nested(view)
+
     def gm_panels(self, view: TableView) -> Iterable[Panel]:
         """The party with its values and pools."""
         return panels.gm(view)

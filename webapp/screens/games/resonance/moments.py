@@ -15,6 +15,7 @@ from webapp.screens.games.resonance.reading import (
     rounds_of,
     stats_of,
 )
+from webapp.screens.games.resonance.standing import targets_of
 from webapp.store.board import Board
 
 NO_ACTIONS = (Kind.REACTION,)
@@ -29,7 +30,7 @@ def open_events(board: Board, character: int) -> Iterator[Event]:
             yield from _before_roll(row, check)
         if check.character == character and _just_rolled(board, check):
             yield Event("roll_resolved", influence=influence)
-        if check.state in ("called", "rolled") and check.asked.get("target") == character:
+        if check.state in ("called", "rolled") and row in targets_of(board, check):
             yield Event("targeted")
     yield from _last(board, row)
     yield from _own_turn(board, character)

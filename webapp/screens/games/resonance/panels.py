@@ -67,6 +67,16 @@ def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> Nest:
     return Nest(piece, scene, clock, threat, parts)
 
 
+def nested(view: TableView) -> frozenset[int]:
+    """The clocks that stand in a Situation."""
+    clocks = (
+        each
+        for nest in nests(view)
+        for each in (nest.scene, nest.clock, nest.threat, *(clock for _, clock in nest.parts))
+    )
+    return frozenset(each.id for each in clocks if each is not None)
+
+
 def rounds(view: TableView) -> PieceView | None:
     """The turn order, if rounds run and this audience may see it."""
     found = (each for each in _pieces(view) if each.kind == "rounds" and "cards" in each.shown)

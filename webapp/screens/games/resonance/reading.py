@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.rounds import Rounds
@@ -17,6 +18,8 @@ from webapp.store.models import Piece
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
 LAST = "_last"
 """Where a pool keeps what happened to it last; only the moment needs it."""
+OWN = "own"
+"""Where a pool keeps tags of the table's own."""
 
 
 def piece_of(board: Board, kind: str, character: int | None) -> Piece | None:
@@ -58,7 +61,13 @@ def values_from(data: Mapping[str, Any]) -> Values:
 
 def pool_from(data: Mapping[str, Any]) -> TagPool:
     """A tag pool as a piece keeps it."""
-    return TagPool({name: count for name, count in data.items() if name != LAST})
+    counts = {name: count for name, count in data.items() if name not in (LAST, OWN)}
+    return TagPool(counts, own_tags.beside(own_from(data)))
+
+
+def own_from(data: Mapping[str, Any]) -> own_tags.Own:
+    """The tags of the table's own in it."""
+    return own_tags.read(data.get(OWN, ()))
 
 
 def values_of(board: Board, character: int) -> Values:
@@ -71,6 +80,12 @@ def pool_of(board: Board, character: int) -> TagPool:
     """The tags that lie in a character's pool."""
     row = piece_of(board, POOL, character)
     return pool_from(row.data) if row is not None else TagPool()
+
+
+def own_of(board: Board, character: int) -> own_tags.Own:
+    """The tags of the table's own that lie in a character's pool."""
+    row = piece_of(board, POOL, character)
+    return own_from(row.data) if row is not None else ()
 
 
 def last_of(board: Board, character: int) -> dict[str, Any]:

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from webapp.rules.catalogue import slug
 from webapp.rules.resonance import book
 from webapp.rules.resonance.conditions import movement
+from webapp.rules.resonance.own_tags import OwnTag
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.values import Value, Values
@@ -14,6 +16,7 @@ from webapp.screens.games.resonance.reading import (
     LAST,
     POOL,
     level_of,
+    own_from,
     piece_of,
     pool_from,
     rounds_from,
@@ -74,7 +77,7 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
     return {
-        "tags": tags(held),
+        "tags": tags(held) + [own_card(each) for each in own_from(piece.data)],
         "status": held.total("status"),
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
@@ -103,6 +106,20 @@ def tag_card(key: str, count: int) -> dict[str, Any]:
         "count": count,
         "text": entry.text,
         "trigger": entry.trigger,
+    }
+
+
+def own_card(own: OwnTag) -> dict[str, Any]:
+    """One of the table's own tags, in the same words."""
+    return {
+        "tag": slug(own.name),
+        "name": own.name,
+        "kind": own.kind,
+        "colour": own.colour,
+        "count": own.count,
+        "text": own.clears,
+        "trigger": own.clears,
+        "own": True,
     }
 
 

@@ -4,19 +4,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.rules.effects import Effect, Modifier
+from webapp.rules.resonance import book
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.several import TAG_OF_TARGET
 from webapp.rules.ruleset import Held
+from webapp.screens.audience import PLAYER
 from webapp.screens.games.resonance.reading import HIDING, POOL, piece_of, pool_of, stats_of
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 CURSE = Held("Curse", "status", (Effect("anything", Modifier.DISADVANTAGE, note="tag"),))
-MARK = Held("Mark", "status", (Effect("attack", Modifier.ADVANTAGE, note="tag of the target"),))
+MARK = Held("Mark", "status", (Effect("attack", Modifier.ADVANTAGE, note=TAG_OF_TARGET),))
 
 
 def target_of(board: Board, check: Any) -> Any | None:
     """Whom a check is aimed at, if anybody."""
     return board.find("character", check.asked.get("target"))
+
+
+def targets_of(board: Board, check: Any) -> list[Any]:
+    """Everybody whom a check is aimed at, the first one first."""
+    ids = (check.asked.get("target"), *(check.asked.get("others") or ()))
+    found = (board.find("character", id) for id in dict.fromkeys(ids))
+    return [row for row in found if row is not None]
 
 
 def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
@@ -42,10 +53,26 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     target, kind = target_of(board, check), check.asked.get("roll")
     if target is None:
         return found
+    if not Sight(board, PLAYER).may_name("character", target.id):
+        found["veiled"] = True
     if kind in AGAINST_RESISTANCE:
         found["resistance"] = stats_of(target).resistance
         found["weaken"] = pool_of(board, target.id)["weaken"]
+        found["aimed_at"] = [_faced(board, row) for row in targets_of(board, check)[1:]]
     hidden = piece_of(board, HIDING, target.id)
     if kind == Kind.SEARCH and hidden is not None:
         found["hidden_at"] = hidden.data["tn"]
     return found
+
+
+def _faced(board: Board, target: Any) -> dict[str, Any]:
+    """Another target of the same effect: its Resistance, its conditions of the book, the tags that count."""
+    known = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
+    carried = [row.name for row in board.here("condition") if row.character == target.id]
+    pool = pool_of(board, target.id)
+    return {
+        "id": target.id,
+        "against": stats_of(target).resistance,
+        "conditions": [name for name in carried if name.casefold() in known],
+        "pool": {tag: pool[tag] for tag in ("mark", "weaken") if tag in pool},
+    }

@@ -23,7 +23,7 @@ def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> Che
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
     changing the facts. A search does not tell the number it has to beat, nor whom nobody knows.
     """
-    view = _with_circumstances(view, circumstances(bare))
+    view = _against_others(_with_circumstances(view, circumstances(bare)), sight)
     if sight.audience.role is Role.GM:
         return view
     asked = dict(view.asked)
@@ -54,6 +54,22 @@ def _with_circumstances(view: CheckView, sources: tuple[Source, ...]) -> CheckVi
         return replace(view, notes=(*view.notes, *map(_in_words, sources)))
     more = tuple(SourceView(each.name, str(each.modifier), each.amount, each.note) for each in sources)
     return replace(view, counted=(*view.counted, *more))
+
+
+def _against_others(view: CheckView, sight: Sight) -> CheckView:
+    """How it went against everybody else it was aimed at, as far as this audience knows them."""
+    result = view.result
+    if result is None or not result.data.get("others"):
+        return view
+    known = [each for each in result.data["others"] if sight.may_name("character", each["id"])]
+    said = (f"{_named(sight.board, each['id'])}: {each['says']}" for each in known)
+    told = replace(result, sentences=(*result.sentences, *said), data={**result.data, "others": known})
+    return replace(view, result=told)
+
+
+def _named(board: Board, id: int) -> str:
+    row = board.row("character", id)
+    return row.name if row is not None else "Somebody"
 
 
 def _in_words(source: Source) -> str:

@@ -1,16 +1,19 @@
 """Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from webapp.rules.resonance.numbers import number
 from webapp.screens.games.resonance.nesting import situation_from
 from webapp.screens.games.resonance.reading import (
     HIDING,
     LAST,
+    OWN,
     POOL,
     ROUNDS,
     SITUATION,
     VALUES,
+    own_from,
     pool_from,
     rounds_data,
     rounds_from,
@@ -25,6 +28,7 @@ from webapp.table.games.resonance import (
     happening,
     hiding,
     mounts,
+    npcs,
     pools,
     races,
     reactions,
@@ -35,12 +39,14 @@ from webapp.table.games.resonance import (
     values,
 )
 from webapp.table.games.resonance.deck import SLOWED
+from webapp.table.games.resonance.keeping import DERIVED
 
 __all__ = [
     "TABLE",
     "happening",
     "hiding",
     "mounts",
+    "npcs",
     "pools",
     "races",
     "rests",
@@ -53,7 +59,8 @@ __all__ = [
 
 def _pool(data: Data) -> Data:
     passing = {name: each for name, each in data.items() if name == LAST and isinstance(each, dict)}
-    return {**dict(pool_from(data)), **passing}
+    own = [each.as_dict() for each in own_from(data)]
+    return {**dict(pool_from(data)), **({OWN: own} if own else {}), **passing}
 
 
 def _rounds(data: Data) -> Data:
@@ -71,6 +78,16 @@ class ResonanceTable(GameTable):
         SITUATION: situation_from,
         ROUNDS: _rounds,
     }
+
+    def kept(self, piece: Any) -> Data | None:
+        """Values and tags; where somebody hides is of this moment."""
+        if piece.kind == HIDING:
+            return None
+        return {name: each for name, each in piece.data.items() if name != LAST}
+
+    def comes_by_itself(self, condition: Any) -> bool:
+        """Exhausted, Silenced, Unconscious, Injured come back with the values."""
+        return bool(condition.data.get(DERIVED))
 
     def before(self, command: Command, board: Board, actor: Actor) -> Before:
         """Declaring an action lets Blight and its like bite first."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import book
+from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of, tag
 from webapp.rules.resonance.statuses import Happened
@@ -15,6 +15,7 @@ from webapp.rules.resonance.triggers import Fired, fire
 from webapp.screens.games.resonance.reading import (
     card,
     level_of,
+    own_of,
     piece_of,
     pool_of,
     rounds_data,
@@ -25,7 +26,7 @@ from webapp.screens.games.resonance.reading import (
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
-from webapp.table.games.resonance.keeping import hide_at, keep_last, keep_pool, keep_values, owe
+from webapp.table.games.resonance.keeping import hide_at, keep_last, keep_own, keep_pool, keep_values, owe
 from webapp.table.refusals import Invalid, Refused
 
 
@@ -46,28 +47,39 @@ def fired_at(
         raise Invalid(error.message, {error.field or "on": error.message}) from error
     if dict(fired.pool) != dict(pool_of(board, character.id)):
         keep_pool(board, character.id, fired.pool)
-    told = [_told(board, character, each) for each in fired.happened]
+    told = [_told(board, character, each.text, each.as_dict()) for each in fired.happened]
     for each in fired.happened:
         told += do(board, character, each, event, actor)
-    _remember(board, character, event, fired, raw)
+    own = _own(board, character, event)
+    told += [_told(board, character, text) for text in own]
+    _remember(board, character, event, fired, own, raw)
     return fired, told
 
 
-def _told(board: Board, character: Any, happened: Happened) -> Told:
+def _own(board: Board, character: Any, event: Event) -> list[str]:
+    """Tags of the table's own that waited for this: one of each goes."""
+    left, met = own_tags.resolve(own_of(board, character.id), event)
+    if met:
+        keep_own(board, character.id, left)
+    return [f"{each.name}: {each.clears or 'it happened'}, so one goes." for each in met]
+
+
+def _told(board: Board, character: Any, text: str, result: dict[str, Any] | None = None) -> Told:
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    return Told(f"{character.name}, {happened.text}", about, happened.as_dict())
+    return Told(f"{character.name}, {text}", about, result or {})
 
 
 def _remember(
-    board: Board, character: Any, event: Event, fired: Fired, raw: Mapping[str, Any] | None
+    board: Board, character: Any, event: Event, fired: Fired, own: list[str], raw: Mapping[str, Any] | None
 ) -> None:
     """Keep what happened for the screens: the event, what it did, and what is still to be picked."""
     due = [choice for choice in fired.choices if choice.must]
-    if raw is None and not fired.happened:
+    says = [*(each.text for each in fired.happened), *own]
+    if raw is None and not says:
         return
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
-    keep_last(board, character.id, name, raw or {"on": event.on}, [each.text for each in fired.happened])
+    keep_last(board, character.id, name, raw or {"on": event.on}, says)
     for choice in due:
         owe(board, character.id, _due(choice.text), choice.options)
 

@@ -17,6 +17,7 @@ from webapp.table.fields import Because, Id
 from webapp.table.games.resonance.firing import facts_of, fired_at
 from webapp.table.games.resonance.naming import (
     Cost,
+    Happens,
     Number,
     TagName,
     Tags,
@@ -43,7 +44,7 @@ class Happen(GameCommand):
     roles = PLAYERS_TOO
 
     character: Id
-    on: Annotated[str, Field(max_length=60)]
+    on: Happens
     action: Annotated[str, Field(max_length=60)] | None = None
     sp: Cost | None = None
     ep: Cost | None = None

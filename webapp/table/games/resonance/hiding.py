@@ -40,6 +40,8 @@ class Found(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
         if carries(board, character.id, "Hidden") is None:
+            if board.acting is not None:  # another search was quicker
+                return Told(f"{character.name} was found already", [("character", character.id)])
             raise Refused(f"{character.name} is not hidden.")
         says = Told(f"{character.name} is found", [("character", character.id)], {"character": character.id})
         says.because = self.because

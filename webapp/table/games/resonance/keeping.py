@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from webapp.rules.resonance import book
+from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Values
 from webapp.screens.games.resonance.reading import (
     HIDING,
     LAST,
+    OWN,
     POOL,
     VALUES,
     piece_of,
@@ -46,7 +47,15 @@ def keep_values(board: Board, character: int, values: Values) -> Piece:
 def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:
     """Write down the tags of a character."""
     row = own_piece(board, POOL, character)
-    row.data = {**dict(pool), **{name: each for name, each in row.data.items() if name == LAST}}
+    row.data = {**dict(pool), **{name: each for name, each in row.data.items() if name in (LAST, OWN)}}
+    return row
+
+
+def keep_own(board: Board, character: int, own: own_tags.Own) -> Piece:
+    """Write down the tags of the table's own."""
+    row = own_piece(board, POOL, character)
+    rest = {name: each for name, each in row.data.items() if name != OWN}
+    row.data = {**rest, **({OWN: [each.as_dict() for each in own]} if own else {})}
     return row
 
 

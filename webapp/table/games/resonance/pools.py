@@ -1,19 +1,22 @@
 """Tag pools: tags come and go, within the limits of the book."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.pool import name_of
-from webapp.screens.games.resonance.reading import LAST, last_of, piece_of, pool_of
+from webapp.screens.games.resonance.reading import last_of, own_of, piece_of, pool_from, pool_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
-from webapp.table.fields import Because, Id, Visibility
+from webapp.table.fields import Because, Id, Line, Name, Visibility
 from webapp.table.games.resonance.firing import fired_at, tag_words
-from webapp.table.games.resonance.keeping import keep_last, owe, own_piece
-from webapp.table.games.resonance.naming import TagName, Tags, event_from, holder, known
+from webapp.table.games.resonance.keeping import keep_last, keep_own, owe, own_piece
+from webapp.table.games.resonance.naming import Happens, TagName, Tags, event_from, event_key, holder, known
 from webapp.table.refusals import Forbidden, Refused
+
+Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
 
 
 @command("resonance.pool.add")
@@ -36,12 +39,17 @@ class AddTags(GameCommand):
         key = known(self.tag)
         pool = pool_of(board, character.id)
         if not pool.room(key) and "liberate" not in [each.casefold() for each in self.spend]:
-            raise Refused(f"{character.name} cannot take {name_of(key)}: {pool.add(key).why}.")
+            self._refuse_unless_proposed(board, character, pool.add(key).why)
         raw = {"on": "tag_gained", "tag": key, "count": self.count}
         event = event_from({**raw, "remove": self.remove, "spend": self.spend})
         fired, told = fired_at(board, character, event, actor, raw)
         gained = fired.amount("gained")
         return _account(board, character, told, {"tag": name_of(key), "added": gained}, self.because)
+
+    def _refuse_unless_proposed(self, board: Board, character: Any, why: str) -> None:
+        """By hand it is refused; what a roll brought is lost and said, and the rest of it happens."""
+        if board.acting is None:
+            raise Refused(f"{character.name} cannot take {name_of(known(self.tag))}: {why}.")
 
 
 @command("resonance.pool.remove")
@@ -61,14 +69,61 @@ class RemoveTags(GameCommand):
             raise Forbidden("Tags leave a pool by what happens, or by an action; ask the GM.")
         if actor.role != "gm":
             _check_owed(self.tags, owed or {"count": 0, "options": []})
-        event = event_from({"on": "tag_removed", "remove": self.tags})
+        own = [each for each in self.tags if own_tags.find(own_of(board, character.id), each)]
+        event = event_from({"on": "tag_removed", "remove": [each for each in self.tags if each not in own]})
         before = last_of(board, character.id)
         _, told = fired_at(board, character, event, actor)
+        told += [_taken(board, character, name) for name in own]
         if owed:
             left = owed["count"] - len(self.tags)
             keep_last(board, character.id, before["name"], before["event"], before["says"])
             owe(board, character.id, max(left, 0), list(owed["options"]))
-        return _account(board, character, told, {"removed": tag_words(self.tags)}, self.because)
+        words = ", ".join([*own, *([tag_words(list(event.remove))] if event.remove else [])])
+        return _account(board, character, told, {"removed": words}, self.because)
+
+
+@command("resonance.pool.own")
+class AddOwnTag(GameCommand):
+    """Put a tag of the table's own into somebody's pool: a name, a colour, what clears it.
+
+    It counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
+    without it one goes by `resonance.pool.remove`.
+    """
+
+    character: Id
+    name: Name
+    kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
+    colour: Colour = "null"
+    count: Annotated[int, Field(ge=1, le=5)] = 1
+    clears: Line | None = None
+    on: Happens | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        new = own_tags.OwnTag(
+            self.name,
+            self.kind,
+            self.colour,
+            self.count,
+            self.clears or "",
+            event_key(self.on) if self.on else "",
+        )
+        own, lost, why = own_tags.add(own_of(board, character.id), new, pool_of(board, character.id))
+        if lost == new.count:
+            raise Refused(f"{character.name} cannot take {new.name}: {why}.")
+        row = keep_own(board, character.id, own)
+        more = f" {lost} {new.name} lost: {why}." if lost else ""
+        says = Told(f"{character.name}, {new.count - lost} {new.name} gained.{more}")
+        says.about = [("character", character.id), ("piece", row.id)]
+        says.result = {"character": character.id, "tag": new.name, "added": new.count - lost}
+        says.because = self.because
+        return says
+
+
+def _taken(board: Board, character: Any, name: str) -> Told:
+    row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
+    return Told(f"{character.name}, one {name} removed.", [("character", character.id), ("piece", row.id)])
 
 
 @command("resonance.pool.edit")
@@ -101,5 +156,5 @@ def _account(
     account.parts = [first, *rest] if rest else []
     account.summary = " ".join(each.summary for each in [first, *rest])
     row = piece_of(board, "pool", character.id)
-    account.result["pool"] = {} if row is None else {k: n for k, n in row.data.items() if k != LAST}
+    account.result["pool"] = {} if row is None else dict(pool_from(row.data))
     return account

@@ -14,6 +14,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command
 from webapp.table.fields import Because, Id, Name, Visibility
 from webapp.table.games.resonance import nested
+from webapp.table.games.resonance.naming import Happens
 from webapp.table.games.resonance.situations import (
     Length,
     Parts,
@@ -84,7 +85,7 @@ class HappenInRace(GameCommand):
     travel, rest, the scene ends, or the Curator overrules how it came out."""
 
     situation: Id | None = None
-    on: Annotated[str, Field(max_length=60)]
+    on: Happens
     resolved: bool = False
     super_critical: bool = False
     parts: Annotated[int, Field(ge=1, le=100)] = 1

@@ -7,7 +7,7 @@ from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.rules.ruleset import Proposed
-from webapp.screens.games.resonance.standing import target_of
+from webapp.screens.games.resonance.standing import target_of, targets_of
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
@@ -60,10 +60,10 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
     if row is None or not row.result or "sr" not in row.result.get("data", {}):
         return []
     told: list[Told] = []
-    roller, target = board.find("character", row.character), target_of(board, row)
+    roller = board.find("character", row.character)
     if roller is not None:
         told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
-    if target is not None and row.asked.get("roll") == Kind.ATTACK:
+    for target in targets_of(board, row) if row.asked.get("roll") == Kind.ATTACK else ():
         told += fire_at(board, target, Event("attacked"), actor)
     return _with_check(told, row)
 
@@ -73,6 +73,12 @@ def _with_check(told: list[Told], row: Any) -> list[Told]:
     for each in told:
         each.about = [*each.about, ("check", row.id)]
     return told
+
+
+def _struck(row: Any, target: int) -> list[int]:
+    """Whom a Critical marks: the one it was aimed at, and everybody else it got through to."""
+    others = row.result["data"].get("others", ())
+    return [target, *(each["id"] for each in others if each["success"])]
 
 
 @command("resonance.critical")
@@ -113,8 +119,12 @@ class PickCritical(GameCommand):
             return propose(board, [Proposed("resonance.value.restore", fields, "Critical")], check=row.id)
         if target is None:
             raise Refused("This Critical needs a target; nobody was aimed at.")
-        fields = {"character": target.id, "tag": name_of(critical_tag(self.pick)), "count": 1}
-        return propose(board, [Proposed("resonance.pool.add", fields, "Critical")], check=row.id)
+        tag = name_of(critical_tag(self.pick))
+        lines = [
+            Proposed("resonance.pool.add", {"character": id, "tag": tag, "count": 1}, "Critical")
+            for id in _struck(row, target.id)
+        ]
+        return propose(board, lines, check=row.id)
 
     def _doubled(self, board: Board, row: Any) -> list[int]:
         lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]

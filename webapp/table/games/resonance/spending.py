@@ -8,6 +8,7 @@ from webapp.rules.resonance.boosts import spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.statuses import Happened
 from webapp.screens.games.resonance.reading import last_of, piece_of, pool_of
+from webapp.screens.games.resonance.standing import targets_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
@@ -75,7 +76,7 @@ def _warded(board: Board, character: Any, happened: Happened) -> list[Told]:
     found = []
     for line in board.here("proposal"):
         check = board.find("check", line.check)
-        aimed = check is not None and check.asked.get("target") == character.id
+        aimed = check is not None and character in targets_of(board, check)
         if line.state == "open" and aimed and line.command.get("character") == character.id:
             line.state = "declined"
             found.append(line)

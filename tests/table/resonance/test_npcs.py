@@ -1,0 +1,121 @@
+"""Whom the GM brings in: sheets that fit a level, kept in the library, taken along in a pack."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.oak import Oak
+from tests.table.resonance.sparks import Sparks
+from webapp.table.packfile import as_toml, pack_of, read_pack
+from webapp.table.refusals import Invalid
+
+
+def add(sparks: Sparks, preset: str, **fields: Any) -> list[int]:
+    found: list[int] = sparks.gm(do="resonance.npc.add", preset=preset, **fields).result["characters"]
+    return found
+
+
+def stats(sparks: Sparks, who: int) -> dict[str, int]:
+    sheet: dict[str, int] = next(each for each in sparks.oak.sees()["cast"] if each["id"] == who)["stats"]
+    return sheet
+
+
+def test_a_minion_of_the_partys_level_goes_down_with_one_hp(sparks: Sparks) -> None:
+    [who] = add(sparks, "minion")
+    assert (stats(sparks, who)["level"], stats(sparks, who)["brawn"]) == (2, 2)
+    assert sparks.piece("values", who)["values"]["hp"] == {"left": 1, "most": 1}
+    sparks.gm(do="resonance.value.lose", character=who, amount=1)
+    assert sparks.conditions(who) == ["Unconscious"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "level", "focus", "highest", "resistance"),
+    [
+        ("animation", 2, "body", {"brawn": 2, "alacrity": 2, "movement": 1}, 5),  # the book's Sentry: 5
+        ("animation", 9, "mind", {"technique": 4, "wit": 4, "expertise": 4}, 12),
+        ("character", 1, "body", {"brawn": 2, "alacrity": 2, "movement": 2}, 6),
+        ("character", 9, "essence", {"power": 5, "force": 5, "influence": 4}, 14),
+    ],
+)
+def test_sheets_have_the_stat_points_of_their_level(
+    sparks: Sparks, preset: str, level: int, focus: str, highest: dict[str, int], resistance: int
+) -> None:
+    [who] = add(sparks, preset, level=level, focus=focus)
+    assert {name: stats(sparks, who)[name] for name in highest} == highest
+    assert sparks.piece("values", who)["resistance"] == resistance
+
+
+def test_several_come_at_once_secret_with_a_number_each_and_leave_with_one_undo(sparks: Sparks) -> None:
+    before = sparks.oak.revisions()[1:]
+    found = add(sparks, "minion", name="Thug", count=3)
+    names = [each["name"] for each in sparks.oak.sees()["cast"] if each["id"] in found]
+    assert names == ["Thug", "Thug (2)", "Thug (3)"]
+    assert sparks.oak.revisions()[1:] == before
+    sparks.gm(do="undo")
+    assert len(sparks.oak.sees()["cast"]) == 3
+
+
+def kept(sparks: Sparks, who: int) -> int:
+    id: int = sparks.gm(do="saved.add", character=who).result["saved"]
+    return id
+
+
+def test_who_was_kept_comes_back_with_values_and_pool(sparks: Sparks) -> None:
+    sparks.set(sparks.captain, hp=0, most_hp=14, visibility="masked")
+    sparks.give("Haste", 2, sparks.captain)
+    sparks.gm(do="resonance.hide", character=sparks.captain, tn=14)
+    saved = kept(sparks, sparks.captain)
+    sparks.gm(do="saved.use", saved=saved)
+    back = sparks.oak.sees()["cast"][-1]
+    assert sparks.piece("values", back["id"])["values"]["hp"] == {"left": 0, "most": 14}
+    assert sparks.piece("values", back["id"])["visibility"] == "masked"
+    assert sparks.pool(back["id"]) == {"Haste": 2}
+    assert sparks.conditions(back["id"]) == ["Hidden", "Unconscious"]
+    sparks.gm(do="resonance.value.gain", character=back["id"], amount=1)
+    assert sparks.conditions(back["id"]) == ["Hidden"]
+
+
+def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -> None:
+    [who] = add(sparks, "minion", name="Thug")
+    sparks.give("Haste", 1, who)
+    sparks.gm(do="resonance.pool.own", character=who, name="Hexed", on="acts")
+    kept(sparks, who)
+    pack = read_pack(as_toml(pack_of(sparks.oak.board())))
+    elm = Oak.start(sparks.oak.app, "Elm", "resonance")
+    elm.gm(do="pack.add", pack=pack)
+    assert elm.sees()["saved"][0]["data"] == sparks.oak.sees()["saved"][0]["data"]
+    elm.gm(do="saved.use", saved=elm.sees()["saved"][0]["id"])
+    pieces = {each["kind"]: each for each in elm.sees()["pieces"]}
+    assert pieces["values"]["values"]["hp"] == {"left": 1, "most": 1}
+    assert [each["name"] for each in pieces["pool"]["tags"]] == ["Haste", "Hexed"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "piece", "says"),
+    [
+        ("resonance", {"kind": "values", "data": {"hp": -4}}, "Resonance cannot read this values: hp is"),
+        ("resonance", {"kind": "mood"}, "this game keeps no mood"),
+        ("freeform", {"kind": "values"}, "this game keeps no values"),
+    ],
+)
+def test_what_the_game_cannot_read_refuses_the_whole_pack(
+    sparks: Sparks, ruleset: str, piece: dict[str, Any], says: str
+) -> None:
+    oak = Oak.start(sparks.oak.app, "Elm", ruleset)
+    pack = {"format": "tableside.pack", "version": 1, "npc": [{"name": "Thug", "pieces": [piece]}]}
+    with pytest.raises(Invalid, match=says):
+        oak.gm(do="pack.add", pack=pack)
+    assert oak.sees()["saved"] == []
+
+
+def test_the_example_of_the_conduit_is_ready_to_race(sparks: Sparks) -> None:
+    sparks.gm(do="pack.add", example="conduit")
+    saved = {each["name"]: each["id"] for each in sparks.oak.sees()["saved"]}
+    scene = sparks.gm(do="saved.use", saved=saved["The power conduit"]).result["scene"]
+    sparks.gm(do="scene.activate", scene=scene)
+    sparks.gm(do="resonance.race.start", name="The bomb", parts=[{"name": "Outer door"}], level=2)
+    found = {each["kind"]: each["filled"] for each in sparks.oak.sees()["clocks"]}
+    assert (found["scene"], found["threat"]) == (5, 15)
+    sparks.gm(do="saved.use", saved=saved["Guard"])
+    guard = sparks.oak.sees()["cast"][-1]
+    assert sparks.piece("values", guard["id"])["values"]["hp"]["most"] == 1

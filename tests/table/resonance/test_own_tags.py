@@ -1,0 +1,54 @@
+"""Tags of the table's own in a pool: shown like the book's, counted like them, gone by what clears them."""
+
+import pytest
+
+from tests.table.resonance.sparks import Sparks
+from webapp.table.refusals import Forbidden, Refused
+
+
+def hex(sparks: Sparks, count: int = 1, **fields: object) -> None:
+    sent = {"name": "Hexed", "colour": "purple", "clears": "salt on the threshold", **fields}
+    sparks.gm(do="resonance.pool.own", character=sparks.sparks, count=count, **sent)
+
+
+def test_it_is_shown_with_name_colour_count_and_what_clears_it(sparks: Sparks) -> None:
+    hex(sparks, 2)
+    [tag] = sparks.piece("pool", audience="player")["tags"]
+    assert (tag["name"], tag["kind"], tag["colour"], tag["count"]) == ("Hexed", "status", "purple", 2)
+    assert tag["text"] == "salt on the threshold"
+
+
+def test_it_takes_up_room_among_the_books(sparks: Sparks) -> None:
+    hex(sparks, 5)
+    with pytest.raises(Refused, match="Sparks cannot take Hexed: nobody holds more than 5 Hexed"):
+        hex(sparks)
+    sparks.give("Curse", 5)
+    with pytest.raises(Refused, match="nobody holds more than 10 status tags"):
+        sparks.give("Daze")
+    with pytest.raises(Refused, match="nobody holds more than 10 status tags"):
+        hex(sparks, name="Marked for death")
+
+
+def test_what_it_waits_for_resolves_one(sparks: Sparks) -> None:
+    hex(sparks, 2, on="turn ends")
+    sparks.happens("acts")
+    assert sparks.pool() == {"Hexed": 2}
+    assert "Hexed: salt on the threshold, so one goes." in sparks.happens("turn ends").summary
+    assert sparks.pool() == {"Hexed": 1}
+    sparks.gm(do="undo")
+    assert sparks.pool() == {"Hexed": 2}
+
+
+def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
+    hex(sparks)
+    sparks.give("Curse")
+    done = sparks.gm(do="resonance.pool.remove", character=sparks.sparks, tags=["hexed", "Curse"])
+    assert "one hexed removed" in done.summary.lower()
+    assert sparks.pool() == {}
+    with pytest.raises(Forbidden):
+        sparks.oak.take(sparks.alex(), do="resonance.pool.remove", character=sparks.sparks, tags=["Hexed"])
+
+
+def test_a_tag_of_the_book_is_not_made_anew(sparks: Sparks) -> None:
+    with pytest.raises(Refused, match="Curse is a tag of the book"):
+        hex(sparks, name="Curse ")
