@@ -12,7 +12,13 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
 expect.set_options(timeout=20000)
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUMS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 
 @pytest.fixture(scope="session")

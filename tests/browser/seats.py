@@ -3,9 +3,9 @@
 import re
 from typing import Self
 
-import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.host import Host
 from tests.browser.server import Server
 
 
@@ -73,6 +73,18 @@ class Screen:
 class Phone(Screen):
     """A player's phone."""
 
+    def join(self, host: Host, name: str, character: str = "") -> Self:
+        """Follow the player link and take a seat, without a page in between; then look."""
+        browser = self.page.context.request
+        table = browser.get(host.link("player")).url
+        seat = {"do": "seat.claim", "name": name}
+        if character:
+            seat["character"] = str(host.ids[character])
+        sat = browser.post(f"{table}/do", form=seat, headers={"HX-Request": "true"})
+        assert sat.ok, sat.text()
+        self.page.goto(table, wait_until="domcontentloaded")
+        return self.is_live()
+
     def sit(self, name: str) -> Self:
         form = self.page.locator("form:has(input[name=do][value='seat.claim'])").first
         form.locator("input[name=name]").fill(name)
@@ -134,14 +146,17 @@ class Tv(Screen):
 class Gm(Screen):
     """The GM's tablet."""
 
+    host: Host
     links: dict[str, str]
 
     def start_table(self, name: str = "The Oak", ruleset: str = "freeform") -> Self:
         """A table made by a program; the GM opens their link."""
-        asked = {"name": name, "ruleset": ruleset}
-        made = httpx.post(f"{self.server.url}/api/v1/tables", json=asked, timeout=20).json()
-        self.links = {role: f"{self.server.url}/k/{key}" for role, key in made["keys"].items()}
-        return self._at_my_table()
+        return self.sit_at(Host(self.server, ruleset, name))
+
+    def sit_at(self, host: Host) -> Self:
+        self.host = host
+        self.links = {role: host.link(role) for role in ("gm", "player", "tv")}
+        return self.at_my_table()
 
     def start_table_by_hand(self, name: str = "The Oak", ruleset: str = "freeform") -> Self:
         """From the start page, as somebody does who is here for the first time."""
@@ -152,9 +167,9 @@ class Gm(Screen):
         form.get_by_role("button").last.click()
         self.page.locator("#gm-link").wait_for()
         self.links = self._links()
-        return self._at_my_table()
+        return self.at_my_table()
 
-    def _at_my_table(self) -> Self:
+    def at_my_table(self) -> Self:
         self.page.goto(self.links["gm"], wait_until="domcontentloaded")
         return self.is_live()
 
@@ -167,18 +182,49 @@ class Gm(Screen):
     def _form(self, command: str) -> Locator:
         return self.page.locator(f"form:has(input[name=do][value='{command}'])").first
 
+    def has(self, clocks: dict[str, int] | None = None, tags: str = "", people: str = "") -> Self:
+        """All of it laid on the table at once by a program, names with commas between; seen live."""
+        self.host.has(clocks, tags, people)
+        for kind, last in (("clock", list(clocks or [""])[-1]), ("tag", tags), ("character", people)):
+            if last:
+                self._sees_named(kind, last.split(", ")[-1])
+        return self
+
     def add_clock(self, name: str, size: int = 4) -> Self:
+        return self.has(clocks={name: size})
+
+    def add_tag(self, name: str) -> Self:
+        return self.has(tags=name)
+
+    def add_character(self, name: str) -> Self:
+        return self.has(people=name)
+
+    def add_condition(self, name: str, character: str) -> Self:
+        self.host.condition(name, character)
+        return self._sees_named("condition", name)
+
+    def _sees_named(self, kind: str, name: str) -> Self:
+        expect(self.page.locator(f"[data-{kind}]").filter(has_text=name).first).to_be_visible()
+        return self
+
+    def add_clock_by_hand(self, name: str, size: int = 4) -> Self:
         form = self._form("clock.add")
         form.locator("input[name=name]").fill(name)
         form.locator(f"input[name=segments][value='{size}']").check(force=True)
         form.locator("input[name=name]").press("Enter")
         return self.sees_clock(name, 0, size)
 
-    def add_tag(self, name: str) -> Self:
-        form = self._form("tag.add")
-        form.locator("input[name=name]").fill(name)
-        form.locator("input[name=name]").press("Enter")
-        return self.sees_tag(name)
+    def add_by_hand(self, kind: str, name: str) -> Self:
+        """A tag or a character: a name and Enter."""
+        box = self._form(f"{kind}.add").locator("input[name=name]")
+        box.fill(name)
+        box.press("Enter")
+        return self._sees_named(kind, name)
+
+    def add_condition_by_hand(self, name: str, character: str) -> Self:
+        self.page.locator("#new-condition").evaluate("each => each.open = true")
+        self._form("condition.add").locator("select[name=character]").select_option(label=character)
+        return self.add_by_hand("condition", name)
 
     def tick(self, name: str) -> Self:
         self.page.get_by_role("button", name=f"Tick {name}").click()
@@ -193,13 +239,6 @@ class Gm(Screen):
         self.clock(name).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
         return self
 
-    def add_character(self, name: str) -> Self:
-        form = self._form("character.add")
-        form.locator("input[name=name]").fill(name)
-        form.locator("input[name=name]").press("Enter")
-        expect(self.page.locator("[data-character]").filter(has_text=name).first).to_be_visible()
-        return self
-
     def edit_clock(self, name: str, kind: str = "", races: str = "", on_full: str = "") -> Self:
         """On the clock's own page, and back to the table."""
         self.clock(name).get_by_role("link", name=f"Edit {name}").click()
@@ -211,15 +250,6 @@ class Gm(Screen):
             self.page.locator("textarea[name=on_full]").fill(on_full)
         self.page.get_by_role("button", name="Save").click()
         return self.is_live()
-
-    def add_condition(self, name: str, character: str) -> Self:
-        self.page.locator("#new-condition").evaluate("each => each.open = true")
-        form = self._form("condition.add")
-        form.locator("select[name=character]").select_option(label=character)
-        form.locator("input[name=name]").fill(name)
-        form.locator("input[name=name]").press("Enter")
-        expect(self.page.locator("[data-condition]").filter(has_text=name).first).to_be_visible()
-        return self
 
     def tick_because(self, clock: str, because: str) -> Self:
         """Something happens that moves a clock."""

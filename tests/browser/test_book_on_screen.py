@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
@@ -14,14 +15,14 @@ SAVED, FLOOD = "Evacuation Complete", "Flood Waters Rise"
 
 @pytest.fixture
 def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
-    gm = Gm(open_page(820, 1180, has_touch=True), server)
-    return gm.start_table("Harbour", "razorweave").add_character("Mara")
+    host = Host(server, "razorweave", "Harbour").has(people="Mara")
+    return Gm(open_page(820, 1180, has_touch=True), server).sit_at(host)
 
 
 @pytest.fixture
 def ana(gm: Gm, open_page: Callable[..., Page]) -> Phone:
     page = open_page(390, 844, has_touch=True, is_mobile=True)
-    return Phone(page, gm.server).open(gm.links["player"]).sit("Ana").play("Mara")
+    return Phone(page, gm.server).join(gm.host, "Ana", "Mara")
 
 
 def tag_with(gm: Gm, name: str, touches: str, how: str) -> None:
@@ -30,7 +31,7 @@ def tag_with(gm: Gm, name: str, touches: str, how: str) -> None:
     form.get_by_text("Options", exact=True).click()
     form.get_by_label("Touches").fill(touches)
     form.get_by_label("How", exact=True).select_option(label=how)
-    gm.add_tag(name)
+    gm.add_by_hand("tag", name)
     form.get_by_text("Options", exact=True).click()
 
 
@@ -112,8 +113,8 @@ def test_in_the_graveyard_fear_weighs_against_the_dark(gm: Gm, ana: Phone) -> No
 def test_the_flood_is_a_race_that_the_first_full_clock_decides(
     gm: Gm, ana: Phone, open_page: Callable[..., Page]
 ) -> None:
-    gm.add_clock(SAVED, 6).add_clock(FLOOD, 4)
-    gm.edit_clock(FLOOD, kind="threat", races=SAVED, on_full="The lower town drowns.")
+    gm.has(clocks={SAVED: 6, FLOOD: 4})
+    gm.host.race(FLOOD, against=SAVED, on_full="The lower town drowns.")
     tv = Tv(open_page(1920, 1080), gm.server).open(gm.links["tv"])
     screens = (gm, ana, tv)
     rounds = (((5, 5, 4, 4), 2, 0), ((3, 3, 3, 3), 2, 2), ((6, 6, 5, 4), 5, 2), ((3, 3, 3, 3), 5, 4))

@@ -7,32 +7,31 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
-from tests.browser.test_look import overflow, violations
+from tests.browser.test_look import in_the, overflow, violations
 
 COUNT = "addEventListener('click', tap => { window.taps = (window.taps ?? 0) + tap.isTrusted; }, true)"
 
 
 @pytest.fixture
 def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
-    gm = Gm(open_page(820, 1180, has_touch=True, bypass_csp=True), server).start_table(
-        "Harbour", "razorweave"
-    )
-    gm.add_character("Mara").add_character("Tomas").add_clock("Escape", 6).add_clock("Alarm", 4)
-    return gm.edit_clock("Alarm", kind="threat", races="Escape")
+    host = Host(server, "razorweave", "Harbour").has({"Escape": 6, "Alarm": 4}, people="Mara, Tomas")
+    gm = Gm(open_page(820, 1180, has_touch=True, bypass_csp=True), server)
+    return gm.sit_at(host.race("Alarm", against="Escape"))
 
 
 @pytest.fixture
 def ana(gm: Gm, open_page: Callable[..., Page]) -> Phone:
     page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
-    return Phone(page, gm.server).open(gm.links["player"]).sit("Ana").play("Mara")
+    return Phone(page, gm.server).join(gm.host, "Ana", "Mara")
 
 
 @pytest.fixture
 def ben(gm: Gm, open_page: Callable[..., Page]) -> Phone:
     page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
-    return Phone(page, gm.server).open(gm.links["player"]).sit("Ben").play("Tomas")
+    return Phone(page, gm.server).join(gm.host, "Ben", "Tomas")
 
 
 @pytest.fixture
@@ -119,7 +118,7 @@ def test_a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) 
 
 def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm, tv: Tv) -> None:
     gm.page.locator("#add-character input[value=npc]").check(force=True)
-    gm.add_character("Captain")
+    gm.add_by_hand("character", "Captain")
     gm.page.get_by_role("button", name="Check for Captain").click()
     gm.settle("MIG", "14 Routine")
     gm.check().get_by_text("Real dice of Captain").click()
@@ -156,24 +155,26 @@ def test_choices_not_sent_yet_outlast_what_arrives(gm: Gm, ana: Phone, ben: Phon
     expect(drop).to_be_checked()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: Tv, scheme: str) -> None:
+def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: Tv) -> None:
     gm.add_tag("Dim Light").add_condition("Frightened", "Mara")
     ana.declare("Sneak in", "stealth")
     gm.settle("AGI", "14 Routine", "Escape", "Assistance", "Tomas")
     ana.page.locator("#my-dice summary").click()
-    assert _wrong(scheme, gm, ana, tv) == {}
+    assert _wrong(gm, ana, tv) == {}
     ana.page.locator("#my-dice summary").click()
     ana.type_dice(2, 2, 2, 2, 1, 1)
     gm.sees("Apply all")
-    assert _wrong(scheme, gm, ana, tv) == {}
+    assert _wrong(gm, ana, tv) == {}
 
 
-def _wrong(scheme: str, *screens: Screen) -> dict[str, list[str]]:
+def _wrong(*screens: Screen) -> dict[str, list[str]]:
     found = {}
     for screen in screens:
-        screen.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
         screen.page.evaluate("document.getAnimations().forEach(each => each.finish())")
         assert overflow(screen.page) <= 0
-        found[type(screen).__name__] = violations(screen.page)
+        found[type(screen).__name__] = [
+            *violations(screen.page),
+            *in_the(screen.page, "light"),
+            *in_the(screen.page, "dark"),
+        ]
     return {name: each for name, each in found.items() if each}

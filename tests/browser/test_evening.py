@@ -25,12 +25,13 @@ def test_a_whole_evening(gm: Gm, phone: Phone, tv: Tv) -> None:
     gm.sees("Ana")
 
     for tag in ("Cramped", "Fragile Cover", "Slick"):
-        gm.add_tag(tag)
+        gm.add_by_hand("tag", tag)
         phone.sees_tag(tag)
         tv.sees_tag(tag)
 
-    gm.add_clock("Expose the Official", 6)
-    gm.add_clock("Cover-Up Complete", 4)
+    gm.add_clock_by_hand("Expose the Official", 6)
+    gm.add_clock_by_hand("Cover-Up Complete", 4)
+    gm.edit_clock("Cover-Up Complete", kind="threat", races="Expose the Official", on_full="All is burned.")
     gm.tick("Expose the Official").tick("Expose the Official")
     all_agree(gm, phone, tv, "Expose the Official", 2, 6)
 

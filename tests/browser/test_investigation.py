@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
-from tests.browser.test_look import overflow, violations
+from tests.browser.test_look import overflow
 
 EXPOSE, COVER = "Expose the Official", "Cover-Up Complete"
 
@@ -16,21 +17,20 @@ EXPOSE, COVER = "Expose the Official", "Cover-Up Complete"
 def case(server: Server, open_page: Callable[..., Page]) -> Gm:
     """A Razorweave table with two characters and two clocks that race."""
     gm = Gm(open_page(820, 1180, has_touch=True, bypass_csp=True), server)
-    gm.start_table("Harbour", "razorweave").add_character("Mara").add_character("Tomas")
-    gm.add_clock(EXPOSE, 6).add_clock(COVER, 4)
-    return gm.edit_clock(COVER, kind="threat", races=EXPOSE, on_full="The evidence burns.")
+    host = Host(server, "razorweave", "Harbour").has({EXPOSE: 6, COVER: 4}, people="Mara, Tomas")
+    return gm.sit_at(host.race(COVER, against=EXPOSE, on_full="The evidence burns."))
 
 
 @pytest.fixture
 def ana(case: Gm, open_page: Callable[..., Page]) -> Phone:
     page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
-    return Phone(page, case.server).open(case.links["player"]).sit("Ana").play("Mara")
+    return Phone(page, case.server).join(case.host, "Ana", "Mara")
 
 
 @pytest.fixture
 def ben(case: Gm, open_page: Callable[..., Page]) -> Phone:
     page = open_page(390, 844, has_touch=True, is_mobile=True)
-    return Phone(page, case.server).open(case.links["player"]).sit("Ben").play("Tomas")
+    return Phone(page, case.server).join(case.host, "Ben", "Tomas")
 
 
 @pytest.fixture
@@ -91,36 +91,6 @@ def _all_see(screens: tuple[Screen, ...], expose: int, cover: int) -> None:
         screen.sees_clock(EXPOSE, expose, 6).sees_clock(COVER, cover, 4)
 
 
-def test_from_declaring_to_the_result_in_four_taps_and_three_for_the_gm(case: Gm, ana: Phone) -> None:
-    """Intent and approach stay empty: open, Declare, Roll; attribute, DC, Apply all."""
-    ana.page.locator("#declare > summary").click()
-    ana.page.get_by_role("button", name="Declare", exact=True).click()
-    case.settle("RSN", "12 Easy")
-    ana.roll()
-    expect(ana.my_check().locator(".outcome")).to_be_visible()
-    expect(ana.my_check().locator(".thrown .die")).to_have_count(4)
-
-
-def test_the_books_examples_of_stacking_stand_on_the_screen(case: Gm, ana: Phone) -> None:
-    case.add_tag("Dim Light")
-    ana.declare("Sneak past the guards", "stealth in the dark")
-    case.settle("AGI", "14 Routine")
-    _rolls(ana, "5d6", "best 4")
-    expect(ana.my_check()).to_contain_text("Dim Light")
-
-    case.check().get_by_role("button", name="Add Setup: +1 Edge").click()
-    _rolls(ana, "6d6", "best 4")
-
-    how = case.check().get_by_role("form", name="How Setup counts")
-    how.get_by_role("button", name="off").click()
-    case.check().get_by_role("button", name="Add Environment: −1 Burden").click()
-    _rolls(ana, "4d6", "DC 14")
-
-    how = case.check().get_by_role("form", name="How Environment counts")
-    how.get_by_role("button", name="DC").click()
-    _rolls(ana, "5d6", "DC 16")
-
-
 def _rolls(phone: Phone, *words: str) -> None:
     for each in words:
         expect(phone.my_check().locator(".to-roll")).to_contain_text(each)
@@ -146,24 +116,6 @@ def test_trying_the_same_again_asks_what_has_changed(case: Gm, ana: Phone) -> No
     ana.page.get_by_label("What has changed since?").fill("Tomas holds the door")
     ana.page.get_by_role("button", name="Declare", exact=True).click()
     expect(ana.my_check()).to_contain_text("Tomas holds the door")
-
-
-@pytest.mark.parametrize("rolled", [False, True])
-def test_axe_finds_nothing_on_a_check(case: Gm, ana: Phone, big: Tv, rolled: bool) -> None:
-    case.add_tag("Dim Light").add_condition("Frightened", "Mara")
-    ana.declare("Sneak in", "stealth")
-    case.settle("AGI", "14 Routine", EXPOSE)
-    if rolled:
-        ana.type_dice(2, 2, 2, 2, 1)
-        case.sees("Apply all")
-    else:
-        ana.page.locator("#my-dice summary").click()
-    found = {}
-    for name, screen in (("gm", case), ("phone", ana), ("tv", big)):
-        screen.page.evaluate("document.getAnimations().forEach(each => each.finish())")
-        found[name] = violations(screen.page)
-        assert overflow(screen.page) <= 0, name
-    assert {name: each for name, each in found.items() if each} == {}
 
 
 def test_dice_lie_still_for_those_who_asked_for_less_motion(

@@ -3,12 +3,10 @@
 import base64
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page
 
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
-from tests.browser.test_look import overflow, violations
 
 MEAN = """async (png) => {
     const picture = new Image();
@@ -60,22 +58,6 @@ def test_the_paper_is_dark_before_any_style_has_come(server: Server, open_page: 
     assert open_page(100, 100).evaluate(MEAN, bare) < 0.5
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "auto"])
-def test_axe_finds_nothing_on_the_pattern_page(
-    server: Server, open_page: Callable[..., Page], theme: str
-) -> None:
-    page = open_page(1180, 820, color_scheme="light", bypass_csp=True)
-    page.context.add_cookies([{"name": "theme", "value": theme, "url": server.url}])
-    page.goto(f"{server.url}/patterns", wait_until="load")
-    assert violations(page) == []
-
-
-def test_the_pattern_page_fits_a_small_phone(server: Server, open_page: Callable[..., Page]) -> None:
-    page = open_page(320, 568)
-    page.goto(f"{server.url}/patterns", wait_until="load")
-    assert overflow(page) == 0
-
-
 def test_every_colour_of_the_pattern_page_stands_in_its_frame(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
@@ -108,7 +90,7 @@ def test_the_theme_changes_at_once_and_stays(phone: Phone) -> None:
 
 def test_nothing_jumps_when_the_faces_arrive(gm: Gm, open_page: Callable[..., Page]) -> None:
     """The faces come a second late: the stand-ins have held their room."""
-    gm.add_clock("Expose the Official", 6).add_clock("Cover-Up Complete", 4).add_tag("Cramped")
+    gm.has(clocks={"Expose the Official": 6, "Cover-Up Complete": 4}, tags="Cramped")
     page = open_page(390, 844)
     page.route("**/*.woff2", lambda route: (page.wait_for_timeout(700), route.continue_()))
     page.add_init_script(
