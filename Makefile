@@ -16,7 +16,7 @@ run: .venv/.run ## build what is needed, prepare the database, serve, print the 
 
 test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock" for some)
 	@chromium=$$($(PYTHON) .ci/chromium) && \
-		CHROMIUM="$$chromium" $(PYTHON) -m pytest --numprocesses auto --dist loadgroup --ignore tests/bench $(ARGS)
+		CHROMIUM="$$chromium" $(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench $(ARGS)
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, rules
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS)

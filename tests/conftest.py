@@ -19,16 +19,11 @@ from webapp.store.db import db
 DATABASE = "tableside.sqlite3"
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers share one worker: several at once on two cores would only wait for each other.
-
-    One that ran out of time all the same plays again; the run says which did.
-    """
+    """A browser that ran out of time on a busy machine plays once more; the run says which did."""
     for item in items:
         if "tests/browser" in item.nodeid:
-            item.add_marker(pytest.mark.xdist_group("browsers"))
-            item.add_marker(pytest.mark.flaky(reruns=2))
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture
