@@ -1,19 +1,15 @@
 """The examples of the documentation, played: whoever copies one gets what it promises."""
 
-import json
-from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from tests.api.desk import Desk
+from tests.api.stories.told import GAMES, begun, retold
 from webapp.api.examples import command_examples
-from webapp.rules.ruleset import rulesets
-from webapp.table import create
+from webapp.table.command import commands
 
-GAMES = tuple(rulesets())
 MADE_BY_GAMES = {
     "characters",
     "piece",
@@ -37,6 +33,9 @@ MADE_BY_GAMES = {
 }
 TOLD_AS_MADE = {"link", "seat_key", "join_code", "code", "until"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
+FOR_GOOD = {"key.add", "key.edit", "key.revoke", "join.set", "pause.set", "proposal.make", "table.remove"}
+FOR_GOOD |= {"seat.claim", "seat.code", "seat.leave", "seat.remove"}
+"""What no undo takes back."""
 NEW = {
     "scene.add",
     "zone.add",
@@ -52,75 +51,37 @@ NEW = {
 }
 
 
-def the_story(desk: Desk) -> dict[int, int]:
-    """Set up the story that the examples are about; gives the real id for each id they name."""
-    warehouse = desk.sees()["scene"]
-    docks = desk.add("scene", name="The docks")
-    loft = desk.add("zone", name="Loft")
-    slick = desk.add("tag", name="Slick")
-    mira = desk.add("character", name="Mira", stats={"nerve": 2})
-    shaken = desk.add("condition", character=mira, name="Shaken")
-    alarm = desk.add("clock", name="Alarm", segments=6)
-    escape = desk.add("clock", name="Escape", segments=8)
-    ana = desk.sit("Ana")
-    debt = desk.do("Ana", do="clock.own", name="My debt")["result"]["clock"]
-    phone = desk.do("gm", do="key.add", role="player", name="Ben's phone")["result"]["key"]
-    asked = {"do": "clock.tick", "clock": alarm}
-    proposal = desk.do("Ana", do="proposal.make", command=asked)["result"]["proposal"]
-    desk.do("gm", do="clock.tick", clock=alarm)
-    entry = desk.sees()["journal"][0]["id"]
-    kept = desk.do("gm", do="saved.add", tag=slick, name="Oil")["result"]["saved"]
-    return {
-        **{318204771: warehouse, 1100573928: docks, 905512043: loft, 77120934: slick},
-        **{1204991875: mira, 640018273: shaken, 482113790: alarm, 2015330048: escape},
-        **{1710024461: ana, 266190358: phone, 1388250012: proposal, 859114026: entry},
-        **{1899402251: debt, 1422085713: kept},
-    }
+WITH_ITS_CHECK = {"check.roll", "resonance.critical"}
+WITH_ITS_CHECK |= {"mettle.twist.offer", "mettle.twist.accept", "mettle.twist.refuse"}
+"""What is taken back with all of the check that it belongs to: its dice stay, and it is void."""
+NOTHING_MOVES = {"time.pass", "mettle.action.use"}
+"""What changes nothing that is kept in its example: no clock ticks by itself, nobody is fighting."""
 
 
-def story_of(game: str) -> Callable[[Desk, str], dict[int, int]]:
-    """What a game's own examples are about: `the_story(desk, command)` of `tests/api/stories/<game>.py`."""
-    told: Callable[[Desk, str], dict[int, int]] = import_module(f"tests.api.stories.{game}").the_story
-    return told
+def stands(desk: Desk) -> dict[str, Any]:
+    """All that is on the table, without what only the moment needs (its name begins with "_")."""
+    document = desk.get("gm", "/export").json
+    things = document["things"].items()
+    here = {kind: [_lasting(row) for row in rows if not row["removed"]] for kind, rows in things}
+    return {"table": document["table"], **here}
 
 
-def retold(value: Any, ids: dict[int, int]) -> Any:
-    """An example with the ids of this table."""
-    text = json.dumps(value)
-    for told, real in ids.items():
-        text = text.replace(str(told), str(real))
-    return json.loads(text)
+def _lasting(row: dict[str, Any]) -> dict[str, Any]:
+    data = {name: each for name, each in row.get("data", {}).items() if not name.startswith("_")}
+    return {**row, "data": data}
 
 
-def a_check(desk: Desk, ids: dict[int, int]) -> dict[int, int]:
-    """Mira tries something, at a table that rolls for it."""
-    sent = {"do": "check.call", **command_examples()["check.call"].send}
-    return {1533908172: desk.do("gm", **retold(sent, ids))["result"]["check"]}
-
-
-@pytest.fixture
-def rolling(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    """A Razorweave table, whether that game is on offer already or not."""
-    monkeypatch.setattr(create, "OFFERED", ("freeform", "razorweave"))
-    return Desk.start(app, ruleset="razorweave")
+def is_undoable(desk: Desk) -> bool:
+    """Whether the newest line of the journal can be taken back."""
+    return bool(desk.sees()["journal"][0]["undoable"])
 
 
 @pytest.mark.parametrize("name", sorted(command_examples()))
-def test_an_example_gives_what_it_promises(
-    app: Flask, desk: Desk, rolling: Desk, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    game = name.partition(".")[0]
-    if game in GAMES:
-        monkeypatch.setattr(create, "OFFERED", tuple(GAMES))
-        desk = Desk.start(app, ruleset=game)
-    desk = rolling if name.startswith("check.") else desk
-    example = command_examples()[name]
-    ids = story_of(game)(desk, name) if game in GAMES else the_story(desk)
-    if name.startswith("check.") and name != "check.call":
-        ids |= a_check(desk, ids)
-    if name == "redo":
-        desk.do("gm", do="undo", entry=ids[859114026])
+def test_an_example_gives_what_it_promises_and_is_taken_back_and_done_again(app: Flask, name: str) -> None:
+    desk, ids = begun(app, name)
+    game, example = name.partition(".")[0], command_examples()[name]
     who = "Ana" if name in BY_A_SEAT else "gm"
+    before = stands(desk)
     result = desk.do(who, do=name, **retold(example.send, ids))["result"]
     promised = retold(example.result, ids)
     if name == "check.roll":  # a roll also tells what only some games have
@@ -135,3 +96,14 @@ def test_an_example_gives_what_it_promises(
         key: promised[key] for key in promised if key not in made
     }
     assert all(type(result[key]) is type(promised[key]) for key in result)
+    if name not in FOR_GOOD | NOTHING_MOVES | {"undo", "redo"}:
+        assert is_undoable(desk)
+        after = stands(desk)
+        desk.do("gm", do="undo")
+        assert stands(desk) == before or name in WITH_ITS_CHECK
+        desk.do("gm", do="redo")
+        assert stands(desk) == after
+
+
+def test_only_people_links_and_the_pause_are_for_good() -> None:
+    assert {name for name, kind in commands().items() if not kind.undoable} == FOR_GOOD

@@ -64,6 +64,14 @@ def test_a_bleeding_wound_has_its_own_clock(case: Case) -> None:
     assert carried(case)[0]["clock"] == clock["id"]
 
 
+def test_who_hides_a_condition_hides_its_own_clock_which_is_called_like_it(case: Case) -> None:
+    wound = condition(case, "Bleeding")
+    case.gm(do="condition.edit", condition=wound, visibility="secret")
+    assert case.sees("player")["clocks"] == []
+    case.gm(do="undo")
+    assert [each["name"] for each in case.sees("player")["clocks"]] == ["Bleeding (Mara)"]
+
+
 def test_a_clock_is_not_wanted_or_is_wanted_or_is_there_already(case: Case) -> None:
     condition(case, "Bleeding", own_clock=False)
     assert case.sees()["clocks"] == []

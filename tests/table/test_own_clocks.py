@@ -3,8 +3,9 @@
 import pytest
 
 from tests.table.oak import Oak
-from webapp.screens.audience import of
-from webapp.table.refusals import Crowded, Forbidden, Missing
+from webapp.screens.audience import GM, of
+from webapp.screens.journal import journal
+from webapp.table.refusals import Crowded, Forbidden, Missing, Refused
 
 
 def own(oak: Oak, name: str = "My debt") -> int:
@@ -66,6 +67,8 @@ def test_a_pause_is_named_only_by_those_who_want_it(oak: Oak) -> None:
     assert oak.sees("tv")["paused_by"] is None
     oak.take(ana, do="pause.set", on=True)
     assert oak.sees("tv")["paused_by"] is None
+    line = journal(oak.board(), GM)[0]
+    assert (line.summary, line.who, line.role) == ("The table is paused", "", "")
     oak.gm(do="table.edit", paused=False)
     assert oak.sees("player")["paused_by"] is None
 
@@ -84,3 +87,42 @@ def test_a_player_sees_what_became_of_the_last_proposals(oak: Oak) -> None:
     assert seen == {"no. 1": "declined", "no. 2": "accepted", "no. 3": "accepted", "no. 4": "open"}
     assert oak.sees(oak.sit("Ben").audience)["proposals"] == []
     assert [row["because"] for row in oak.sees("gm")["proposals"]] == ["no. 4"]
+
+
+def test_the_clock_that_ones_own_waits_for_is_not_named_while_it_is_secret(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    plot = oak.clock("The plot", 4, visibility="secret")
+    mine = oak.clock("My plan", 4, owner=ana.seat, follows=plot)
+    with pytest.raises(Refused, match="“My plan” follows another clock, which is not complete yet"):
+        oak.take(ana, do="clock.tick", clock=mine)
+    oak.gm(do="clock.edit", clock=plot, visibility="shown")
+    with pytest.raises(Refused, match="“My plan” follows “The plot”"):
+        oak.take(ana, do="clock.tick", clock=mine)
+
+
+def test_winning_against_a_secret_clock_tells_nothing_of_it(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    plot = oak.clock("The plot", 4, visibility="secret")
+    mine = oak.clock("My plan", 1, owner=ana.seat, opposes=plot)
+    done = oak.take(ana, do="clock.tick", clock=mine)
+    assert done.summary == "My plan: +1, now 1 of 1. It is complete!"
+    assert oak.lines()[0] == f"{done.summary} “My plan” is complete first and decides against “The plot”."
+
+
+def test_a_proposal_about_what_is_hidden_since_is_told_to_nobody(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    alarm = oak.clock("Alarm", 6)
+    oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm})
+    oak.gm(do="clock.edit", clock=alarm, name="The guards", visibility="secret")
+    oak.gm(do="proposal.decline", proposal=oak.sees()["proposals"][0]["id"])
+    assert oak.lines(ana.audience) == ["Ana sits down"]
+    oak.gm(do="clock.edit", clock=alarm, visibility="shown")
+    assert oak.lines(ana.audience)[1] == "Declined: +1 on “The guards”"
+
+
+def test_declining_a_proposal_about_a_rumour_does_not_name_it(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    plot = oak.clock("The plot", 6, visibility="rumoured")
+    oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": plot})
+    oak.gm(do="proposal.decline", proposal=oak.sees()["proposals"][0]["id"])
+    assert "plot" not in " ".join(oak.lines(ana.audience))

@@ -10,13 +10,13 @@ from markupsafe import Markup
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.journal import journal, line
-from webapp.screens.panels import Panel
+from webapp.screens.panel import Panel
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
 from webapp.store.models import Entry
 
 NO_JOURNAL = (Role.TV,)
-REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character"}
+REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner"}
 STEPS = {"state"}
 """What comes and goes with checks and proposals without changing what older lines say."""
 

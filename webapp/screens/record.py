@@ -79,7 +79,7 @@ class Record:
     def named(self, kind: str, id: int) -> Any | None:
         """A thing that this audience may call by its name now, on the table or not."""
         row = self.board.row(kind, id)
-        return row if row is not None and self.sight.level(row) in ("masked", "shown") else None
+        return row if row is not None and self.sight.names(row) else None
 
     def _moves(self, entry: Entry) -> Iterator[Move]:
         """How far this entry moved the clocks this audience can read, as if nothing had been undone."""

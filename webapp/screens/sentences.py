@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from webapp.screens.audience import Audience, Role
+from webapp.screens.audience import Audience
 from webapp.screens.games import game_sentences
-from webapp.screens.sight import level
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
@@ -68,7 +68,5 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
 
 def _name(board: Board, kind: str, id: int, audience: Audience) -> str:
     row = board.all(kind).get(id)
-    if row is None:
-        return "something"
-    named = audience.role is Role.GM or level(row, board, audience) in ("masked", "shown")
-    return str(row.name or row.kind) if named else "something"
+    known = row is not None and Sight(board, audience).names(row)
+    return str(row.name or row.kind) if row is not None and known else "something"

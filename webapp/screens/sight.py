@@ -60,6 +60,10 @@ class Sight:
         """Whether this audience may know that the thing exists."""
         return self.level(row) != "secret"
 
+    def names(self, row: Any) -> bool:
+        """Whether this audience may know what the thing is called."""
+        return self.level(row) in ("masked", "shown")
+
     def may_name(self, kind: str, id: int | None) -> bool:
         """Whether a reference to this thing may be given to this audience."""
         row = self.board.find(kind, id)
@@ -69,8 +73,3 @@ class Sight:
 def level(row: Any, board: Board, audience: Audience) -> str:
     """What this audience may know of one thing now: secret, rumoured, masked or shown."""
     return Sight(board, audience).level(row)
-
-
-def knows(row: Any, board: Board, audience: Audience) -> bool:
-    """Whether this audience may know now that the thing exists."""
-    return Sight(board, audience).knows(row)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, MetaData, event
+from sqlalchemy import Connection, MetaData, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase
 
@@ -117,8 +117,3 @@ def _in_words(error: OperationalError) -> Exception:
     if "full" in said or "No space" in said:
         return Full()
     return error
-
-
-def engine_of() -> Engine:
-    """The engine of the current app (pragmas, backups and checks use it)."""
-    return db.engine

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
-from webapp.screens.sight import knows, level
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
@@ -150,28 +150,26 @@ def in_words(error: ValidationError) -> Invalid:
 
 
 def find(board: Board, kind: str, id: int, actor: Actor) -> Any:
-    """The thing with this id, or Missing; one that the actor may not see is missing too."""
+    """The thing with this id, or Missing; one that the actor does not know by name is missing too.
+
+    Of a rumour no answer may say what it is called, so nobody but the GM does anything with it.
+    """
     row = board.find(kind, id)
-    if row is None or not knows(row, board, actor.audience):
+    if row is None or not Sight(board, actor.audience).names(row):
         raise missing(kind)
     return row
 
 
 def check_reference(board: Board, kind: str, id: int | None, actor: Actor) -> None:
-    """Refuse a reference to a thing that is not there."""
-    if id is not None:
-        find(board, kind, id, actor)
+    """Refuse a reference to a thing that is not there for the actor; a rumour is."""
+    if id is not None and not Sight(board, actor.audience).may_name(kind, id):
+        raise missing(kind)
 
 
 def refuse_crowd(board: Board, kind: str) -> None:
     """Keep a table within what its screens can carry."""
     if sum(getattr(row, "state", "") not in SETTLED for row in board.here(kind)) >= MOST[kind]:
         raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
-
-
-def shown_to_all(row: Any, board: Board, actor: Actor) -> bool:
-    """Whether everybody who reads along may read the numbers of this thing."""
-    return level(row, board, actor.audience) == "shown"
 
 
 def default_visibility(kind: str, given: str | None) -> str:

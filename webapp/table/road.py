@@ -148,7 +148,7 @@ def _record(
         id=board.new_id(),
         serial=table.entries,
         at=now,
-        role=str(actor.role),
+        role="" if told.anonymous else str(actor.role),
         who="" if told.anonymous else actor.name,
         seat=None if told.anonymous else actor.seat,
         command=command.do,

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from webapp.rules.catalogue import Entry
 from webapp.rules.clocks import Clock as ClockValue
+from webapp.screens.sight import LEVELS
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition
 from webapp.table.actor import Actor
@@ -155,6 +156,9 @@ class EditCondition(Command):
         for name in ("clock", "goal"):
             check_reference(board, "clock", given.get(name), actor)
         account = told_edit(condition, edit(condition, given, required=("name", "severity", "visibility")))
+        own = _own_clock(board, condition)
+        if own is not None and "visibility" in given:  # it is called like the condition
+            own.visibility = min(own.visibility, condition.visibility, key=LEVELS.index)
         account.about.append(("character", condition.character))
         return account
 
@@ -169,10 +173,16 @@ class ClearCondition(Command):
         condition = find(board, "condition", self.condition, actor)
         character = find(board, "character", condition.character, actor)
         condition.removed = True
-        own = board.find("clock", condition.clock)
-        if own is not None and own.character == condition.character:
+        own = _own_clock(board, condition)
+        if own is not None:
             own.removed = True
         return _about_both(condition, character, f"{character.name} is no longer {condition.name}")
+
+
+def _own_clock(board: Board, condition: Any) -> Any | None:
+    """The clock that goes on with a wound, if it has one of its own."""
+    clock = board.find("clock", condition.clock)
+    return clock if clock is not None and clock.character == condition.character else None
 
 
 def _start_clock(board: Board, condition: Any) -> int:

@@ -7,6 +7,7 @@ from webapp.rules.clocks import Direction, Ticked
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
@@ -159,7 +160,7 @@ class TickClock(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)
         _check_owner(clock, actor)
-        _check_turn(board, clock, self.by)
+        _check_turn(board, clock, self.by, actor)
         return move(board, clock, clock.value.tick(self.by), self.because, actor)
 
 
@@ -261,8 +262,10 @@ def _check_owner(clock: Clock, actor: Actor) -> None:
         raise Forbidden("Only the GM moves this clock. You can propose a tick.")
 
 
-def _check_turn(board: Board, clock: Clock, by: int) -> None:
+def _check_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
     """A clock that follows another waits until that one is complete."""
     if by > 0 and not may_move(board, clock):
         leader = board.all("clock")[clock.follows or 0]
-        raise Refused(f"“{clock.name}” follows “{leader.name}”, which is not complete yet.")
+        known = Sight(board, actor.audience).names(leader)
+        named = f"“{leader.name}”" if known else "another clock"
+        raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")

@@ -2,12 +2,8 @@
 
 from typing import Any
 
-from webapp.screens.audience import PLAYER, TV
-from webapp.screens.sight import level
-from webapp.store.board import Board
-from webapp.table.actor import Actor
-from webapp.table.command import Told, find
-from webapp.table.refusals import Invalid, missing
+from webapp.table.command import Told
+from webapp.table.refusals import Invalid
 
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 
@@ -53,16 +49,3 @@ def told_edit(row: Any, changed: list[str]) -> Told:
     account = told(row, f"{listed} changed")
     account.masked = None
     return account
-
-
-def find_named(board: Board, kind: str, id: int, actor: Actor) -> Any:
-    """A thing that the actor knows at least by name: of a rumour no answer may say what it is called."""
-    row = find(board, kind, id, actor)
-    if level(row, board, actor.audience) == "rumoured":
-        raise missing(kind)
-    return row
-
-
-def is_public(row: Any, board: Board) -> bool:
-    """Whether players and the TV both see this thing in full."""
-    return all(level(row, board, audience) == "shown" for audience in (PLAYER, TV))

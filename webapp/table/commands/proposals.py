@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from webapp.screens.audience import Role
-from webapp.screens.sentences import NOUNS, asked_for
+from webapp.screens.sentences import NOUNS, asked_for, named
 from webapp.store.board import Board
 from webapp.store.models import Proposal
 from webapp.table.accepting import accept, checked
@@ -43,7 +43,7 @@ class MakeProposal(Command):
         words = asked_for(board, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
-        return Told(f"Proposed: {words}", [("proposal", row.id)], {"proposal": row.id}, because=because)
+        return replace(_told("Proposed", row, words), because=because)
 
 
 @command("proposal.accept")
@@ -80,8 +80,14 @@ class DeclineProposal(Command):
 
 def _declined(board: Board, row: Any, actor: Actor) -> Told:
     words = asked_for(board, row.command, actor.audience)
-    account = Told(f"Declined: {words}", [("proposal", row.id)], {"proposal": row.id})
-    return _of_check(board, row, account)
+    return _of_check(board, row, _told("Declined", row, words))
+
+
+def _told(what: str, row: Any, words: str) -> Told:
+    """What became of a proposal, for those who may know what it is about."""
+    things = [(noun, row.command[noun]) for noun in named(row.command)]
+    sentence = f"{what}: {words}"
+    return Told(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
 
 
 def _of_check(board: Board, row: Any, account: Told) -> Told:

@@ -7,7 +7,6 @@ from webapp.store.board import Board
 from webapp.store.models import Seat
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
-from webapp.table.commands.edits import find_named
 from webapp.table.fields import Id, Name
 from webapp.table.handover import hand_over
 from webapp.table.refusals import Refused, missing
@@ -63,7 +62,7 @@ class ClaimSeat(Command):
         if "character" not in self.model_fields_set:
             return
         if self.character is not None:
-            character = find_named(board, "character", self.character, actor)
+            character = find(board, "character", self.character, actor)
             if character.kind != "pc" and actor.role is not Role.GM:
                 raise Refused(f"“{character.name}” is played by the GM.")
             for other in board.here("seat"):

@@ -8,7 +8,7 @@ from webapp.store.models import Tag
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
-from webapp.table.commands.edits import edit, find_named, told, told_edit
+from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import Effects, Id, Line, Name, Switches, Visibility
 from webapp.table.refusals import Forbidden, Refused
 
@@ -105,7 +105,7 @@ class BurnTag(Command):
     on: bool = True
 
     def take(self, board: Board, actor: Actor) -> Told:
-        tag = find_named(board, "tag", self.tag, actor)
+        tag = find(board, "tag", self.tag, actor)
         if actor.role is not Role.GM:
             _check_own(board, tag, actor)
         if tag.burned == self.on:

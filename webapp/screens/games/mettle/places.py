@@ -6,6 +6,8 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import visibility
 from webapp.rules.mettle.zones import Scenery, Zones
+from webapp.screens.audience import PLAYER
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 
@@ -34,13 +36,14 @@ def zones(board: Board) -> Zones:
     scenery: dict[str, tuple[Scenery, ...]] = {}
     for row in pieces(board, "scenery"):
         if row.zone in known:
-            scenery[str(row.zone)] = (*scenery.get(str(row.zone), ()), scenery_of(row))
+            scenery[str(row.zone)] = (*scenery.get(str(row.zone), ()), scenery_of(row, board))
     return Zones(tuple(str(row.id) for row in rows), joins, scenery)
 
 
-def scenery_of(row: Any) -> Scenery:
-    """One thing that stands in a zone."""
-    return Scenery(row.name or "something", row.data.get("what", "feature"), row.data.get("difficulty", 0))
+def scenery_of(row: Any, board: Board) -> Scenery:
+    """One thing that stands in a zone, by the name that everybody may know it by."""
+    name = row.name if row.name and Sight(board, PLAYER).names(row) else "Something"
+    return Scenery(name, row.data.get("what", "feature"), row.data.get("difficulty", 0))
 
 
 def distance(board: Board, one: int | None, other: int | None) -> int | None:

@@ -29,7 +29,7 @@ def named(board: Board, sight: Sight, name: str) -> int | None:
     """A character in a state of the rules, by id, where this audience may know it."""
     id = int(name) if name.isdecimal() else None
     row = board.find("character", id) if id is not None else None
-    return row.id if row is not None and sight.level(row) in ("masked", "shown") else None
+    return row.id if row is not None and sight.names(row) else None
 
 
 def _fight(piece: Any, board: Board, sight: Sight) -> Shown:

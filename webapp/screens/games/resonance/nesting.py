@@ -99,15 +99,18 @@ def situation(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
         if piece.data[name] is not None and sight.may_name("clock", piece.data[name])
     }
     found["parts"] = [
-        _told(number, part, gm) for number, part in enumerate(piece.data["parts"]) if _known(part, sight)
+        _told(number, part, gm)
+        for number, part in enumerate(piece.data["parts"])
+        if _known(part, board, sight)
     ]
     told = ("state", "outcome", "why", "category", "level") + (("complication",) if gm else ())
     return {**found, **{name: piece.data[name] for name in told}, "race": is_race(piece)}
 
 
-def _known(part: dict[str, Any], sight: Sight) -> bool:
-    named = (("clock", part["clock"]), ("character", part["character"]))
-    return all(id is None or sight.may_name(kind, id) for kind, id in named)
+def _known(part: dict[str, Any], board: Board, sight: Sight) -> bool:
+    """Whether this audience knows by name whatever the part is about."""
+    rows = [board.find(kind, part[kind]) for kind in ("clock", "character") if part[kind] is not None]
+    return all(row is not None and sight.names(row) for row in rows)
 
 
 def _told(number: int, part: dict[str, Any], gm: bool) -> dict[str, Any]:

@@ -131,13 +131,13 @@ def hiding(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
 def rounds(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     """The turn order without the cards of those this audience does not know."""
     found = rounds_from(piece.data)
-    active = found.active if found.active and _may_name(sight, found.active) else None
+    active = found.active if found.active and _may_name(board, sight, found.active) else None
     return {
         "round": found.number,
         "active": int(active) if active else None,
         "somebody": found.active is not None and active is None,
         "cards": [
-            _card(name, where, found, board) for where, name in _piles(found) if _may_name(sight, name)
+            _card(name, where, found, board) for where, name in _piles(found) if _may_name(board, sight, name)
         ],
     }
 
@@ -147,8 +147,9 @@ def _piles(found: Rounds) -> list[tuple[str, str]]:
     return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
 
 
-def _may_name(sight: Sight, name: str) -> bool:
-    return sight.may_name("character", int(name))
+def _may_name(board: Board, sight: Sight, name: str) -> bool:
+    row = board.find("character", int(name))
+    return row is not None and sight.names(row)
 
 
 def _card(name: str, where: str, found: Rounds, board: Board) -> dict[str, Any]:
