@@ -1,6 +1,5 @@
 """One table, for programs: start it, look at it, change it, follow it, take it along."""
 
-import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,6 +25,7 @@ from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.create import Created, checked, create
 from webapp.table.exchange import export_table, import_table
+from webapp.table.fields import id_from
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.refusals import Forbidden, Invalid, Missing
 from webapp.table.road import NO_TABLE, Done
@@ -184,9 +184,9 @@ def _before(table_id: str, audience: Audience) -> int | None:
     asked = request.args.get("before")
     if asked is None:
         return None
-    if not re.fullmatch(r"[0-9]{1,10}", asked, re.ASCII) or not 0 < int(asked) < 2**31:
+    id = id_from(asked)
+    if id is None:
         raise Invalid("“before” is the id of a line of the journal.", {"before": "not an id"})
-    heard = heard_by(table_id, audience).where(Entry.id == int(asked))
-    if db.session.scalar(heard) is None:
+    if db.session.scalar(heard_by(table_id, audience).where(Entry.id == id)) is None:
         raise Missing("There is no such line in the journal.")
-    return int(asked)
+    return id

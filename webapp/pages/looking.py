@@ -3,7 +3,6 @@
 A preview only looks: what is pressed in it is refused, and it does not count as a screen that is here.
 """
 
-import re
 from urllib.parse import parse_qs, urlsplit
 
 from flask import g, request
@@ -11,10 +10,9 @@ from flask import g, request
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Seat
+from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, missing
-
-SEAT = re.compile(r"[0-9]{1,10}", re.ASCII)
 
 
 def looking_as(grant: Grant) -> Grant:
@@ -52,8 +50,8 @@ def _seat(table_id: str) -> Seat | None:
     asked = request.args.get("seat", "")
     if not asked:
         return None
-    known = SEAT.fullmatch(asked) is not None and int(asked) < 2**31
-    seat = db.session.get(Seat, (table_id, int(asked))) if known else None
+    id = id_from(asked)
+    seat = db.session.get(Seat, (table_id, id)) if id is not None else None
     if seat is None or seat.removed:
         raise missing("seat")
     return seat

@@ -8,6 +8,7 @@ from flask import request
 from webapp.pages.sheets import sheet
 from webapp.pages.table import granted, table
 from webapp.screens.audience import Role
+from webapp.table.fields import id_from
 from webapp.table.refusals import Forbidden
 
 PARTS = ("clocks", "tags", "cast", "checks", "turn")
@@ -29,8 +30,7 @@ class Choice:
     def of(cls, asked: Mapping[str, str]) -> "Choice":
         """`?show=clocks,tags&clock=7&size=large&side=top`."""
         wanted = asked.get("show", "").replace(" ", "").split(",")
-        clock = asked.get("clock", "")
-        one = int(clock) if clock.isdecimal() and len(clock) < 11 else None
+        one = id_from(asked.get("clock", ""))
         return cls(
             show=tuple(part for part in PARTS if part in wanted) or (("clocks",) if one else USUAL),
             clock=one,

@@ -12,6 +12,7 @@ from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import NEWEST, journal
 from webapp.screens.missed import missed_since
 from webapp.store.board import Board
+from webapp.table.fields import id_from
 from webapp.table.refusals import Forbidden
 
 CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
@@ -33,7 +34,7 @@ def missed(table_id: str) -> str | tuple[str, int]:
 def older(table_id: str) -> str:
     """The journal, fifty lines a page, back to the beginning; `before` is the oldest line read so far."""
     audience, board = _reader(table_id)
-    before = request.args.get("before", type=int)
+    before = request.args.get("before", type=id_from)
     view = parts().road.memory.for_reading(board).seen[audience.key].view
     lines = journal(board, audience, before)
     page = "parts/older.html" if request.headers.get("HX-Request") == "true" else "pages/journal.html"

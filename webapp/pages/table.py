@@ -20,6 +20,7 @@ from webapp.store.db import db
 from webapp.store.models import Key
 from webapp.table.command import Command
 from webapp.table.exchange import export_table
+from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.road import Done
@@ -78,7 +79,8 @@ def picture(table_id: str, what: str) -> Response:
     grant = granted(table_id)
     if what == "join":
         return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
-    key = db.session.get(Key, int(what)) if what.isdecimal() and len(what) < 11 else None
+    id = id_from(what)
+    key = db.session.get(Key, id) if id is not None else None
     if (
         grant.role is not Role.GM
         or key is None

@@ -4,6 +4,7 @@ Text is NFC, without control characters, lone surrogates and the bidi controls t
 around; a name holds at most 80 characters as people count them and 8 marks on one letter.
 """
 
+import re
 import unicodedata
 from typing import Annotated, Any, Literal
 
@@ -107,6 +108,12 @@ StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
 Stats = Annotated[dict[StatName, StatNumber | Note | bool | None], Field(max_length=40)]
 """What a sheet says: up to 40 numbers, words and marks by name."""
+
+
+def id_from(text: str) -> int | None:
+    """An id as an address writes it; None for what cannot be one."""
+    known = re.fullmatch(r"[0-9]{1,10}", text) is not None and 0 < int(text) < 2**31
+    return int(text) if known else None
 
 
 class FreeSource(BaseModel):

@@ -19,7 +19,8 @@ from webapp.pages.patterns.values import AT
 from webapp.pages.sheets import words
 from webapp.screens.audience import Audience, Role
 from webapp.screens.draw import draw
-from webapp.screens.panels import Panel, panels
+from webapp.screens.panel import Panel
+from webapp.screens.panels import panels
 from webapp.screens.views import TableView
 
 REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget="|"#|url\(#)'
