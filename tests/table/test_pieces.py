@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from tests.table.oak import Oak
 from webapp.rules.errors import RuleError
 from webapp.screens import games as screens
-from webapp.screens import project
+from webapp.screens import showing
 from webapp.screens.audience import GM
 from webapp.screens.journal import journal
 from webapp.store.board import Board
@@ -77,7 +77,7 @@ def purses(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> Oak:
     monkeypatch.setitem(commands._known, Fill.do, Fill)
     for place in (taking, undo, document):
         monkeypatch.setattr(place, "game_table", lambda _: Coins())
-    monkeypatch.setattr(project, "game_screens", lambda _: Purses())
+    monkeypatch.setattr(showing, "game_screens", lambda _: Purses())
     return oak
 
 

@@ -18,7 +18,8 @@ from webapp.store.models import THINGS, Entry, Heard, Table
 from webapp.table.changes import plain
 from webapp.table.commands.keys import make_key
 from webapp.table.create import OFFERED, Created
-from webapp.table.document import FORMAT, VERSION, Document, checked_document, columns
+from webapp.table.document import FORMAT, VERSION, Document, checked_document
+from webapp.table.document_rows import columns
 from webapp.table.refusals import Invalid, Missing
 from webapp.table.road import NO_TABLE
 from webapp.table.secrets import new_code, new_epoch, new_table_id

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 from webapp.screens import audience
 from webapp.screens.audience import Audience
+from webapp.screens.changed import changed_things
 from webapp.screens.draw import Missed, missed, rewrites
-from webapp.screens.panels import Panel, changed_things, panels, touched
+from webapp.screens.panel import Panel
+from webapp.screens.panels import panels, touched
 from webapp.screens.project import project, project_seat, project_tv
 from webapp.screens.views import TableView
 from webapp.store.board import Board

@@ -6,10 +6,9 @@ without one adds nothing.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from webapp.rules.added import added
 from webapp.rules.ruleset import Held, rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Panel
@@ -81,13 +80,7 @@ class GameScreens:
 @cache
 def game_screens(ruleset: str) -> GameScreens:
     """What this game adds to the screens."""
-    name = f"{__name__}.{ruleset}"
-    if ruleset not in rulesets() or find_spec(name) is None:
-        return GameScreens()
-    found = import_module(name).SCREENS
-    if not isinstance(found, GameScreens):
-        raise TypeError(f"{name}.SCREENS is not a GameScreens")
-    return found
+    return added(__name__, ruleset, "SCREENS", GameScreens())
 
 
 @cache

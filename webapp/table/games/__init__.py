@@ -7,10 +7,9 @@ its commands ("resonance.rest"). A game without one adds nothing.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from webapp.rules.added import added
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import rulesets
 from webapp.store.board import Board
@@ -64,13 +63,7 @@ class GameTable:
 @cache
 def game_table(ruleset: str) -> GameTable:
     """What this game adds at the table."""
-    name = f"{__name__}.{ruleset}"
-    if ruleset not in rulesets() or find_spec(name) is None:
-        return GameTable()
-    found = import_module(name).TABLE
-    if not isinstance(found, GameTable):
-        raise TypeError(f"{name}.TABLE is not a GameTable")
-    return found
+    return added(__name__, ruleset, "TABLE", GameTable())
 
 
 def game_tables() -> dict[str, GameTable]:

@@ -1,0 +1,90 @@
+"""The panels of the GM's page, and what its forms choose from."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.rules.ruleset import ruleset
+from webapp.screens.grouping import group_names, grouped, standing_apart
+from webapp.screens.panel import Panel, panel, pick
+from webapp.screens.panels_shared import clock_panels, here, named, names
+from webapp.screens.views import TableView
+
+NOTHING = ("", "nothing")
+NOBODY = ("", "nobody")
+CHOOSE = ("", "choose who gets a condition")
+GUEST = ("", "without a seat")
+NOWHERE = ("", "nowhere in particular")
+SCENE = (("here", "this scene"), ("", "the whole table"))
+FEW = (2, 3)  # the clocks and tags that a first scene needs
+
+
+def gm_panels(view: TableView) -> Iterator[Panel]:
+    yield panel("head", view.name, template="gm-head")
+    yield panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
+    yield panel("hint", _first_steps(view), template="gm-hint")
+    scene = (view.active(), here(view.zones), _ahead(view))
+    yield panel("scene", _ahead(view), key=scene, template="gm-scene")
+    yield panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
+    yield panel("zones", view.zones)
+    yield panel("tags", here(view.tags), key=(here(view.tags), view.zones, names(view)), template="gm-tags")
+    yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
+    yield from _gm_clock_panels(view)
+    clocks = named(here(view.clocks))
+    yield panel("checks", view.checks, key=(view.checks, view.cast, clocks), template="gm-checks")
+    if ruleset(view.ruleset).check_form:
+        yield panel("odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds")))
+    asked = tuple(each for each in view.proposals if each.check is None)
+    yield panel("proposals", asked, key=(asked, view.seats, names(view)))
+    yield panel("seats", view.seats, key=(view.seats, names(view)), template="gm-seats")
+    yield panel("links", view.keys, key=(view.keys, view.join_code), template="gm-links")
+    yield panel("library", view.saved)
+    yield from _gm_picks(view)
+
+
+def _gm_picks(view: TableView) -> Iterator[Panel]:
+    """What the forms beside the panels let the GM choose from."""
+    yield pick("condition", "character", named(view.cast), required=True)
+    if ruleset(view.ruleset).check_form:
+        yield pick("check", "character", named(view.cast), required=True)
+        yield pick("event", "clock", named(here(view.clocks)), required=True)
+        yield panel("scene-passes", view.active(), key=(view.scene,))
+    yield pick("tag", "zone", [NOWHERE, *named(view.zones)])
+    yield pick("tag", "character", [NOBODY, *named(view.cast)])
+    yield pick("character", "zone", [NOWHERE, *named(view.zones)])
+    for form in ("tag", "clock", "zone"):
+        yield pick(form, "scene", [*SCENE, *named(view.scenes)])
+    yield pick("clock", "opposes", [NOTHING, *named(view.clocks)])
+    yield pick("clock", "follows", [NOTHING, *named(view.clocks)])
+    yield pick("clock", "owner", [NOBODY, *named(view.seats)])
+    yield pick("beside", "seat", [GUEST, *named(view.seats)])
+    yield pick("library", "character", [CHOOSE, *named(view.cast)])
+    yield panel("clock-groups", group_names(view.clocks))
+    yield panel("many-scenes", named(view.scenes), key=(named(view.scenes), view.scene))
+
+
+def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
+    """How far an empty table has come: its clocks, its tags, its scene; None once it is under way or the
+    GM has said so."""
+    settings = view.settings if isinstance(view.settings, dict) else {}
+    clocks, tags = len(view.clocks), len(view.tags)
+    if not settings.get("start_small", True) or (clocks >= FEW[0] and tags >= FEW[1]):
+        return None
+    scene = view.active()
+    return clocks, tags, scene.name if scene else None
+
+
+def _ahead(view: TableView) -> tuple[Any, ...]:
+    """The scenes that are prepared, while none is being played."""
+    return () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
+
+
+def _gm_clock_panels(view: TableView) -> Iterator[Panel]:
+    """The GM's clocks, under the headings of their groups."""
+    groups = grouped(standing_apart(view))
+    clocks = tuple(clock for group in groups for clock in group.clocks)
+    yield from clock_panels(view, "gm-clocks", clocks, groups)
+
+
+def _held(*kinds: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What belongs to a scene, by name: a scene that is prepared lists it."""
+    return tuple((row.scene, row.name) for rows in kinds for row in rows if row.scene is not None)

@@ -1,0 +1,56 @@
+"""What the panels of several pages have in common: the clocks, and the lists that forms choose from."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from webapp.screens.grouping import Group, standing_apart
+from webapp.screens.panel import Option, Panel, panel
+from webapp.screens.views import CharacterView, TableView
+
+
+def clock_panels(
+    view: TableView, frame: str, clocks: tuple[Any, ...] | None = None, groups: tuple[Group, ...] = ()
+) -> Iterator[Panel]:
+    """The frame of the clocks, and each clock as a panel within it."""
+    clocks = standing_apart(view) if clocks is None else clocks
+    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
+    heads = tuple((group.name, group.start) for group in groups)
+    yield panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads))
+    yield from each_clock(view, clocks)
+
+
+def each_clock(view: TableView, clocks: tuple[Any, ...]) -> Iterator[Panel]:
+    for clock in clocks:
+        yield panel(
+            f"clock-{clock.id}", clock, template="clock", key=(clock, _partners(clock, view)), within="clocks"
+        )
+
+
+def _partners(clock: Any, view: TableView) -> tuple[str, ...]:
+    """The names of the clocks this one races and follows, where they are known."""
+    partners = (getattr(clock, "opposes", None), getattr(clock, "follows", None))
+    return tuple(words for id, words in named(view.clocks) if id in partners)
+
+
+def here(things: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(thing for thing in things if thing.here)
+
+
+def named(things: Iterable[Any]) -> tuple[Option, ...]:
+    """Things to choose from: those whose name this audience knows."""
+    return tuple((thing.id, thing.name) for thing in things if hasattr(thing, "name"))
+
+
+def names(view: TableView) -> tuple[Any, ...]:
+    """What other panels print of characters: a rename must reach them."""
+    return tuple((each.id, each.name) for each in view.cast if isinstance(each, CharacterView))
+
+
+def free(view: TableView) -> list[CharacterView]:
+    """The players' characters that nobody holds."""
+    held = {seat.character for seat in view.seats}
+    return [
+        each
+        for each in view.cast
+        if isinstance(each, CharacterView) and each.kind == "pc" and each.id not in held
+    ]

@@ -1,0 +1,35 @@
+"""The panels of the TV, laid out by how much there is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.screens.panel import Panel, panel
+from webapp.screens.panels_shared import each_clock, here
+from webapp.screens.tv import Layout, Paged, lay_out
+from webapp.screens.views import TableView
+
+
+def tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
+    """The TV, laid out by how much there is."""
+    layout = lay_out(view)
+    page = (page - 1) % layout.pages + 1
+    yield panel("layout", layout, key=_shape(layout, page), template="tv-layout")
+    yield panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
+    yield panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
+    yield panel("checks", view.checks, template="tv-checks")
+    yield panel("tags", Paged(layout.tags, page), template="tv-tags")
+    yield from _tv_clocks(view, layout, page)
+    yield panel("cast", Paged(layout.cast, page, layout.spare), template="tv-cast")
+    yield panel("join", view.join_code, key=(view.join_code,), template="tv-join")
+
+
+def _shape(layout: Layout, page: int) -> tuple[Any, ...]:
+    return layout.form, layout.side, layout.long, layout.pages, page, bool(layout.clocks)
+
+
+def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Panel]:
+    clocks = here(view.clocks)
+    stage = Paged(layout.clocks, page, spot=layout.spot)
+    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
+    yield panel("clocks", stage, key=(shape, stage), template="tv-clocks")
+    yield from each_clock(view, clocks)

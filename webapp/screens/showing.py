@@ -1,0 +1,189 @@
+"""How each thing on a table is shown to one audience: itself, its name alone, or that there is something."""
+
+from functools import cached_property
+from typing import Any
+
+from webapp.screens.audience import Audience, Role
+from webapp.screens.games import game_screens
+from webapp.screens.sight import Sight
+from webapp.screens.views import (
+    ABSENT,
+    CharacterView,
+    ClockView,
+    ConditionView,
+    Masked,
+    Maybe,
+    PieceView,
+    Rumour,
+    SceneView,
+    TagView,
+    ZoneView,
+)
+from webapp.screens.weighing import switches_of
+from webapp.store.board import Board
+
+
+class Showing:
+    """Makes the views of things for one audience."""
+
+    def __init__(self, board: Board, audience: Audience) -> None:
+        self.board, self.audience = board, audience
+        self.sight = Sight(board, audience)
+        self.gm = audience.role is Role.GM
+
+    @cached_property
+    def conditions(self) -> dict[int, list[Any]]:
+        """The conditions this audience knows of, by who carries them."""
+        carried: dict[int, list[Any]] = {}
+        for each in self.known("condition"):
+            carried.setdefault(each.character, []).append(each)
+        return carried
+
+    # ---- how much of each thing -------------------------------------------------------------
+
+    def known(self, kind: str) -> list[Any]:
+        return [row for row in self.board.here(kind) if self.sight.knows(row)]
+
+    def each(self, kind: str, show: Any) -> tuple[Any, ...]:
+        return tuple(self.dimmed(row, show) for row in self.known(kind))
+
+    def dimmed(self, row: Any, show: Any) -> Any:
+        """The thing itself, its name alone, or that there is something."""
+        seen = self.sight.level(row)
+        if seen == "rumoured":
+            return Rumour(row.id, seen, self.is_here(row))
+        if seen == "masked":
+            word = row.value.word if row.kind_name == "clock" else ABSENT
+            return Masked(row.id, seen, row.name, self.is_here(row), word)
+        return show(row)
+
+    def visibility(self, row: Any) -> str:
+        """As set, for the GM; as it comes out, for everybody else."""
+        return row.visibility if self.gm else self.sight.level(row)
+
+    def named(self, kind: str, id: int | None) -> Maybe[int | None]:
+        """A reference, or ABSENT where it would tell of something unknown."""
+        if id is None:
+            return None
+        return id if self.sight.may_name(kind, id) else ABSENT
+
+    def is_here(self, row: Any) -> bool:
+        """In play now: on the whole table, or of the active scene."""
+        scene = getattr(row, "scene", None)
+        return scene is None or scene == self.board.table.active_scene
+
+    # ---- things -----------------------------------------------------------------------------
+
+    def scene(self, row: Any) -> SceneView:
+        seen = self.visibility(row) if not self.gm else ("shown" if row.played else "secret")
+        notes = row.notes if self.gm else ABSENT
+        return SceneView(row.id, seen, row.name, row.description, row.state, notes)
+
+    def zone(self, row: Any) -> ZoneView:
+        joins = tuple(id for id in row.joins if self.sight.may_name("zone", id))
+        return ZoneView(row.id, self.visibility(row), row.name, row.scene, joins, self.is_here(row))
+
+    def tag(self, row: Any) -> TagView:
+        return TagView(
+            id=row.id,
+            visibility=self.visibility(row),
+            name=row.name,
+            scene=row.scene,
+            zone=self.named("zone", row.zone),
+            object=row.object,
+            character=self.named("character", row.character),
+            effects=row.effects,
+            trigger=row.trigger,
+            clears=row.clears,
+            burned=row.burned,
+            switches=switches(row),
+            here=self.is_here(row),
+        )
+
+    def character(self, row: Any) -> CharacterView:
+        carried = self.conditions.get(row.id, ())
+        return CharacterView(
+            id=row.id,
+            visibility=self.visibility(row),
+            name=row.name,
+            kind=row.kind,
+            stats=row.stats,
+            zone=self.named("zone", row.zone),
+            conditions=tuple(self.dimmed(each, self.condition) for each in carried),
+        )
+
+    def condition(self, row: Any) -> ConditionView:
+        return ConditionView(
+            id=row.id,
+            visibility=self.visibility(row),
+            character=row.character,
+            name=row.name,
+            effects=row.effects,
+            source=row.source,
+            trigger=row.trigger,
+            clears=row.clears,
+            severity=row.severity,
+            treated=row.treated,
+            clock=self.named("clock", row.clock),
+            goal=self.named("clock", row.goal),
+            switches=switches(row),
+            count=counted(row),
+        )
+
+    def clock(self, row: Any) -> ClockView:
+        return ClockView(
+            id=row.id,
+            visibility=self.visibility(row),
+            name=row.name,
+            segments=row.segments,
+            filled=row.filled,
+            direction=str(row.direction),
+            kind=row.kind,
+            scene=row.scene,
+            on_full=row.on_full if self.gm or row.value.complete else ABSENT,
+            opposes=self.named("clock", row.opposes),
+            follows=self.named("clock", row.follows),
+            owner=self.named("seat", row.owner),
+            group=row.group,
+            character=self.named("character", row.character),
+            tempo=row.tempo,
+            race=self.race(row),
+            word=row.value.word,
+            complete=row.value.complete,
+            here=self.is_here(row),
+        )
+
+    def piece(self, row: Any) -> PieceView | Rumour:
+        """What only this game keeps; its own screens say what of it is shown, and what of a masked one."""
+        seen, game = self.sight.level(row), game_screens(self.board.table.ruleset)
+        if seen == "rumoured":
+            return Rumour(row.id, seen, self.is_here(row))
+        say = game.masked if seen == "masked" else game.shown
+        return PieceView(
+            id=row.id,
+            visibility=self.visibility(row),
+            kind=row.kind,
+            name=row.name,
+            scene=row.scene,
+            zone=self.named("zone", row.zone),
+            character=self.named("character", row.character),
+            shown=say(row, self.board, self.sight),
+            here=self.is_here(row),
+        )
+
+    def race(self, row: Any) -> Maybe[str | None]:
+        """How a full clock came in against the one it opposes, where that one is known."""
+        if self.named("clock", row.opposes) is ABSENT:
+            return ABSENT
+        return row.race if row.value.complete else None
+
+
+def counted(row: Any) -> int | None:
+    """What a condition counts (Actions, days, points), if it counts anything."""
+    count = row.data.get("count") if row.data.get("counts") else None
+    return count if isinstance(count, int) else None
+
+
+def switches(row: Any) -> dict[str, bool]:
+    """The facts a tag or condition depends on, and whether they are true."""
+    return {**switches_of(row), **row.switches}
