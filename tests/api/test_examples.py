@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.api.desk import Desk
+from tests.api.desk import API, Desk
 from tests.api.stories.told import GAMES, begun, retold
 from webapp.api.examples import command_examples
 from webapp.table.command import commands
@@ -58,9 +58,15 @@ NOTHING_MOVES = {"time.pass", "mettle.action.use"}
 """What changes nothing that is kept in its example: no clock ticks by itself, nobody is fighting."""
 
 
+def exported(desk: Desk) -> dict[str, Any]:
+    """The whole table as a document."""
+    document: dict[str, Any] = desk.get("gm", "/export").json
+    return document
+
+
 def stands(desk: Desk) -> dict[str, Any]:
     """All that is on the table, without what only the moment needs (its name begins with "_")."""
-    document = desk.get("gm", "/export").json
+    document = exported(desk)
     things = document["things"].items()
     here = {kind: [_lasting(row) for row in rows if not row["removed"]] for kind, rows in things}
     return {"table": document["table"], **here}
@@ -71,13 +77,24 @@ def _lasting(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "data": data}
 
 
+def assert_travels(desk: Desk) -> None:
+    """Taken along as a document and brought in again, the table is the same table."""
+    document = exported(desk)
+    answer = desk.client.post(API, json={"import": document})
+    assert answer.status_code == 201, answer.text
+    again = exported(Desk(desk.client, answer.json))
+    assert (again["things"], again["journal"]) == (document["things"], document["journal"])
+
+
 def is_undoable(desk: Desk) -> bool:
     """Whether the newest line of the journal can be taken back."""
     return bool(desk.sees()["journal"][0]["undoable"])
 
 
 @pytest.mark.parametrize("name", sorted(command_examples()))
-def test_an_example_gives_what_it_promises_and_is_taken_back_and_done_again(app: Flask, name: str) -> None:
+def test_an_example_keeps_its_promise_is_taken_back_done_again_and_travels(
+    app: Flask, name: str
+) -> None:
     desk, ids = begun(app, name)
     game, example = name.partition(".")[0], command_examples()[name]
     who = "Ana" if name in BY_A_SEAT else "gm"
@@ -103,6 +120,8 @@ def test_an_example_gives_what_it_promises_and_is_taken_back_and_done_again(app:
         assert stands(desk) == before or name in WITH_ITS_CHECK
         desk.do("gm", do="redo")
         assert stands(desk) == after
+    if name != "table.remove":
+        assert_travels(desk)
 
 
 def test_only_people_links_and_the_pause_are_for_good() -> None:

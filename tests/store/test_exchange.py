@@ -92,6 +92,14 @@ def test_the_demo_travels_too(oak: Oak) -> None:
     assert over_the_wire(import_table(document).table) == document
 
 
+def test_a_proposal_that_leaves_out_how_much_travels_too(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="resonance")
+    sparks = oak.character("Sparks")
+    asked = {"do": "resonance.pool.add", "character": sparks, "tag": "Bless"}
+    oak.take(oak.sit("Ana"), do="proposal.make", command=asked)
+    assert arrived(oak, over_the_wire(oak.id)).view().proposals[0].words == "1 Bless for Sparks"
+
+
 def test_it_is_a_table_of_its_own_with_new_keys(played: Oak) -> None:
     again = arrived(played, over_the_wire(played.id))
     assert again.id != played.id

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from sqlalchemy import JSON, Boolean, Integer, Text, inspect
 from sqlalchemy.sql.schema import Column
 
-from webapp.screens.sentences import named, proposable
+from webapp.screens.sentences import NOUNS, UNSAID, named, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
@@ -145,16 +145,16 @@ def _source(source: dict[str, Any]) -> dict[str, Any]:
 
 def _written(shape: type[BaseModel], values: dict[str, Any]) -> dict[str, Any]:
     """What is written down of a check, once something is."""
-    return shape.model_validate(values).model_dump() if values else values
+    return shape.model_validate(values).model_dump(exclude_unset=True) if values else values
 
 
 def _proposed(command: dict[str, Any]) -> dict[str, Any]:
     """A proposal holds a command that screens can say in words."""
-    nouns = named(command)
-    if not all(type(command[noun]) is int for noun in nouns):
+    held = [command[noun] for noun in NOUNS if command.get(noun) is not None]
+    if not all(type(each) in (int, str) for each in held):
         raise ValueError("a proposal names things by their ids")
     try:
-        proposable()[command["do"]].format(**{"by": 1, **command, **dict.fromkeys(nouns, "")})
+        proposable()[command["do"]].format(**{**UNSAID, **command, **dict.fromkeys(named(command), "")})
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError("a proposal holds a command that can be proposed") from error
     return command
