@@ -92,9 +92,7 @@ def is_undoable(desk: Desk) -> bool:
 
 
 @pytest.mark.parametrize("name", sorted(command_examples()))
-def test_an_example_keeps_its_promise_is_taken_back_done_again_and_travels(
-    app: Flask, name: str
-) -> None:
+def test_an_example_keeps_its_promise_is_taken_back_done_again_and_travels(app: Flask, name: str) -> None:
     desk, ids = begun(app, name)
     game, example = name.partition(".")[0], command_examples()[name]
     who = "Ana" if name in BY_A_SEAT else "gm"
