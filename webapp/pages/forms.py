@@ -3,10 +3,10 @@
 An empty box is left out when something is added, and empties the field when it is edited. Effects
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
-field, `sources.0.name` those of the rows of a list; `stats.0.name` and `stats.0.value` put a new line on a
-sheet, and a line whose box was emptied comes off it. Of several boxes with one name the last that was
-filled counts ("6", or a number of one's own beside it); dice that fell may stand in one box ("4 1 6"); a
-scene "here" is the one being played.
+field, `dice.12` the real dice of one of several things, `sources.0.name` values of the rows of a list;
+`stats.0.name` and `stats.0.value` put a new line on a sheet, and a line whose box was emptied comes off it.
+Of several boxes with one name the last that was filled counts ("6", or a number of one's own beside it);
+dice that fell may stand in one box ("4 1 6"); a scene "here" is the one being played.
 """
 
 import re
@@ -54,7 +54,7 @@ def command_from(form: MultiDict[str, str]) -> Command:
 def _take(sent: dict[str, Any], name: str, values: list[str], field: FieldInfo | None, editing: bool) -> None:
     filled = [value for value in values if value]
     if field is not None and _is_list(field):
-        sent[name] = " ".join(filled).replace(",", " ").split() if name == "dice" else filled
+        sent[name] = _fallen(filled) if name == "dice" else filled
     elif name == "scene" and filled == ["here"]:
         return
     elif filled:
@@ -69,9 +69,18 @@ def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) ->
     if filled:
         outer, place, key = name.groups()
         inner = _dict_at(sent, outer)
-        (_dict_at(inner, place) if place else inner)[key] = (
-            _number(filled[-1]) if outer == "stats" else filled[-1]
-        )
+        (_dict_at(inner, place) if place else inner)[key] = _of(outer, filled)
+
+
+def _of(outer: str, filled: list[str]) -> Any:
+    """What a box within a field holds: a line of a sheet, dice that fell for one of several, or text."""
+    if outer == "dice":
+        return _fallen(filled)
+    return _number(filled[-1]) if outer == "stats" else filled[-1]
+
+
+def _fallen(filled: list[str]) -> list[str]:
+    return " ".join(filled).replace(",", " ").split()
 
 
 def _in_order(rows: dict[str, Any]) -> list[Any]:

@@ -104,10 +104,16 @@ class Play:
     group_kinds: tuple[GroupKind, ...] = ()
     free_sources: tuple[Source, ...] = ()
     reference: tuple[Sheet, ...] = ()
+    players_aim: bool = False
+    """Whether a player says which clocks a check works on; otherwise only the GM does."""
     carried: tuple[str, ...] = ("condition",)
     """The kinds of the catalogue's entries that a character carries as conditions."""
 
     # ---- before the roll --------------------------------------------------------------------
+
+    def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """What was asked for without what no longer goes with the rest of it."""
+        return dict(asked)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The check as `assess` and the others read it, from what was asked for and the sheet's numbers.

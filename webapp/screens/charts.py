@@ -13,22 +13,13 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, ruleset
 from webapp.screens.audience import Role
+from webapp.screens.games import game_screens
+from webapp.screens.lines import LEFT, WIDE, Step, across, down, step, stroke
+from webapp.screens.meters import MeterFigure, meters
 from webapp.screens.record import Move, Past, Record
 
-WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
 BAR = 240.0
 OVER = ("rolled", "resolved")
-
-
-@dataclass(frozen=True)
-class Step:
-    """One row beneath a clock's figure: when, in which scene, to how many, why."""
-
-    at: Any
-    scene: str
-    before: int
-    after: int
-    why: str
 
 
 @dataclass(frozen=True)
@@ -67,12 +58,14 @@ class Figures:
     outcomes: tuple[Bar, ...]
     rolls: int
     causes: tuple[Bar, ...]
+    meters: tuple[MeterFigure, ...] = ()
 
 
 def figures(record: Record) -> Figures:
     """Draw up the figures of this record."""
     outcomes, rolls = _outcomes(record)
-    return Figures(tuple(_clocks(record)), outcomes, rolls, _causes(record))
+    own = game_screens(record.board.table.ruleset).courses(record)
+    return Figures(tuple(_clocks(record)), outcomes, rolls, _causes(record), tuple(meters(record, own)))
 
 
 # ---- clocks over time ----------------------------------------------------------------------------
@@ -93,48 +86,31 @@ def _clocks(record: Record) -> Iterator[ClockFigure]:
                 segments=row.segments,
                 filled=row.filled,
                 threat=kinds.get(row.kind) == "threat",
-                line=_line(points),
-                ground=f"{_line(points)}V{_y(0, 1)}H{points[0][0]}Z",
-                levels=tuple(_y(n, row.segments) for n in range(row.segments + 1) if row.segments <= 24),
+                line=stroke(points),
+                ground=f"{stroke(points)}V{down(0, 1)}H{points[0][0]}Z",
+                levels=tuple(down(n, row.segments) for n in range(row.segments + 1) if row.segments <= 24),
                 breaks=breaks,
-                steps=tuple(_step(record, past, move) for _, past, move in own),
+                steps=tuple(step(record, past, move.before, move.after) for _, past, move in own),
             )
 
 
 def _breaks(moving: list[tuple[Past, Move]]) -> tuple[float, ...]:
     scenes = [past.entry.scene for past, _ in moving]
     return tuple(
-        _x(place, len(moving)) for place in range(1, len(scenes)) if scenes[place] != scenes[place - 1]
+        across(place, len(moving)) for place in range(1, len(scenes)) if scenes[place] != scenes[place - 1]
     )
 
 
 def _points(row: Any, own: list[tuple[int, Past, Move]], count: int) -> list[tuple[float, float]]:
     """The corners of the line: level until it moves, then straight up or down; at the end as it stands."""
     level = own[0][2].before
-    points = [(LEFT, _y(level, row.segments))]
+    points = [(LEFT, down(level, row.segments))]
     for place, _, move in own:
         for now in dict.fromkeys((level, move.before, move.after)):
-            points.append((_x(place + 0.5, count), _y(now, row.segments)))
+            points.append((across(place + 0.5, count), down(now, row.segments)))
         level = move.after
-    last = _y(row.filled, row.segments)
+    last = down(row.filled, row.segments)
     return [*points, (WIDE - LEFT, points[-1][1]), (WIDE - LEFT, last)]
-
-
-def _line(points: list[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{x},{y}" for x, y in points)
-
-
-def _x(place: float, count: int) -> float:
-    return round(LEFT + (WIDE - 2 * LEFT) * place / max(count, 1), 1)
-
-
-def _y(filled: int, segments: int) -> float:
-    return round(TOP + (HIGH - 2 * TOP) * (1 - min(filled / max(segments, 1), 1)), 1)
-
-
-def _step(record: Record, past: Past, move: Move) -> Step:
-    scene = record.named("scene", past.entry.scene) if past.entry.scene is not None else None
-    return Step(past.line.at, scene.name if scene else "", move.before, move.after, past.line.because or "")
 
 
 # ---- outcomes against the odds -------------------------------------------------------------------

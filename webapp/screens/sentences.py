@@ -9,6 +9,8 @@ from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
+OTHER_NOUNS = {"driver": "character"}
+"""Fields that name a thing by the part it plays, and the kind of thing it is."""
 PROPOSABLE = {
     "tag.add": "a tag “{name}”",
     "tag.edit": "a change to the tag “{tag}”",
@@ -26,7 +28,7 @@ PROPOSABLE = {
 """Which commands of all games may be proposed, and how each is said."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
 """How a line is said that the GM still has to name."""
-UNSAID = {"by": 1, "amount": 1, "count": 1, "value": "hp"}
+UNSAID = {"by": 1, "amount": 1, "count": 1, "value": "hp", "driver": "nobody"}
 """What a command means where it does not say."""
 NUMBERS = ("by", "amount", "count", "filled")
 """The fields that a range is about, the first that a command has."""
@@ -60,6 +62,9 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
     fields = {**UNSAID, **command}
     for noun in named(command):
         fields[noun] = _name(board, noun, command[noun], audience)
+    for part, kind in OTHER_NOUNS.items():
+        if command.get(part) is not None:
+            fields[part] = _name(board, kind, command[part], audience)
     if isinstance(fields.get("value"), str):
         fields["value"] = fields["value"].upper()  # HP, SP, EP: as a game writes them
     said = UNNAMED if command.get("name") == "" else proposable()

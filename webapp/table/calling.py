@@ -81,7 +81,7 @@ def set_up(
 ) -> list[str]:
     """Take over what was given and see that it can be rolled together; the names of what changed."""
     game = Weighing(board, row).game
-    new = dict(given) | {"asked": _without_none({**row.asked, **asked})}
+    new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
     _check_group(board, game, row, new, actor)
     for name in ("uses", "switches", "gate"):
         if name in new:

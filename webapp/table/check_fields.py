@@ -62,7 +62,8 @@ def references(game: Ruleset, given: dict[str, Any]) -> Iterator[tuple[str, int]
 
 def players_keys(game: Ruleset) -> frozenset[str]:
     """The fields of this game's check that a player may set."""
-    return frozenset(field.key for field in game.check_form if field.player)
+    own = (field.key for field in game.check_form if field.player)
+    return frozenset((*own, *(("targets",) if game.players_aim else ())))
 
 
 def _check(field: CheckField, value: Any) -> None:

@@ -91,7 +91,7 @@ def _race(desk: Desk, command: str, ids: dict[int, int]) -> None:
         return
     drivers = [{"character": ids[ANN], "speed": 2, "aboard": [ids[CAI]]}, {"character": ids[BOG], "speed": 2}]
     desk.do("gm", do="mettle.stretch.start", drivers=drivers)
-    if command.endswith("check"):
+    if command.endswith(("check", "board")):
         return
     for who in (ANN, BOG):
         check = desk.do("gm", do="mettle.stretch.check", character=ids[who])["result"]["check"]

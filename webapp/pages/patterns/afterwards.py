@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from webapp.pages.patterns.registry import Example, macro, section
-from webapp.screens.charts import Bar, ClockFigure, Step
+from webapp.screens.charts import Bar, ClockFigure
+from webapp.screens.lines import Step
 from webapp.screens.recap_views import Deed, SceneStory, Way
 
 WHEN = datetime(2026, 11, 21, 20, 14, tzinfo=UTC)

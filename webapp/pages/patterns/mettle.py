@@ -100,11 +100,14 @@ def ways() -> Iterator[Example]:
     race = piece("race", shown, name="Dune race")
     yield Example("The GM's race", panel("m-race", _view("gm", race)), "gm", wide=True)
     yield Example("A player's race", panel("m-race", _view("player", race)), "player")
+    yield Example("A driver's Stunts", panel("m-ride", _view("player", race), ALEX.id), "player")
     paths = [
-        {"one": "The bay", "other": "The mine", "difficulty": 4},
-        {"one": "The mine", "other": "Old camp", "difficulty": 2},
+        {"one": "The bay", "other": "The mine", "difficulty": 4, "days": 2},
+        {"one": "The mine", "other": "Old camp", "difficulty": 2, "days": 0},
     ]
     stops = {"stops": ["The bay", "The mine", "Old camp"], "paths": paths, "pins": ["Old camp"]}
-    way = {"at": "The bay", "way": None, "next": ["The mine"], "met": []}
+    way: dict[str, Any] = {"at": "The bay", "way": None, "next": ["The mine"], "met": []}
+    way["carried"] = [("food", 3), ("water", 1)]
     journey = piece("map", {**stops, **way}, name="The island")
     yield Example("A journey", panel("m-travel", _view("player", journey)), "player", wide=True)
+    yield Example("Where next", panel("m-way", _view("player", journey), ALEX.id), "player")

@@ -18,7 +18,21 @@ from webapp.rules.mettle.heal import difficulty as heal_difficulty
 from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
+EXTINGUISH = "extinguish"
 BARE_HANDS = Weapon("bare hands")
+
+
+def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Whoever picks another Action leaves the form of the one before it behind."""
+    action, manner = _action(asked), asked.get("manner")
+    if action is None or manner is None or manner in forms_of(action):
+        return dict(asked)
+    return {name: value for name, value in asked.items() if name != "manner"}
+
+
+def forms_of(action: Action) -> tuple[str, ...]:
+    """The forms an Action may take; a Use may put out a fire."""
+    return (*(form.key for form in action.forms), *((EXTINGUISH,) if action.key == "use" else ()))
 
 
 def called(asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:

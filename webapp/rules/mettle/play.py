@@ -10,32 +10,35 @@ from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import AGAINST, all_actions
 from webapp.rules.mettle.burdens import SIGHT
-from webapp.rules.mettle.calling import called, missing
+from webapp.rules.mettle.calling import called, fitting, forms_of, missing
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.check import MOST_DICE
 from webapp.rules.mettle.heal import PLACES
 from webapp.rules.mettle.outcomes import AFTER
+from webapp.rules.mettle.presets import Preset, presets
 from webapp.rules.mettle.reference import reference
 from webapp.rules.play import CheckField, Play, Sheet
 from webapp.rules.ruleset import Source
 
 HARDEST = 60
+SHARE = "of a split Attack: the dice for the first of its two foes; absent: half"
 
 
 class MettlePlay(Play):
     """What the table asks around a Check. Source: Scenes, "Actions"; Engine."""
 
     carried = ("condition", "status")
+    players_aim = True
 
     @cached_property
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
         """The Action and its form, what rolls against whom or what, the weapon, what gets in the way."""
         actions = [action for action in all_actions().values() if action.checked]
-        forms = tuple(form.key for action in actions for form in action.forms)
+        forms = tuple(form for action in actions for form in forms_of(action))
         named = tuple(action.key for action in actions)
         return (
             _choice("action", "Action", "which Action it is", named),
-            _choice("manner", "Form", "the form of an Attack, Move, Sneak or Use", (*forms, "extinguish")),
+            _choice("manner", "Form", "the form of an Attack, Move, Sneak or Use", forms),
             _choice("attribute", "Attribute", "what rolls; absent: the Action's own", KEYS),
             CheckField("foes", "Aimed at", "whom it is aimed at", "characters", player=True),
             CheckField("weapon", "Weapon", "what somebody attacks with", "piece", player=True),
@@ -43,6 +46,7 @@ class MettlePlay(Play):
             _number("difficulty", "Difficulty", "what to reach; absent: POISE or MOTIVE, path, project"),
             CheckField("against", "Against", "what sets the Difficulty", "choice", choices=AGAINST),
             _number("pool", "Pool", "the dice; absent: the sheet's"),
+            CheckField("share", "Dice for the first", SHARE, "number", low=1, high=MOST_DICE, player=True),
             CheckField("damage", "Damage", "weapon damage: FRAME+3, FRAME or 7", player=True),
             CheckField("reach", "Range", "how many Zones the weapon reaches", "number", low=0, high=60),
             _number("extra", "Extra damage", "what else adds to damage: a plummet"),
@@ -63,10 +67,19 @@ class MettlePlay(Play):
         harder = [Source("Harder", Modifier.DIFFICULTY, by) for by in (1, 2)]
         return (*dice, *harder, Source("Easier", Modifier.DIFFICULTY, -1))
 
+    @property
+    def npcs(self) -> tuple[Preset, ...]:
+        """Those who may be brought in at once."""
+        return tuple(presets().values())
+
     @cached_property
     def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]
         """The tables of the book."""
         return reference()
+
+    def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """A form belongs to its Action."""
+        return fitting(asked)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The Check with the numbers of the one who rolls and of those it is aimed at."""
@@ -102,6 +115,13 @@ class MettlePlay(Play):
     def outcome_name(self, outcome: str) -> str:
         """An outcome as it is said at the table."""
         return "By a Twist" if outcome == "twist" else outcome.capitalize()
+
+    def forms_of(self, action: str | None) -> tuple[tuple[str, str], ...]:
+        """The forms an Action may take, each with its name; a Use may put out a fire."""
+        known = all_actions().get(action or "")
+        names = {form.key: form.name for form in known.forms} if known is not None else {}
+        keys = forms_of(known) if known is not None else ()
+        return tuple((key, names.get(key, "Put out a fire")) for key in keys)
 
     def twists(self, action: str | None) -> tuple[str, ...]:
         """What a Twist of this Action may bring, beside the usual Delay."""

@@ -69,6 +69,16 @@ class Stretch:
         """What a driver rolls against: current Speed and the obstacles of this Stretch."""
         return self[name].speed + self.obstacles
 
+    def board(self, who: str, name: str | None) -> Stretch:
+        """Somebody gets into a vehicle, and out of another; with None they stay behind. Drivers drive."""
+        if who in [racer.name for racer in self.racers]:
+            raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
+        out = tuple(_without(racer, who) for racer in self.racers)
+        left = replace(self, racers=out)
+        if name is None:
+            return left
+        return left._with(replace(left[name], aboard=(*left[name].aboard, who)))
+
     def drive(self, name: str, result: Result) -> Stretch:
         """A driver's Check: in control with this much Edge, or crashed; once a Stretch."""
         racer = self[name]
@@ -214,6 +224,16 @@ class Stretch:
     def _with(self, changed: Racer) -> Stretch:
         racers = tuple(changed if racer.name == changed.name else racer for racer in self.racers)
         return replace(self, racers=racers)
+
+
+def _without(racer: Racer, who: str) -> Racer:
+    """A vehicle that somebody got out of."""
+    return replace(
+        racer,
+        aboard=tuple(each for each in racer.aboard if each != who),
+        acting=racer.acting - {who},
+        muddy=tuple(pair for pair in racer.muddy if pair[0] != who),
+    )
 
 
 def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:

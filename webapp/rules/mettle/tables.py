@@ -59,6 +59,8 @@ def sizes() -> dict[str, Size]:
     }
 
 
-def rows_of(table: str, required: tables.Schema) -> list[dict[str, Any]]:
+def rows_of(
+    table: str, required: tables.Schema, optional: tables.Schema | None = None
+) -> list[dict[str, Any]]:
     """The checked rows of one table of tables.toml; CatalogueError says row and field."""
-    return tables.rows(PACKAGE, FILE, table, required)
+    return tables.rows(PACKAGE, FILE, table, required, optional or {})

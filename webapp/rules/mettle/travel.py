@@ -13,17 +13,21 @@ from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.moving import ranked
 from webapp.rules.mettle.needs import different, number, one_of
 
+MOST_DAYS = 365
+
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A way between two stops, with the Difficulty of the journey; it goes both ways."""
+    """A way between two stops, with the Difficulty and the days of the journey; it goes both ways."""
 
     one: str
     other: str
     difficulty: int
+    days: int = 0
 
     def __post_init__(self) -> None:
         number(self.difficulty, "The Difficulty of a path", field="difficulty")
+        number(self.days, "The days of a path", field="days", high=MOST_DAYS)
         if self.one == self.other:
             raise RuleError(f"A path from {self.one} to itself leads nowhere.", field="paths", value=self.one)
 
@@ -51,19 +55,27 @@ class Map:
         one_of(stop, self.stops, "stop", field="stop")
         return tuple(name for name in self.stops if any(path.joins(stop, name) for path in self.paths))
 
-    def difficulty(self, start: str, goal: str) -> int:
-        """What the lead traveller rolls against; RuleError if no path joins the two."""
+    def path(self, start: str, goal: str) -> Path:
+        """The path between two stops; RuleError if none joins them."""
         for path in self.paths:
             if path.joins(start, goal):
-                return path.difficulty
+                return path
         known = ", ".join(self.neighbours(start)) or "nowhere"
         raise RuleError(f"No path leads from {start} to {goal}; only to {known}.", field="goal", value=goal)
 
-    def pin(self, name: str, near: str, difficulty: int) -> Map:
+    def difficulty(self, start: str, goal: str) -> int:
+        """What the lead traveller rolls against; RuleError if no path joins the two."""
+        return self.path(start, goal).difficulty
+
+    def days(self, start: str, goal: str) -> int:
+        """How long the journey takes; 0 where no path joins the two: lost, and out somewhere else."""
+        return next((path.days for path in self.paths if path.joins(start, goal)), 0)
+
+    def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> Map:
         """Drop a pin: a new destination, reached from a stop that is there."""
         one_of(near, self.stops, "stop", field="near")
         grown = replace(self, stops=(*self.stops, name), pins=self.pins | {name})
-        return replace(grown, paths=(*self.paths, Path(near, name, difficulty)))
+        return replace(grown, paths=(*self.paths, Path(near, name, difficulty, days)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from webapp.store.board import Board
 
 if TYPE_CHECKING:
     from webapp.screens.check_views import CheckView
+    from webapp.screens.meters import Course
+    from webapp.screens.record import Record
     from webapp.screens.views import TableView, Turn
 
 
@@ -71,6 +73,10 @@ class GameScreens:
     def around(self, board: Board, check: Any) -> Mapping[str, Any]:
         """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
         return {}
+
+    def courses(self, record: "Record") -> "Iterable[Course]":
+        """What this game counts about somebody, and how it went over the evening."""
+        return ()
 
     def told(self, view: "CheckView", check: Any, sight: Sight) -> "CheckView":
         """A check as this audience sees it; here a game keeps a number to itself."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from webapp.screens.audience import Role
-from webapp.screens.sentences import NOUNS, asked_for, named
+from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
 from webapp.store.board import Board
 from webapp.store.models import Proposal
 from webapp.table.accepting import accept, checked
@@ -21,7 +21,7 @@ from webapp.table.fields import Because, Id
 from webapp.table.outcomes import group_of, settle_if_done
 from webapp.table.refusals import Forbidden, Missing
 
-REFERENCES = {noun: noun for noun in NOUNS} | {"opposes": "clock", "follows": "clock"}
+REFERENCES = {noun: noun for noun in NOUNS} | OTHER_NOUNS | {"opposes": "clock", "follows": "clock"}
 
 
 @command("proposal.make")

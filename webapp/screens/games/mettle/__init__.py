@@ -7,6 +7,7 @@ from webapp.rules.ruleset import Held
 from webapp.screens.absent import Maybe
 from webapp.screens.games import GameScreens
 from webapp.screens.games.mettle import around
+from webapp.screens.games.mettle.courses import courses
 from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels
 from webapp.screens.games.mettle.shown import shown
 from webapp.screens.games.mettle.stage import stage_of, turn, tv_panels
@@ -16,6 +17,8 @@ from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
 if TYPE_CHECKING:
+    from webapp.screens.meters import Course
+    from webapp.screens.record import Record
     from webapp.screens.views import TableView, Turn
 
 
@@ -35,6 +38,10 @@ class MettleScreens(GameScreens):
     def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
+
+    def courses(self, record: "Record") -> Iterable["Course"]:
+        """Everyone's Mettle."""
+        return courses(record)
 
     def turn(self, view: "TableView") -> "Maybe[Turn]":
         """Who holds Initiative, or passes it; which Round."""

@@ -127,7 +127,11 @@ def standing(board: Board, check: Any) -> Standing:
     if character is None:
         return
     asked, action = check.asked, check.asked.get("action")
-    yield from _turn(board, check, character)
+    yield from (
+        _ride(board, check, character)
+        if keeping.ride(board, character.id)
+        else _turn(board, check, character)
+    )
     yield from _light(board, check, character)
     if action == "attack":
         yield from _weapon(board, asked)
@@ -144,6 +148,16 @@ def _turn(board: Board, check: Any, character: Any) -> Standing:
     why = why_not(board, running[1], character, str(check.asked.get("action") or "")) if running else ""
     if running and why and not _second_half(board, check):
         yield running[0], _held("Initiative", "initiative", Modifier.BLOCKS, 1, why), True
+
+
+def _ride(board: Board, check: Any, character: Any) -> Standing:
+    """Aboard in a race nobody needs Initiative; all but the driving takes the Action that a Steady gives."""
+    ride = keeping.ride(board, character.id)
+    if ride is None or check.asked.get("action") == "race" or str(character.id) in ride[2].acting:
+        return
+    if _second_half(board, check):
+        return
+    yield ride[0], _held("The race", "stunt", Modifier.BLOCKS, 1, "acting aboard takes a Steady"), True
 
 
 def _light(board: Board, check: Any, character: Any) -> Standing:

@@ -6,6 +6,7 @@ from typing import Any
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.travel import Map
 from webapp.rules.mettle.zones import Legs
 from webapp.store.board import Board
@@ -51,6 +52,13 @@ def race(board: Board) -> tuple[Any, Stretch] | None:
     """The race that is on, if there is one."""
     row = piece(board, "race")
     return None if row is None else (row, race_of(row))
+
+
+def ride(board: Board, character: int) -> tuple[Any, Stretch, Racer] | None:
+    """The vehicle of the race that somebody is aboard of: the piece, the Stretch, the racer."""
+    running = race(board)
+    found = [each for each in running[1].racers if str(character) in each.aboard] if running else []
+    return (*running, found[0]) if running and found else None
 
 
 def map_of(row: Any) -> Map:

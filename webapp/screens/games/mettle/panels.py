@@ -4,13 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.screens.games.mettle.map import numbers, pieces, tokens, travel_map, zone_map
-from webapp.screens.panel import Option, Panel, game_panel, pick
-from webapp.screens.views import CharacterView, PieceView, TableView, ZoneView
+from webapp.screens.games.mettle.rolls import burning, rolled_by_time
+from webapp.screens.games.mettle.underway import own_ride, ways_on
+from webapp.screens.panel import Option, Panel, Pick, game_panel, pick
+from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
 
 
 def gm_panels(view: TableView) -> Iterator[Panel]:
     """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race, time."""
-    yield _fight(view, "gm-fight")
+    ills = tuple(rolled_by_time(view, "round"))
+    yield _fight(view, "gm-fight", ills=ills)
     yield _panel("m-map", zone_map(view), "gm-map")
     yield _bodies(view)
     yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
@@ -27,17 +30,19 @@ def _gm_forms(view: TableView) -> Iterator[Panel]:
     yield pick("act", "character", people, required=True)
     yield pick("move", "character", people, required=True)
     yield pick("move", "zone", zones, required=True)
-    yield pick("act", "aim", [("", "nowhere in particular"), *zones])
+    yield from _acts(view)
     yield pick("act", "weapon", [("", "bare hands"), *_weapons(view)])
+    yield pick("npc", "zone", [("", "no zone"), *zones])
     yield pick("arm", "character", people, required=True)
     yield pick("danger", "character", people, required=True)
     yield pick("danger", "zone", zones, required=True)
     yield pick("scenery", "zone", zones, required=True)
     yield pick("light", "zone", zones, required=True)
     yield pick("status", "character", people, required=True)
-    yield _panel("m-foes", people, "foes", key=people)
     yield _panel("m-drivers", people, "drivers", key=people)
-    yield _panel("m-party", people, "party", key=people)
+    yield _choice("m-party", "characters", people)
+    yield _choice("m-past", "foes", people)
+    yield _panel("m-ills", tuple(rolled_by_time(view)), "ills")
     yield pick("sheet", "character", people, required=True)
 
 
@@ -47,8 +52,8 @@ def player_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("m-map", zone_map(view), "map")
     yield _race(view, "race")
     yield _journey(view, "travel", 360, 420, upright=True)
-    yield _panel("m-foes", _people(view), "foes", key=_people(view))
-    yield pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+    yield from _acts(view)
+    yield _choice("m-past", "command-foes", _people(view))
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
@@ -66,6 +71,8 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield pick("act", "weapon", [("", "bare hands"), *weapons])
+    yield _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
+    yield _panel("m-way", ways_on(view) if who else (), "way")
 
 
 # ---- parts -----------------------------------------------------------------------------------
@@ -75,9 +82,23 @@ def _panel(id: str, it: Any, of: str, key: Any = None) -> Panel:
     return game_panel(id, it, of=f"mettle/{of}", key=it if key is None else key)
 
 
-def _fight(view: TableView, of: str) -> Panel:
+def _choice(id: str, field: str, people: tuple[Option, ...]) -> Panel:
+    """Somebody to pick out of everybody, several at once."""
+    return _panel(id, Pick(field, people), "foes")
+
+
+def _acts(view: TableView) -> Iterator[Panel]:
+    """What the form of an Action chooses from, on the GM's page as on a player's."""
+    yield _choice("m-foes", "foes", _people(view))
+    yield pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+    yield pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
+    yield pick("act", "targets", [("", "no project"), *_projects(view)])
+
+
+def _fight(view: TableView, of: str, **more: Any) -> Panel:
     fights = pieces(view, "fight")
-    it = fights[-1] if fights else None
+    fight = fights[-1] if fights else None
+    it = {"fight": fight, **more} if more else fight
     return _panel("m-fight", it, of, key=(it, _people(view), tokens(view)))
 
 
@@ -100,8 +121,9 @@ def _twists(view: TableView) -> tuple[tuple[Any, PieceView | None], ...]:
     return tuple((each, open_now.get(each.id)) for each in may[-2:])
 
 
-def _dangers(view: TableView) -> dict[str, tuple[PieceView, ...]]:
-    return {kind: tuple(pieces(view, kind)) for kind in ("hazard", "affliction", "trap", "scenery")}
+def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:
+    kept = {kind: tuple(pieces(view, kind)) for kind in ("hazard", "affliction", "trap", "scenery")}
+    return kept | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
 
 
 def _race(view: TableView, of: str) -> Panel:
@@ -118,11 +140,22 @@ def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = Fal
 
 def _time(view: TableView) -> dict[str, Any]:
     times = pieces(view, "time")
-    return {"time": times[-1] if times else None, "vouchers": tuple(pieces(view, "voucher"))}
+    return {
+        "time": times[-1] if times else None,
+        "vouchers": tuple(pieces(view, "voucher")),
+        "ills": tuple(rolled_by_time(view)),
+    }
 
 
 def _people(view: TableView) -> tuple[Option, ...]:
     return tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
+
+
+def _projects(view: TableView) -> Iterator[Option]:
+    """The long projects under way whose clocks are known here."""
+    for each in view.clocks:
+        if isinstance(each, ClockView) and each.kind == "project" and not each.complete:
+            yield each.id, f"{each.name} ({each.filled} of {each.segments})"
 
 
 def _zones(view: TableView) -> tuple[Option, ...]:

@@ -14,6 +14,8 @@ from webapp.store.board import Board
 
 Shown = Mapping[str, Any]
 DAY = 86400
+CARRIED = (("food", "food"), ("water", "water"))
+"""What a group takes along on a journey, in days."""
 
 
 def shown(piece: Any, board: Board, sight: Sight) -> Shown:
@@ -117,6 +119,7 @@ def _map(piece: Any, board: Board, sight: Sight) -> Shown:
         "way": piece.data.get("way"),
         "next": list(known.neighbours(at)) if at in known.stops else [],
         "met": list(piece.data.get("met", ())),
+        "carried": [(words, piece.data[name]) for name, words in CARRIED if piece.data.get(name) is not None],
     }
 
 

@@ -18,6 +18,8 @@ PROPOSABLE = {
     "mettle.travel.path": "a path from {one} to {other}",
     "mettle.travel.encounter": "an encounter on the way to {stop}",
     "mettle.travel.arrive": "the group arrives at {stop}",
+    "mettle.action.sneak": "that the party sneaks together",
+    "mettle.stretch.board": "{character} rides with {driver}",
     "mettle.weapon.add": "{character} carries “{name}”",
     "mettle.voucher.give": "Downtime Vouchers",
 }

@@ -10,6 +10,7 @@ from webapp.table.games.mettle import (
     bodies,
     hazards,
     initiative,
+    npcs,
     projects,
     rolled,
     statuses,
@@ -18,6 +19,7 @@ from webapp.table.games.mettle import (
     traps,
     travel,
     twists,
+    waiting,
     zones,
 )
 from webapp.table.games.mettle.shapes import CODECS
@@ -30,6 +32,7 @@ __all__ = [
     "actions",
     "hazards",
     "initiative",
+    "npcs",
     "projects",
     "statuses",
     "stretch",
@@ -37,6 +40,7 @@ __all__ = [
     "traps",
     "travel",
     "twists",
+    "waiting",
     "zones",
 ]
 
@@ -48,6 +52,8 @@ class MettleTable(GameTable):
 
     def after(self, command: "Command", told: "Told", board: Board, actor: Actor) -> "list[Told]":
         """A roll spends the Action, a new Scene refills Mettle, Staggered follows Mettle."""
+        if command.do == "check.call":
+            return actions.called(board, told.result["check"], actor)
         if command.do == "check.roll":
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_roll(board, check) if check is not None else []

@@ -28,9 +28,11 @@ from webapp.table.games.mettle.common import (
     person,
     together,
 )
+from webapp.table.games.mettle.days import party
 from webapp.table.games.mettle.initiative import running, tell
 from webapp.table.refusals import Refused
 
+SPLIT = "split"
 Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
 
 
@@ -133,19 +135,38 @@ class SplitAttack(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
-        targets = [find(board, "character", id, actor) for id in self.foes]
-        asked = {"action": "attack", "manner": "split"} | ({"weapon": self.weapon} if self.weapon else {})
-        pool = pool_of(board, row, asked)
-        parts = by_the_rules(lambda: split(pool, self.dice, (str(targets[0].id), str(targets[1].id))))
-        made = []
-        for target, part in zip(targets, parts, strict=True):
-            refuse_crowd(board, "check")
-            check = new_check(board, actor, row)
-            intent = self.intent or f"Split: {target.name}, {part} dice"
-            set_up(board, check, {"intent": intent}, {**asked, "foes": [target.id], "pool": part}, actor)
-            made.append(check)
-        words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
-        return account(words, row, *targets, checks=[check.id for check in made])
+        for id in self.foes:
+            find(board, "character", id, actor)
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, row)
+        asked = {"action": "attack", "manner": SPLIT, "foes": self.foes, "share": self.dice}
+        weapon = {"weapon": self.weapon} if self.weapon else {}
+        set_up(board, check, {"intent": self.intent or ""}, asked | weapon, actor)
+        return halved(board, check, actor)
+
+
+def called(board: Board, id: int, actor: Actor) -> list[Told]:
+    """A Check that was just called: a split Attack on two foes is two Checks."""
+    check = board.row("check", id)
+    both = check is not None and check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
+    return [halved(board, check, actor)] if both else []
+
+
+def halved(board: Board, check: Any, actor: Actor) -> Told:
+    """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
+    row: Any = board.row("character", check.character)
+    asked, intent = dict(check.asked), check.intent
+    targets = [find(board, "character", id, actor) for id in asked["foes"]]
+    pool = asked.get("pool") or pool_of(board, row, asked)
+    share = asked.get("share") or (pool + 1) // 2
+    parts = by_the_rules(lambda: split(pool, share, (str(targets[0].id), str(targets[1].id))))
+    refuse_crowd(board, "check")
+    made = [check, new_check(board, actor, row)]
+    for each, target, part in zip(made, targets, parts, strict=True):
+        own = {**asked, "foes": [target.id], "pool": part, "share": None}
+        set_up(board, each, {"intent": intent or f"Split: {target.name}, {part} dice"}, own, actor)
+    words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
+    return account(words, row, *targets, checks=[each.id for each in made])
 
 
 # ---- Cover -----------------------------------------------------------------------------------
@@ -234,15 +255,21 @@ class AddWeapon(GameCommand):
 
 @command("mettle.action.sneak")
 class SneakTogether(GameCommand):
-    """The whole party sneaks with one Check: whoever has the lowest pool rolls; of several tied, `choice`."""
+    """The whole party sneaks with one Check: whoever has the lowest pool rolls; of several tied, `choice`.
 
-    characters: Annotated[list[Id], Field(min_length=2, max_length=30)]
+    Without `characters` it is all the players' characters.
+    """
+
+    characters: Annotated[list[Id], Field(max_length=30)] = []
     foes: Annotated[list[Id], Field(max_length=60)] = []
     choice: Id | None = None
     intent: Saying | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
-        rows = {str(id): find(board, "character", id, actor) for id in self.characters}
+        named = [find(board, "character", id, actor) for id in self.characters]
+        rows = {str(row.id): row for row in named or party(board)}
+        if len(rows) < 2:
+            raise Refused("One alone sneaks by themselves.")
         for id in self.foes:
             find(board, "character", id, actor)
         pools = {name: read.sheet(board, row)["POISE"] for name, row in rows.items()}

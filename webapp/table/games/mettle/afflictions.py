@@ -1,6 +1,6 @@
 """Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -108,8 +108,11 @@ def treat(board: Board, row: Any) -> list[Told]:
     return [account(f"{row.name} of {victim.name} is treated", row, victim), *afflicted(board, victim)]
 
 
-def pass_time(board: Board, seconds: int) -> list[Told]:
-    """Game time passes: every affliction that is still at work is checked as often as it falls due."""
+def pass_time(board: Board, seconds: int, given: Mapping[str, Sequence[int]]) -> list[Told]:
+    """Game time passes: every affliction that is still at work is checked as often as it falls due.
+
+    `given` are real dice by the affliction's id, as many as the first Checks take; the rest is rolled here.
+    """
     told: list[Told] = []
     for row in places.pieces(board, "affliction"):
         since = row.data.get("since", 0)
@@ -118,9 +121,10 @@ def pass_time(board: Board, seconds: int) -> list[Told]:
         if due:
             length = before.affliction.interval
             row.data = {**row.data, "since": since + due * _seconds(length)}
-        for _ in range(min(due, 100)):
+        pool, faces = before.affliction.potence.pool, list(given.get(str(row.id), ()))
+        for turn in range(min(due, 100)):
             if not row.data["stopped"] and not bodies.is_gone(board, victim_of(board, row)):
-                told += check_again(board, row, None)
+                told += check_again(board, row, faces[turn * pool : (turn + 1) * pool] or None)
     return told
 
 

@@ -19,6 +19,8 @@ from webapp.table.refusals import Forbidden, Missing, Refused
 
 Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60)]
 """Dice as they fell on the real table."""
+GivenDice = Annotated[dict[str, Faces], Field(max_length=60)]
+"""Real dice of several things at once, by their ids."""
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]

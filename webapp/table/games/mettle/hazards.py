@@ -81,7 +81,7 @@ class Strike(GameCommand):
             victim = find(board, "character", id, actor)
             told += struck(board, victim, hazard, row.data["soak"], self.dice, row.name or "A hazard", row)
             if self.ignite:
-                told += bodies.take_on(board, victim, "burning", source=row.name, hazard=str(hazard))
+                told += _on_fire(board, victim, hazard, row.name if row.visibility == "shown" else None)
         return together(told, {"piece": row.id})
 
 
@@ -104,6 +104,12 @@ def struck(
     return [account(words, victim, *named), *(bodies.lose(board, victim, through) if through else [])]
 
 
+def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> list[Told]:
+    """Somebody takes Burning, with the fire that did it."""
+    source = f"{what or 'fire'}, {hazard}"
+    return bodies.take_on(board, victim, "burning", source=source, hazard=str(hazard))
+
+
 def soaked(board: Board, victim: Any, soak: str, damage: int) -> int:
     """What of this damage gets through somebody's FRAME, POISE or nothing, and armour where it helps."""
     own = read.sheet(board, victim)
@@ -124,9 +130,8 @@ class Ignite(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         victim = find(board, "character", self.character, actor)
-        written = self.hazard.strip()
-        by_the_rules(lambda: Hazard.parse(written))
-        told = bodies.take_on(board, victim, "burning", hazard=written)
+        hazard = by_the_rules(lambda: Hazard.parse(self.hazard.strip()))
+        told = _on_fire(board, victim, hazard, None)
         held = read.carried(board, victim.id, "Burning")
         told += burn(board, victim, held, self.dice) if held is not None else []
         return together(told, {"character": victim.id})

@@ -1,4 +1,4 @@
-"""Initiative at the table: who holds it, who may be passed to, waiting, surging, and what a Round brings."""
+"""Initiative at the table: who holds it, who may be passed to, and what a Round brings."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Id
 from webapp.table.games.mettle import bodies
 from webapp.table.games.mettle.common import (
-    Faces,
+    GivenDice,
     account,
     add_piece,
     by_the_rules,
@@ -29,7 +29,6 @@ from webapp.table.games.mettle.rounds import next_round
 from webapp.table.refusals import Forbidden, Refused
 
 People = Annotated[list[Id], Field(max_length=100)]
-ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 NO_FIGHT = "Nobody is fighting: start Initiative first."
 
 
@@ -156,137 +155,6 @@ def _why_not(board: Board, fight: Initiative, row: Any) -> str:
     return f"{row.name} {why}; pass to one of {choices}."
 
 
-@command("mettle.initiative.wait")
-class Wait(GameCommand):
-    """The holder holds one kind of Action back for the right moment, and passes on."""
-
-    roles = PLAYERS_TOO
-
-    character: Id
-    action: ActionName
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row = person(board, self.character, actor)
-        piece, fight = running(board)
-        why = why_not(board, fight, row, "")
-        if why:
-            raise Refused(why)
-        return tell(
-            board,
-            piece,
-            by_the_rules(lambda: fight.wait(self.action), board),
-            f"{row.name} Waits to {self.action}",
-            row,
-        )
-
-
-@command("mettle.initiative.interrupt")
-class Interrupt(GameCommand):
-    """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
-
-    roles = PLAYERS_TOO
-
-    character: Id
-    action: ActionName
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row = person(board, self.character, actor)
-        piece, fight = running(board)
-        if str(row.id) not in fight.waits:
-            raise Refused(f"{row.name} is not Waiting.")
-        if fight.waits[str(row.id)] != self.action:
-            raise Refused(
-                f"{row.name} Waits to {fight.waits[str(row.id)]} and cannot change that to {self.action}."
-            )
-        after = by_the_rules(lambda: fight.interrupt(str(row.id), self.action), board)
-        told = [tell(board, piece, after, f"{row.name} interrupts", row), *bodies.acted(board, row)]
-        return together(told, told[0].result)
-
-
-class _Step(GameCommand):
-    """One step of the fight about one character."""
-
-    roles = PLAYERS_TOO
-
-    character: Id
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row = person(board, self.character, actor)
-        piece, fight = running(board)
-        self._known(fight, row)
-        return tell(
-            board, piece, by_the_rules(lambda: self.step(fight, str(row.id)), board), self.words(row), row
-        )
-
-    def _known(self, fight: Initiative, row: Any) -> None:
-        if str(row.id) not in fight.combatants:
-            raise Refused(f"{row.name} is not in this fight.")
-
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        raise NotImplementedError
-
-    def words(self, row: Any) -> str:
-        raise NotImplementedError
-
-
-@command("mettle.initiative.rejoin")
-class Rejoin(_Step):
-    """At the start of a Round somebody who Waits takes part as usual again."""
-
-    def _known(self, fight: Initiative, row: Any) -> None:
-        if str(row.id) not in fight.deciding:
-            raise Refused(f"{row.name} may rejoin only at the start of a Round, after Waiting.")
-
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return fight.rejoin(name)
-
-    def words(self, row: Any) -> str:
-        return f"{row.name} rejoins"
-
-
-@command("mettle.initiative.delay")
-class Delay(_Step):
-    """Somebody loses their next Action: a Twist."""
-
-    roles = GameCommand.roles
-
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return fight.delay(name)
-
-    def words(self, row: Any) -> str:
-        return f"{row.name} loses the next Action"
-
-
-@command("mettle.initiative.join")
-class Join(_Step):
-    """Somebody comes into the fight, with an Action of their own."""
-
-    roles = GameCommand.roles
-
-    def _known(self, fight: Initiative, row: Any) -> None:
-        if str(row.id) in fight.combatants:
-            raise Refused(f"{row.name} is in this fight already.")
-
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return fight.join(name)
-
-    def words(self, row: Any) -> str:
-        return f"{row.name} joins the fight"
-
-
-@command("mettle.initiative.leave")
-class Leave(_Step):
-    """Somebody is out of the fight: fled, or captured."""
-
-    roles = GameCommand.roles
-
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return fight.drop(name)
-
-    def words(self, row: Any) -> str:
-        return f"{row.name} is out of the fight"
-
-
 @command("mettle.initiative.round")
 class NextRound(GameCommand):
     """Nobody has an Action left: a new Round. Fires burn, breath runs out, afflictions by the Round bite.
@@ -294,7 +162,7 @@ class NextRound(GameCommand):
     `dice` are real dice for those who burn or suffer, by the id of the condition or affliction.
     """
 
-    dice: Annotated[dict[str, Faces], Field(max_length=60)] = {}
+    dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Told:
         piece, fight = running(board)

@@ -56,7 +56,13 @@ def _before_next(board: Board, check: Any, character: Any) -> list[Told]:
 
 
 def _spent(board: Board, check: Any, character: Any) -> list[Told]:
-    """Initiative goes on to the target; a second half of a split Attack costs nothing more."""
+    """Initiative goes on to the target; a second half of a split Attack costs nothing more.
+
+    Aboard in a race it is the Action that a Steady gave, and the driving costs none.
+    """
+    ride = keeping.ride(board, character.id)
+    if ride is not None:
+        return _acted_aboard(*ride, character) if check.asked["action"] != "race" else []
     found, name = keeping.fight(board), str(character.id)
     if found is None or name not in found[1].combatants:
         return []
@@ -76,6 +82,13 @@ def _spent(board: Board, check: Any, character: Any) -> list[Told]:
     targets = [str(row.id) for each in around.halves(board, check) for row in around.foes(board, each)]
     known = [each for each in targets if each in fight.combatants]
     return [tell(board, piece, fight.act(*known))]
+
+
+def _acted_aboard(piece: Any, stretch: Any, racer: Any, character: Any) -> list[Told]:
+    if str(character.id) not in racer.acting:
+        return []
+    save(piece, stretch.act(racer.name, str(character.id)))
+    return [account(f"{character.name} acts in the moving vehicle", piece, character)]
 
 
 # ---- a race ----------------------------------------------------------------------------------
@@ -102,7 +115,9 @@ def _driven(board: Board, check: Any, character: Any) -> list[Told]:
     racer = after[str(character.id)]
     if not racer.crashed:
         return [account(f"{character.name} is in control, {racer.edge} Edge", piece, character)]
-    damage = rules.crash_damage(stretch[str(character.id)].speed, board.dice)
+    speed = stretch[str(character.id)].speed
+    damage = rules.crash_damage(speed, board.dice)
+    fell = damage - speed  # a real die that fell otherwise is settled in the line, up to its worst
     lines = []
     for id in racer.aboard:
         aboard = board.find("character", int(id))
@@ -110,7 +125,8 @@ def _driven(board: Board, check: Any, character: Any) -> list[Told]:
             own = read.sheet(board, aboard)
             through = max(0, damage - own["FRAME"] - own.armour)
             fields: dict[str, object] = {"character": aboard.id, "by": through}
-            lines.append(Proposed("mettle.hurt", fields, f"Crash: {damage} damage", 0, max(through, 1)))
+            worst = through + rules.CRASH_FACES - fell
+            lines.append(Proposed("mettle.hurt", fields, f"Crash: {damage} damage", 0, max(worst, 1)))
     propose(board, [line for line in lines if line.fields["by"]], check=check.id)
     if any(line.fields["by"] for line in lines):
         check.state = "rolled"

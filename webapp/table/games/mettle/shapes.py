@@ -93,7 +93,7 @@ AFFLICTION = _fields(
 CODECS: dict[str, Codec] = {
     "fight": _fight,
     "race": _state(Stretch, keeping.STRETCH),
-    "map": _state(Map, keeping.MAP, "at", "met", "way"),
+    "map": _state(Map, keeping.MAP, "at", "met", "way", "food", "water"),
     "place": _fields(light=str, smoke=bool),
     "scenery": _checked(
         _fields(what=str, difficulty=int, penetrable=bool),

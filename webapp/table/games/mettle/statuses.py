@@ -1,6 +1,7 @@
 """Mettle and statuses by hand: damage that got through, what is regained, what somebody takes on."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -14,36 +15,35 @@ from webapp.table.games.mettle.common import Points, together
 StatusName = Annotated[str, Field(max_length=40)]
 
 
-@command("mettle.hurt")
-class Hurt(GameCommand):
-    """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
+class _Points(GameCommand):
+    """So many points of Mettle, up or down."""
 
     character: Id
     by: Points
     because: Because | None = None
 
+    moves: ClassVar[Callable[[Board, Any, int], list[Told]]]
+
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "character", self.character, actor)
-        told = together(bodies.lose(board, row, self.by), {"character": row.id, "mettle": 0})
+        told = together(type(self).moves(board, row, self.by), {"character": row.id})
         told.result["mettle"] = row.stats["Mettle"]
         told.because = self.because
         return told
+
+
+@command("mettle.hurt")
+class Hurt(_Points):
+    """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
+
+    moves = bodies.lose
 
 
 @command("mettle.mend")
-class Mend(GameCommand):
+class Mend(_Points):
     """Mettle comes back, up to the maximum."""
 
-    character: Id
-    by: Points
-    because: Because | None = None
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row = find(board, "character", self.character, actor)
-        told = together(bodies.regain(board, row, self.by), {"character": row.id})
-        told.result["mettle"] = row.stats["Mettle"]
-        told.because = self.because
-        return told
+    moves = bodies.regain
 
 
 @command("mettle.status.add")

@@ -26,6 +26,7 @@ from webapp.table.refusals import Refused
 
 SPEED = Field(ge=0, le=60)
 Speed = Annotated[int, SPEED]
+AT_SOMEBODY = ("muscle", "splatter")
 
 
 class Driver(BaseModel):
@@ -72,6 +73,23 @@ class StartRace(GameCommand):
         return by_the_rules(lambda: Racer(str(driver.character), driver.speed, tuple(aboard)))
 
 
+@command("mettle.stretch.board")
+class GetAboard(GameCommand):
+    """Somebody gets into a vehicle of the race, beside its driver `driver`, or out of it."""
+
+    character: Id
+    driver: Id | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        who = find(board, "character", self.character, actor)
+        beside = find(board, "character", self.driver, actor) if self.driver is not None else None
+        name = str(beside.id) if beside is not None else None
+        save(row, by_the_rules(lambda: running.board(str(who.id), name), board))
+        words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
+        return account(words, row, who, beside, race=row.id)
+
+
 @command("mettle.stretch.check")
 class CallDriving(GameCommand):
     """A driver's Check for this Stretch: POISE against current Speed and what stands in the way."""
@@ -109,7 +127,7 @@ class CallStunt(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
         by = person(board, self.character, actor)
-        target = find(board, "character", self.on, actor) if self.on is not None else None
+        target = find(board, "character", self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
         after = by_the_rules(lambda: self._called(running, str(by.id)), board)
         save(row, after)
         aim = f" on {target.name}" if target is not None else ""

@@ -1,26 +1,28 @@
-"""Time at the table: hours and days pass, rest, food and sleep, sessions, a new Scene, Downtime Vouchers."""
+"""Time at the table: hours and days pass, sessions, a new Scene, Downtime Vouchers."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webapp.rules.mettle import lasting
 from webapp.rules.mettle.downtime import Vouchers
-from webapp.rules.mettle.sheet import METTLE, sheet_of
-from webapp.rules.mettle.spans import seconds
-from webapp.rules.mettle.statuses import Status
 from webapp.screens.games.mettle import bodies as read
-from webapp.screens.games.mettle import keeping
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Id, Line
-from webapp.table.games.mettle import afflictions, bodies
-from webapp.table.games.mettle.common import account, add_piece, by_the_rules, person, the_piece, together
+from webapp.table.games.mettle import afflictions, bodies, days
+from webapp.table.games.mettle.common import (
+    GivenDice,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    the_piece,
+    together,
+)
 from webapp.table.refusals import Refused
 
 Span = Literal["minute", "hour", "day", "week"]
-DAY = 86400
 
 
 @command("mettle.time.pass")
@@ -29,6 +31,7 @@ class PassGameTime(GameCommand):
 
     By the day `food`, `water` and `sleep` say what everyone of `characters` had (all player characters, if
     none are named); `rest` gives the Stable their Mettle back. `starving` is the harsher rule for hunger.
+    `dice` are real dice of the afflictions that fall due, by their ids.
     """
 
     span: Span
@@ -39,70 +42,13 @@ class PassGameTime(GameCommand):
     sleep: Literal["good", "poor", "none"] = "good"
     starving: bool = False
     rest: bool = False
+    dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Told:
-        row = keeping.piece(board, "time") or add_piece(board, "time", data=keeping.clock_of(board))
-        before = row.data["seconds"]
-        after = before + seconds(self.span, self.count)
-        row.data = {**row.data, "seconds": after}
-        plural = "s" if self.count > 1 else ""
-        told = [account(f"{self.count} {self.span}{plural} later: {moment(after)}", row)]
-        told += afflictions.pass_time(board, after)
-        for _ in range(after // DAY - before // DAY):
-            for each in self._people(board, actor):
-                told += self._day(board, each)
-        return together(told, {"seconds": after})
-
-    def _people(self, board: Board, actor: Actor) -> list[Any]:
-        if self.characters:
-            return [find(board, "character", id, actor) for id in self.characters]
-        return [row for row in board.here("character") if row.kind == "pc"]
-
-    def _day(self, board: Board, row: Any) -> list[Told]:
-        """What a day with or without food, water and sleep leaves, and what it kills."""
-        if bodies.is_gone(board, row):
-            return []
-        held = read.statuses(board, row.id)
-        after = lasting.after_day(
-            held, food=self.food, water=self.water, sleep=self.sleep, starving=self.starving
-        )
-        told = adopt(board, row, held, after)
-        own = read.sheet(board, row)
-        for key in lasting.deadly(read.statuses(board, row.id), calling=own["CALLING"], mettle=full(row)):
-            told += bodies.take_on(board, row, "dead", source=key.capitalize())
-        return told + (self._rests(board, row) if self.rest else [])
-
-    def _rests(self, board: Board, row: Any) -> list[Told]:
-        held = read.carried(board, row.id, "Stable")
-        if held is None:
-            return []
-        owed = int(held.data.get("count", 0))
-        held.removed = True
-        return [account(f"{row.name} has rested", held, row), *bodies.regain(board, row, owed)]
-
-
-def full(row: Any) -> Any:
-    """Somebody's Mettle before hunger took anything off its maximum."""
-    return sheet_of({name: each for name, each in row.stats.items() if name != METTLE}).mettle
-
-
-def adopt(board: Board, row: Any, before: tuple[Status, ...], after: tuple[Status, ...]) -> list[Told]:
-    """Make somebody's statuses those that time left."""
-    told: list[Told] = []
-    kept = {each.key: each for each in after}
-    for each in before:
-        if each.key not in kept:
-            told += bodies.end(board, row, each.key)
-    for each in kept.values():
-        if each not in before:
-            told.append(bodies.add_status(board, row, each))
-            told += bodies.after_status(board, row)
-    return told
-
-
-def moment(total: int) -> str:
-    """Game time in words: "day 2, 03:00"."""
-    return f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+        people = [find(board, "character", id, actor) for id in self.characters] or days.party(board)
+        day = days.Day(self.food, self.water, self.sleep, self.starving, self.rest)
+        told = days.pass_on(board, self.span, self.count, people, lambda _: day, self.dice)
+        return together(told, {"seconds": days.clock(board).data["seconds"]})
 
 
 @command("mettle.time.session")
@@ -112,7 +58,7 @@ class NextSession(GameCommand):
     campaign: bool = False
 
     def play(self, board: Board, actor: Actor) -> Told:
-        row = keeping.piece(board, "time") or add_piece(board, "time", data=keeping.clock_of(board))
+        row = days.clock(board)
         known = row.data
         session = 1 if self.campaign else known["session"] + 1
         campaign = known["campaign"] + self.campaign
@@ -148,7 +94,7 @@ class GiveVouchers(GameCommand):
     unfit: Annotated[list[Id], Field(max_length=60)] = []
 
     def play(self, board: Board, actor: Actor) -> Told:
-        party = [row for row in board.here("character") if row.kind == "pc"]
+        party = days.party(board)
         names = [str(row.id) for row in party]
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
         given = by_the_rules(lambda: Vouchers().give(names, busy=busy, unfit=unfit, span=self.span))

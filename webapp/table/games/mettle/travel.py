@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.rules.mettle.kept import kept
-from webapp.rules.mettle.travel import Map, Path
+from webapp.rules.mettle.travel import MOST_DAYS, Map, Path, provisions
 from webapp.screens.games.mettle import keeping
 from webapp.screens.sentences import joined
 from webapp.store.board import Board
@@ -13,9 +13,19 @@ from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, refuse_crowd
 from webapp.table.fields import Id, Line, Name
-from webapp.table.games.mettle.common import Count, account, add_piece, by_the_rules, save, the_piece
+from webapp.table.games.mettle import days
+from webapp.table.games.mettle.common import (
+    Count,
+    account,
+    add_piece,
+    by_the_rules,
+    save,
+    the_piece,
+    together,
+)
 from webapp.table.refusals import Refused
 
+Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
 
 
@@ -44,19 +54,21 @@ class DrawMap(GameCommand):
 
 @command("mettle.travel.path")
 class DrawPath(GameCommand):
-    """Join two stops by a path with the Difficulty of the journey; a stop that is new is drawn."""
+    """Join two stops by a path with the Difficulty of the journey and its days; a new stop is drawn."""
 
     one: Name
     other: Name
     difficulty: Count
+    days: Days = 0
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
         stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
-        path = by_the_rules(lambda: Path(self.one, self.other, self.difficulty))
+        path = by_the_rules(lambda: Path(self.one, self.other, self.difficulty, self.days))
         save(row, by_the_rules(lambda: Map(stops, (*others, path), known.pins)))
-        return account(f"{self.one} to {self.other}: Difficulty {self.difficulty}", row, map=row.id)
+        words = joined((f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days)))
+        return account(words, row, map=row.id)
 
 
 @command("mettle.travel.pin")
@@ -66,12 +78,45 @@ class DropPin(GameCommand):
     name: Name
     near: Name
     difficulty: Count
+    days: Days = 0
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
-        save(row, by_the_rules(lambda: known.pin(self.name, self.near, self.difficulty)))
+        save(row, by_the_rules(lambda: known.pin(self.name, self.near, self.difficulty, self.days)))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
-        return account(words, row, map=row.id)
+        return account(joined((words, *_long(self.days))), row, map=row.id)
+
+
+def _long(days: int) -> tuple[str, ...]:
+    """How long a journey takes, where somebody counts it."""
+    return (_counted(days),) if days else ()
+
+
+def _counted(days: int) -> str:
+    return f"{days} day{'' if days == 1 else 's'}"
+
+
+@command("mettle.travel.provisions")
+class Provision(GameCommand):
+    """What the group takes along, in days: every day of a journey takes one of each; null counts no more.
+
+    Whoever is on the road without is Hungry or Thirsty.
+    """
+
+    food: Days | None = None
+    water: Days | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, _ = the_map(board)
+        row.data = {**row.data, **self.given()}
+        return account(_left(row) or "Nobody counts provisions", row, map=row.id)
+
+
+def _left(row: Any) -> str:
+    """What is left of the provisions: "Food for 3 days, water for 1 day"."""
+    counted = {what: row.data.get(what) for what in ("food", "water")}
+    said = ", ".join(f"{what} for {_counted(days)}" for what, days in counted.items() if days is not None)
+    return said[:1].upper() + said[1:]
 
 
 @command("mettle.travel.go")
@@ -124,7 +169,21 @@ class Arrive(GameCommand):
         row = the_piece(board, self.map, actor, "map")
         known = keeping.map_of(row)
         by_the_rules(lambda: known.neighbours(self.stop))
+        took = known.days(row.data["at"], self.stop)
         row.data = {**{name: each for name, each in row.data.items() if name != "way"}, "at": self.stop}
         ahead = f"{self.edge} Edge ahead of any rival" if self.edge else ""
         words = joined(part for part in (f"The group arrives at {self.stop}", ahead) if part)
-        return account(words, row, map=row.id, at=self.stop)
+        told = [account(words, row), *(_on_the_road(board, row, took) if took else [])]
+        return together(told, {"map": row.id, "at": self.stop})
+
+
+def _on_the_road(board: Board, row: Any, took: int) -> list[Told]:
+    """Days of a journey: provisions are used up, and whoever has none left goes without."""
+    had = {what: row.data[what] for what in ("food", "water") if row.data.get(what) is not None}
+    lacks = provisions(took, rations=had.get("food", took), water=had.get("water", took))
+    fed, watered = (took - without for without in lacks)
+    told = days.pass_on(
+        board, "day", took, days.party(board), lambda at: days.Day(at < fed, at < watered), {}
+    )
+    row.data = {**row.data, **{what: max(0, left - took) for what, left in had.items()}}
+    return [*told, *([account(f"{_left(row)} left", row)] if had else [])]

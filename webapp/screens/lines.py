@@ -1,0 +1,40 @@
+"""Lines over time: where a moment and a number lie in a drawing, and the row of numbers beneath it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.screens.record import Past, Record
+
+WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row beneath a figure: when, in which scene, from how many to how many, why."""
+
+    at: Any
+    scene: str
+    before: int
+    after: int
+    why: str
+
+
+def stroke(points: list[tuple[float, float]]) -> str:
+    """The path through these points."""
+    return "M" + "L".join(f"{x},{y}" for x, y in points)
+
+
+def across(place: float, count: int) -> float:
+    """Where a moment lies: the first of `count` at 0."""
+    return round(LEFT + (WIDE - 2 * LEFT) * place / max(count, 1), 1)
+
+
+def down(filled: int, most: int) -> float:
+    """Where a number lies: 0 at the foot, `most` at the top."""
+    return round(TOP + (HIGH - 2 * TOP) * (1 - min(filled / max(most, 1), 1)), 1)
+
+
+def step(record: Record, past: Past, before: int, after: int) -> Step:
+    """What one change did, with its scene and its reason as this audience knows them."""
+    scene = record.named("scene", past.entry.scene) if past.entry.scene is not None else None
+    return Step(past.line.at, scene.name if scene else "", before, after, past.line.because or "")

@@ -1,0 +1,105 @@
+"""Game time goes on: afflictions fall due, and each day asks for food, water, sleep and rest."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.rules.mettle import lasting
+from webapp.rules.mettle.sheet import METTLE, sheet_of
+from webapp.rules.mettle.spans import seconds
+from webapp.rules.mettle.statuses import Status
+from webapp.screens.games.mettle import bodies as read
+from webapp.screens.games.mettle import keeping
+from webapp.store.board import Board
+from webapp.table.command import Told
+from webapp.table.games.mettle import afflictions, bodies
+from webapp.table.games.mettle.common import account, add_piece
+
+DAY = 86400
+Given = Mapping[str, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Day:
+    """What everybody had on one day; `starving` is the harsher rule for hunger."""
+
+    food: bool = True
+    water: bool = True
+    sleep: str = "good"
+    starving: bool = False
+    rest: bool = False
+
+
+def clock(board: Board) -> Any:
+    """The piece that keeps game time; it is there from the first time anybody asks."""
+    return keeping.piece(board, "time") or add_piece(board, "time", data=keeping.clock_of(board))
+
+
+def pass_on(
+    board: Board, span: str, count: int, people: Iterable[Any], day: Callable[[int], Day], given: Given
+) -> list[Told]:
+    """So much time goes by for these people; `day` says what they had on each day, from 0.
+
+    `given` are real dice of afflictions that fall due, by their ids.
+    """
+    row, everybody = clock(board), list(people)
+    before = row.data["seconds"]
+    after = before + seconds(span, count)
+    row.data = {**row.data, "seconds": after}
+    told = [account(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
+    told += afflictions.pass_time(board, after, given)
+    for place in range(after // DAY - before // DAY):
+        for each in everybody:
+            told += _day(board, each, day(place))
+    return told
+
+
+def party(board: Board) -> list[Any]:
+    """The players' characters."""
+    return [row for row in board.here("character") if row.kind == "pc"]
+
+
+def moment(total: int) -> str:
+    """Game time in words: "day 2, 03:00"."""
+    return f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+
+
+def _day(board: Board, row: Any, day: Day) -> list[Told]:
+    """What a day with or without food, water and sleep leaves, and what it kills."""
+    if bodies.is_gone(board, row):
+        return []
+    held = read.statuses(board, row.id)
+    after = lasting.after_day(held, food=day.food, water=day.water, sleep=day.sleep, starving=day.starving)
+    told = _adopt(board, row, held, after)
+    own = read.sheet(board, row)
+    for key in lasting.deadly(read.statuses(board, row.id), calling=own["CALLING"], mettle=_full(row)):
+        told += bodies.take_on(board, row, "dead", source=key.capitalize())
+    return told + (_rests(board, row) if day.rest else [])
+
+
+def _rests(board: Board, row: Any) -> list[Told]:
+    held = read.carried(board, row.id, "Stable")
+    if held is None:
+        return []
+    owed = int(held.data.get("count", 0))
+    held.removed = True
+    return [account(f"{row.name} has rested", held, row), *bodies.regain(board, row, owed)]
+
+
+def _full(row: Any) -> Any:
+    """Somebody's Mettle before hunger took anything off its maximum."""
+    return sheet_of({name: each for name, each in row.stats.items() if name != METTLE}).mettle
+
+
+def _adopt(board: Board, row: Any, before: tuple[Status, ...], after: tuple[Status, ...]) -> list[Told]:
+    """Make somebody's statuses those that time left."""
+    told: list[Told] = []
+    kept = {each.key: each for each in after}
+    for each in before:
+        if each.key not in kept:
+            told += bodies.end(board, row, each.key)
+    for each in kept.values():
+        if each not in before:
+            told.append(bodies.add_status(board, row, each))
+            told += bodies.after_status(board, row)
+    return told

@@ -1,0 +1,129 @@
+"""Actions held back, taken in the middle of another's turn, lost; who comes into a fight or leaves it."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from webapp.rules.mettle.initiative import Initiative
+from webapp.screens.games.mettle.turns import why_not
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
+from webapp.table.fields import Id
+from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.common import by_the_rules, person, together
+from webapp.table.games.mettle.initiative import running, tell
+from webapp.table.refusals import Refused
+
+ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
+
+
+class _Step(GameCommand):
+    """One step of the fight about one character: what the rules do with it, and how it is told."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    does: ClassVar[Callable[[Initiative, str], Initiative]]
+    says: ClassVar[str]
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        why = self.why_not(board, fight, row)
+        if why:
+            raise Refused(why)
+        after = by_the_rules(lambda: self.step(fight, str(row.id)), board)
+        return tell(board, piece, after, f"{row.name} {self.words()}", row)
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return type(self).does(fight, name)
+
+    def words(self) -> str:
+        return self.says
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        """Why this cannot be; "" where nothing stands against it."""
+        return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
+
+
+@command("mettle.initiative.wait")
+class Wait(_Step):
+    """The holder holds one kind of Action back for the right moment, and passes on."""
+
+    action: ActionName
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.wait(self.action)
+
+    def words(self) -> str:
+        return f"Waits to {self.action}"
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        return why_not(board, fight, row, "")
+
+
+@command("mettle.initiative.interrupt")
+class Interrupt(_Step):
+    """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
+
+    action: ActionName
+
+    says = "interrupts"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        told = super().play(board, actor)
+        return together([told, *bodies.acted(board, person(board, self.character, actor))], told.result)
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.interrupt(name, self.action)
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        waits = fight.waits.get(str(row.id))
+        if waits is None:
+            return f"{row.name} is not Waiting."
+        return (
+            ""
+            if waits == self.action
+            else f"{row.name} Waits to {waits} and cannot change that to {self.action}."
+        )
+
+
+@command("mettle.initiative.rejoin")
+class Rejoin(_Step):
+    """At the start of a Round somebody who Waits takes part as usual again."""
+
+    does, says = Initiative.rejoin, "rejoins"
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        may = str(row.id) in fight.deciding
+        return "" if may else f"{row.name} may rejoin only at the start of a Round, after Waiting."
+
+
+@command("mettle.initiative.delay")
+class Delay(_Step):
+    """Somebody loses their next Action: a Twist."""
+
+    roles = GameCommand.roles
+    does, says = Initiative.delay, "loses the next Action"
+
+
+@command("mettle.initiative.join")
+class Join(_Step):
+    """Somebody comes into the fight, with an Action of their own."""
+
+    roles = GameCommand.roles
+    does, says = Initiative.join, "joins the fight"
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
+
+
+@command("mettle.initiative.leave")
+class Leave(_Step):
+    """Somebody is out of the fight: fled, or captured."""
+
+    roles = GameCommand.roles
+    does, says = Initiative.drop, "is out of the fight"
