@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import overflow, violations
@@ -19,43 +21,19 @@ class Arena(Gm):
     """The GM of a METTLE table: people come through the API, what happens is tapped."""
 
     def ready(self) -> "Arena":
-        self.start_table("The yard", "mettle")
+        host = Host(self.server, "mettle", "The yard")
         for name, stats, kind in (("Ann", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog", BOG, "npc")):
-            self.send(do="character.add", name=name, stats=stats, kind=kind, visibility="shown")
-        self.page.get_by_role("button", name="Quick Zones").click()
+            host.character(name, stats=stats, kind=kind, visibility="shown")
+        self.sit_at(host).page.get_by_role("button", name="Quick Zones").click()
         expect(self.page.locator("#m-map")).to_contain_text("Melee")
         return self
 
-    def send(self, **command: object) -> dict[str, object]:
+    def send(self, **command: Any) -> dict[str, Any]:
         """What a script of the GM's would send."""
-        table = self.page.url.split("/t/")[1].split("?")[0]
-        key = self.links["gm"].split("/k/")[1]
-        answer = self.page.request.post(
-            f"{self.server.url}/api/v1/tables/{table}/commands",
-            data=command,
-            headers={"Authorization": f"Bearer {key}"},
-        )
-        assert answer.status == 200, answer.text()
-        result: dict[str, object] = answer.json()["result"]
-        return result
+        return self.host.do(**command)
 
     def id_of(self, name: str) -> int:
-        return int(
-            self.page.locator("#cast [data-character]")
-            .filter(has_text=name)
-            .first.get_attribute("data-character")
-            or 0
-        )
-
-    def zone(self, name: str) -> int:
-        return int(
-            self.page.locator("#m-map [data-zone]").filter(has_text=name).first.get_attribute("data-zone")
-            or 0
-        )
-
-    def condition(self, name: str) -> int:
-        found = self.page.locator("#cast [data-condition]").filter(has_text=name).first
-        return int(found.get_attribute("data-condition") or 0)
+        return self.host.ids[name]
 
     def hand_to(self, who: str) -> "Arena":
         """Pass on, wherever Initiative stands, until somebody holds it."""
@@ -129,17 +107,13 @@ def gm(server: Server, open_page: Callable[..., Page]) -> Arena:
 @pytest.fixture
 def ana(gm: Arena, open_page: Callable[..., Page]) -> Fighter:
     page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
-    fighter = Fighter(page, gm.server)
-    fighter.open(gm.links["player"]).sit("Ana").play("Ann")
-    return fighter
+    return Fighter(page, gm.server).join(gm.host, "Ana", "Ann")
 
 
 @pytest.fixture
 def ben(gm: Arena, open_page: Callable[..., Page]) -> Fighter:
     page = open_page(390, 844, has_touch=True, is_mobile=True)
-    fighter = Fighter(page, gm.server)
-    fighter.open(gm.links["player"]).sit("Ben").play("Cai")
-    return fighter
+    return Fighter(page, gm.server).join(gm.host, "Ben", "Cai")
 
 
 @pytest.fixture
@@ -212,7 +186,9 @@ def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> N
     ana.sees("Ann cannot Rally: Burning")
     gm.hand_to("Bog").hand_to("Cai")
     gm.page.get_by_role("button", name=re.compile("^Acts, no Check")).click()
-    gm.send(do="mettle.initiative.round", dice={str(gm.condition("Burning")): [1, 2, 3, 3]})
+    form = gm.page.get_by_role("form", name="The next Round")
+    form.get_by_label("Ann burns").fill("1 2 3 3")
+    form.get_by_role("button", name="Round 2").click()
     expect(ana.page.locator("#me")).not_to_contain_text("Burning")
     ana.mettle(6)
     expect(gm.page.locator("#journal")).to_contain_text("No Edge: the fire on Ann is out")
@@ -241,21 +217,20 @@ def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv
     form.get_by_role("button", name="Start the race").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 1")
 
-    gm.page.get_by_role("button", name="Ann drives").click()
+    ana.page.get_by_role("button", name="Drive Stretch 1").click()
     ana.type_dice(2, 4, 5, 6)
     expect(tv.page.locator("[data-racer]").filter(has_text="Ann")).to_have_attribute("data-edge", "3")
     gm.page.get_by_role("button", name="Cai drives").click()
     ben.type_dice(2, 1, 4, 5)
 
-    stunt = gm.page.get_by_role("form", name="Stunt of Ann")
-    stunt.get_by_label("Stunt of Ann").select_option("muscle")
-    stunt.get_by_label("On whom").select_option(label="Cai")
-    stunt.get_by_role("button", name="Call").click()
+    stunts = ana.page.get_by_role("form", name="Stunt of Ann")
+    stunts.get_by_role("button", name="Muscle").click()
     expect(tv.page.locator("[data-racer]").filter(has_text="Cai")).to_have_attribute("data-edge", "1")
-    stunt.get_by_label("Stunt of Ann").select_option("swerve")
-    stunt.get_by_label("Edge to spend").fill("2")
-    stunt.get_by_role("button", name="Call").click()
+    stunts.locator("label.pill", has_text="2").click()
+    stunts.get_by_role("button", name="Swerve").click()
     expect(ben.page.locator("#m-race")).to_contain_text("swerves +2")
+    ben.page.get_by_role("button", name="Cai cancels 1 of Ann’s Swerve").click()
+    expect(tv.page.locator("#m-stage")).to_contain_text("swerves +1")
     gm.page.get_by_role("button", name="Next Stretch").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 2")
     assert violations(tv.page) == []
@@ -263,20 +238,22 @@ def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv
 
 
 def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
-    for zone in ("Left range", "Melee", "Right range"):
-        gm.send(do="zone.remove", zone=gm.zone(zone))
+    zones = gm.page.locator("#m-map [data-zone]").evaluate_all("all => all.map(each => +each.dataset.zone)")
+    for zone in zones:
+        gm.send(do="zone.remove", zone=zone)
     gm.send(do="mettle.travel.map", name="The island", stops=["The bay", "The mine", "The tower"])
-    gm.send(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4)
+    gm.send(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4, days=2)
+    gm.send(do="mettle.travel.provisions", food=3, water=3)
     gm.send(do="mettle.travel.path", one="The mine", other="The tower", difficulty=6)
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The bay"))
 
-    gm.page.get_by_role("form", name="Set out").locator("select").select_option(label="Ann")
-    gm.page.get_by_role("button", name="To The mine", exact=True).click()
+    ana.page.get_by_role("button", name="To The mine: Difficulty 4, 2 days").click()
     ana.type_dice(1, 1, 5, 6)
     expect(ana.outcome()).to_contain_text("Failure")
     gm.apply_all()
     expect(ana.page.locator("#m-travel")).to_contain_text("On the way to The mine: an encounter")
     gm.page.get_by_role("button", name="They arrive at The mine").click()
+    expect(ana.page.locator("#m-travel")).to_contain_text("Food for 1 day")
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
     assert violations(tv.page) == []
 

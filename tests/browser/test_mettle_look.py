@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import overflow, violations
-from tests.browser.test_tv import Host, faults
+from tests.browser.test_tv import faults
 from tests.table.mettle.brawl import ANN, BOG, CAI
 
 SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
@@ -21,10 +22,9 @@ class Yard(Host):
 
     def __init__(self, server: Server) -> None:
         super().__init__(server, "mettle")
-        self.who = {
-            name: self.do("character.add", name=name, stats=stats, kind=kind, visibility="shown")["character"]
-            for name, stats, kind in PEOPLE
-        }
+        for name, stats, kind in PEOPLE:
+            self.character(name, stats=stats, kind=kind, visibility="shown")
+        self.who = dict(self.ids)
 
     def check(self, dice: list[int], **fields: Any) -> None:
         """Call a check and roll it with these dice."""
@@ -55,7 +55,8 @@ class Yard(Host):
         self.do("mettle.stretch.start", drivers=drivers)
         for name, dice in (("Ann Carver", [2, 4, 5, 6]), ("Cai", [1, 1]), ("Bog the Bandit", [3, 4, 5])):
             self.check(dice, do="mettle.stretch.check", character=self.who[name])
-        self.do("mettle.stretch.stunt", character=self.who["Ann Carver"], stunt="swerve", edge=2)
+        for stunt, edge in (("swerve", 2), ("steady", 1)):
+            self.do("mettle.stretch.stunt", character=self.who["Ann Carver"], stunt=stunt, edge=edge)
 
     def journey(self) -> None:
         """Under way, with names that are long."""
@@ -111,8 +112,8 @@ def test_nothing_sticks_out_and_axe_finds_nothing(
         yard.race()
     yard.fight()
     gm = Gm(open_page(1180, 820, bypass_csp=True, color_scheme=theme), server).open(yard.link("gm"))
-    phone = Phone(open_page(390, 844, bypass_csp=True, color_scheme=theme), server).open(yard.link("player"))
-    phone.sit("Ana").play("Ann Carver")
+    page = open_page(390, 844, bypass_csp=True, color_scheme=theme)
+    phone = Phone(page, server).join(yard, "Ana", "Ann Carver")
     found = {}
     for name, screen in (("gm", gm), ("phone", phone)):
         screen.page.locator("details").evaluate_all(
