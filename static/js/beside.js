@@ -8,7 +8,7 @@
   function load() {
     const wanted = new URLSearchParams({ as: form.elements.as.value });
     if (wanted.get("as") === "player" && form.elements.seat.value) wanted.set("seat", form.elements.seat.value);
-    const address = `${form.getAttribute("action")}?${wanted}`;
+    const address = `${form.getAttribute("action")}?${wanted}#beside`;
     if (frame.getAttribute("src") !== address) frame.setAttribute("src", address);
   }
 

@@ -31,6 +31,7 @@ def test_the_gm_looks_as_a_player_and_as_the_tv_beside_the_table(gm: Gm, phone: 
     expect(seen.locator("[data-clock]")).to_contain_text("Alarm")
     gm.page.locator("#pick-beside-seat").select_option(label="Ana")
     expect(seen.locator(".looking")).to_contain_text("Ana")
+    expect(seen.get_by_text("Back to your own page")).to_be_hidden()
     gm.page.locator("#beside input[name=as][value=tv]").check(force=True)
     expect(seen.locator("body")).to_have_attribute("data-role", "tv")
     gm.add_clock("Escape", 4)

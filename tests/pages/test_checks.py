@@ -131,13 +131,29 @@ def test_the_gm_decides_for_the_table_whether_players_see_the_odds(
     assert 'aria-label="Chances"' in phone.page().text
 
 
+def test_a_tag_that_may_count_two_ways_says_what_each_is_for(case: Case, tablet: Visitor) -> None:
+    case.tag("Cramped")
+    case.gm_call(dc=14)
+    found = re.findall(r'aria-label="How Cramped counts: ([^"]+)"', tablet.page().text)
+    assert found == ["large movement, wide swing", "grapple"]
+
+
+def test_the_steps_to_a_check_are_marked_so_that_the_journal_folds_them(case: Case, tablet: Visitor) -> None:
+    check = case.gm_call()
+    case.edit(check, dc=14)
+    case.edit(check, attribute="RSN")
+    page = tablet.page().text
+    assert len(re.findall(r'<li id="line-\d+" class="line step"', page)) == 2
+    assert "Each step to a check" in page
+
+
 def test_a_source_keeps_its_place_when_it_is_switched_off(case: Case, tablet: Visitor) -> None:
     for name in ("Fog", "Rain", "Smoke"):
         case.tag(name, effects=[{"on": "anything", "modifier": "edge"}])
     check = case.gm_call(dc=14)
 
     def order() -> list[str]:
-        return re.findall(r'aria-label="How (\w+) counts"', tablet.page().text)
+        return re.findall(r'aria-label="How (\w+) counts: anything"', tablet.page().text)
 
     before = order()
     assert sorted(before) == ["Fog", "Rain", "Smoke"]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER, Audience, Role
-from webapp.screens.journal import journal, line
+from webapp.screens.journal import AT_FIRST, journal, line
 from webapp.screens.panel import Panel
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
@@ -52,7 +52,7 @@ class Missed:
 def missed(board: Board, audience: Audience, entries: Sequence[Entry] | None) -> Missed:
     """What these entries, newest first, mean for this audience; None is all there ever was."""
     if entries is None or any(rewrites(entry) for entry in entries):
-        lines = [] if audience.role in NO_JOURNAL else journal(board, audience)
+        lines = [] if audience.role in NO_JOURNAL else _newest(board, audience)
         return Missed(None if entries is None else _touched(entries), lines, True)
     told = (line(entry, board, audience) for entry in entries if audience.role not in NO_JOURNAL)
     return Missed(_touched(entries), [each for each in told if each is not None], False)
@@ -118,8 +118,18 @@ def _wanted(panels: dict[str, Panel], missed: Missed, audience: Audience) -> lis
 
 def draw_journal(board: Board, audience: Audience, seen: Seen) -> Markup:
     """The whole journal panel."""
-    lines = journal(board, audience)
-    return Markup(render_template("panels/journal.html", lines=lines, view=seen.view, now=seen.at))  # noqa: S704
+    lines = _newest(board, audience)
+    words = {"view": seen.view, "now": seen.at, "full": _fills(lines, audience)}
+    return Markup(render_template("panels/journal.html", lines=lines, **words))  # noqa: S704
+
+
+def _newest(board: Board, audience: Audience) -> list[LineView]:
+    return journal(board, audience, limit=AT_FIRST[audience.role])
+
+
+def _fills(lines: Sequence[LineView], audience: Audience) -> bool:
+    """Whether there may be older lines than these."""
+    return len(lines) >= AT_FIRST[audience.role]
 
 
 def _journal_partials(audience: Audience, seen: Seen, missed: Missed) -> str:
@@ -132,6 +142,7 @@ def _journal_partials(audience: Audience, seen: Seen, missed: Missed) -> str:
         view=seen.view,
         lines=missed.lines,
         whole=missed.rewritten,
+        full=_fills(missed.lines, audience),
     )
 
 

@@ -39,7 +39,7 @@ def test_the_gate_wants_a_yes_or_a_no() -> None:
 
 def test_dim_light_helps_one_who_sneaks() -> None:
     assessed = RULESET.assess({"dc": 16, "skill_name": "Stealth"}, [held("Dim Light")])
-    assert assessed.sources == (Source("Dim Light", Modifier.EDGE),)
+    assert assessed.sources == (Source("Dim Light", Modifier.EDGE, note="stealth"),)
     assert (assessed.data["level"], assessed.dice, assessed.count) == (1, "5d6, keep the best 4", 5)
 
 
@@ -89,7 +89,7 @@ def test_fear_waits_until_the_threat_is_visible() -> None:
 def test_what_does_not_name_the_action_stays_on_offer() -> None:
     assessed = RULESET.assess({"dc": 14, "approach": "persuade the clerk"}, [held("Slick")])
     assert assessed.sources == ()
-    assert assessed.offered == (Source("Slick", Modifier.BURDEN),)
+    assert assessed.offered == (Source("Slick", Modifier.BURDEN, note="movement and balance"),)
 
 
 def test_one_who_is_restrained_cannot_run_but_may_break_free() -> None:
@@ -129,7 +129,7 @@ def test_a_source_that_the_gm_chose_already_is_not_added_again() -> None:
 def test_a_tag_of_ones_own_changes_the_dice_or_the_dc_never_both() -> None:
     both = custom("Mist", Effect("stealth", Modifier.EDGE), Effect("stealth", Modifier.DC, -2))
     assert RULESET.assess({"dc": 14, "skill_name": "Stealth"}, [both]).sources == (
-        Source("Mist", Modifier.EDGE),
+        Source("Mist", Modifier.EDGE, note="stealth"),
     )
 
 

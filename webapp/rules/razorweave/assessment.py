@@ -55,8 +55,8 @@ def words_of(check: Check) -> tuple[str, ...]:
 
 
 def as_source(held: Held, effect: Effect) -> Source:
-    """A tag's or condition's effect as a named source of a check."""
-    return Source(held.name, effect.modifier, effect.amount, effect.note)
+    """A tag's or condition's effect as a named source of a check, noting what it is for."""
+    return Source(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
 def blocks(bearing: Sequence[Bearing], check: Check) -> tuple[str, ...]:
