@@ -1,17 +1,16 @@
 """The zones as a map: who stands where and how, what stands there, how dark it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
-from webapp.screens.games.mettle.drawing import Drawing, drawn, in_columns, spots_of
+from webapp.screens.games.mettle.drawing import Drawing, drawn, in_columns
+from webapp.screens.games.mettle.room import TALLEST, Letters, Room, folded, shared_out, taken
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
-MOST, THINGS = 12, 4
-"""How many people and things a zone lists where there is no end to the page."""
-LETTERS = 10
-"""What a line of a zone holds on the TV."""
+MOST, THINGS, ACROSS = 12, 4, 3
+"""How many people and things a zone lists, and how many columns there are, where the page has no end."""
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
 MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
 STATES = {"surprised": "surprised", "delayed": "loses this Action"}
@@ -34,15 +33,18 @@ class Token:
     state: str
     waits: str = ""
 
-    @property
-    def lines(self) -> int:
-        """How many lines they take where the screen ends."""
-        return 1 + (len(self.name) > LETTERS) + bool(self.ails or self.waits)
+    def lines(self, letters: int) -> int:
+        """How many lines they take where a line holds so many letters of a name."""
+        return 1 + (len(self.name) > letters) + bool(self.ails or self.waits)
 
 
 @dataclass(frozen=True)
 class Place:
-    """One zone as it is drawn: what stands there, who, how many more."""
+    """One zone as it is drawn: what stands there, who, how many more; the zones it joins by name.
+
+    `long` says that there is room for a name of two lines, `tight` that everybody has one and light is a
+    sign beside the name, `lines` how much all of it takes.
+    """
 
     id: int
     name: str
@@ -50,16 +52,24 @@ class Place:
     things: tuple[tuple[int, str, str], ...]
     tokens: tuple[Token, ...]
     more: int
+    to: tuple[str, ...]
+    long: bool = True
+    tight: bool = False
+    lines: int = 1
 
 
 @dataclass(frozen=True)
 class ZoneMap:
-    """The whole map in columns, the ways between by name and as percent of it, who stands nowhere."""
+    """The whole map in columns, the ways between by name and as percent of it, who stands nowhere.
+
+    `folded` where it has too many zones for columns by distance.
+    """
 
     columns: tuple[tuple[Place, ...], ...]
     ways: tuple[tuple[str, str], ...]
     lines: tuple[tuple[int, int, int, int], ...]
     elsewhere: tuple[Token, ...]
+    folded: bool = False
 
 
 def pieces(view: TableView, *kinds: str) -> list[PieceView]:
@@ -97,67 +107,103 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
     )
 
 
-def zone_map(view: TableView, lines: int | None = None) -> ZoneMap | None:
-    """The zones in play as a map; None where there are none.
-
-    Where the screen ends, `lines` says how many lines of words a column of zones has room for.
-    """
+def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:
+    """The zones in play as a map; None where there are none. `room` is that of a screen that ends."""
     zones = {each.id: each for each in view.zones if isinstance(each, ZoneView) and each.here}
     if not zones:
         return None
     everybody = tokens(view)
     joins = sorted({(min(id, other), max(id, other)) for id, zone in zones.items() for other in zone.joins})
     joins = [(one, other) for one, other in joins if one in zones and other in zones]
-    laid = in_columns(list(zones), joins)
-    spots = spots_of(laid, 100, 100)
-    columns = (_column(view, [zones[id] for id in column], everybody, lines) for column in laid)
+    by_distance = in_columns(list(zones), joins)
+    laid = folded(by_distance, room.across if room else ACROSS)
+    whole = [[_place(view, zones, zones[id], everybody) for id in column] for column in laid]
+    columns = tuple(_fitted(each, room, room.letters(len(laid))) if room else tuple(each) for each in whole)
+    spots = _middles(columns, room)
     return ZoneMap(
-        tuple(columns),
+        columns,
         tuple((zones[a].name, zones[b].name) for a, b in joins),
-        tuple((spots[a].x, spots[a].y, spots[b].x, spots[b].y) for a, b in joins),
+        tuple((*spots[a], *spots[b]) for a, b in joins),
         tuple(each for each in everybody if each.zone not in zones),
+        laid != by_distance,
     )
 
 
-def _column(
-    view: TableView, zones: list[ZoneView], everybody: tuple[Token, ...], lines: int | None
-) -> tuple[Place, ...]:
-    room = None if lines is None else lines // len(zones) - 1
-    return tuple(
-        _place(view, zone, [each for each in everybody if each.zone == zone.id], room) for zone in zones
-    )
-
-
-def _place(view: TableView, zone: ZoneView, there: list[Token], room: int | None) -> Place:
-    """One zone: people first, then what stands there, as far as there is room."""
+def _place(
+    view: TableView, zones: Mapping[int, ZoneView], zone: ZoneView, everybody: tuple[Token, ...]
+) -> Place:
+    """One zone with all that stands there, as far as a page without end lists it."""
+    there = [each for each in everybody if each.zone == zone.id]
     things = [each for each in pieces(view, "scenery", "hazard", "trap") if each.zone == zone.id]
-    light = _light(view, zone.id)
-    room = room - 1 if room and light else room
-    shown = _fitting(there, room)
-    taken = sum(each.lines for each in shown) + (len(shown) < len(there))
-    left = THINGS if room is None else (room - taken) // 2
     return Place(
         zone.id,
         zone.name,
-        light,
-        tuple((each.id, each.name or each.kind, _kind(each)) for each in things[: max(left, 0)]),
-        tuple(shown),
-        len(there) - len(shown),
+        _light(view, zone.id),
+        tuple((each.id, each.name or each.kind, _kind(each)) for each in things[:THINGS]),
+        tuple(there[:MOST]),
+        len(there[MOST:]),
+        tuple(zones[id].name for id in zone.joins if id in zones),
     )
 
 
-def _fitting(there: list[Token], room: int | None) -> list[Token]:
-    """Those for whom there is room, with a line left to say how many more there are."""
-    if room is None:
-        return there[:MOST]
-    if sum(each.lines for each in there) <= room:
-        return there
-    shown: list[Token] = []
-    for each in there:
-        if sum(token.lines for token in (*shown, each)) > room - 1:
-            break
-        shown.append(each)
-    return shown
+def _fitted(column: list[Place], room: Room, letters: Letters) -> tuple[Place, ...]:
+    """A column of zones on a screen that ends; tight where nobody of some zone could be shown otherwise."""
+    if len(column) < TALLEST:
+        loose = _drawn_in(column, room, letters, tight=False)
+        if all(each.tokens or not each.more for each in loose):
+            return loose
+    return _drawn_in(column, room, letters, tight=True)
+
+
+def _drawn_in(column: list[Place], room: Room, letters: Letters, tight: bool) -> tuple[Place, ...]:
+    """Every name first, then people in turn, then what stands there."""
+    left = room.lines(len(column)) - len(column) - sum(bool(each.light) and not tight for each in column)
+    heights = [[1 if tight else who.lines(letters.person) for who in each.tokens] for each in column]
+    reserved = sum(taken(heights, [0] * len(column)))
+    long = _two_lines(column, letters.place, left - reserved)
+    left -= sum(long)
+    shown = shared_out(heights, left)
+    used = taken(heights, shown)
+    left -= sum(used)
+    made = []
+    for place, each in enumerate(column):
+        things = each.things[: max(left, 0) // 2]
+        left -= 2 * len(things)
+        light = bool(each.light) and not tight
+        made.append(
+            replace(
+                each,
+                things=things,
+                tokens=each.tokens[: shown[place]],
+                more=each.more + len(each.tokens) - shown[place],
+                long=long[place],
+                tight=tight,
+                lines=1 + long[place] + light + used[place] + 2 * len(things),
+            )
+        )
+    return tuple(made)
+
+
+def _two_lines(column: list[Place], letters: int, left: int) -> list[bool]:
+    """Which names have two lines, as long as there is room."""
+    found: list[bool] = []
+    for each in column:
+        found.append(len(each.name) > letters and sum(found) < left)
+    return found
+
+
+def _middles(columns: tuple[tuple[Place, ...], ...], room: Room | None) -> dict[int, tuple[int, int]]:
+    """Where the middle of each zone lies, as percent of the map."""
+    spots = {}
+    for at, column in enumerate(columns):
+        weights = [each.lines if room else 1 for each in column]
+        spare = max(room.lines(len(column)) - sum(weights), 0) / len(column) if room else 0
+        whole, down = sum(weights) + spare * len(column), 0.0
+        for each, weight in zip(column, weights, strict=True):
+            middle = down + (weight + spare) / 2
+            spots[each.id] = (100 * (2 * at + 1) // (2 * len(columns)), round(100 * middle / whole))
+            down += weight + spare
+    return spots
 
 
 def _kind(piece: PieceView) -> str:

@@ -5,11 +5,10 @@ from typing import Any
 
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.games.mettle.map import pieces, tokens, travel_map, zone_map
+from webapp.screens.games.mettle.room import on_tv
 from webapp.screens.panel import Panel, game_panel
 from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
 
-LINES = 10
-"""What a column of zones has room for, each line of words a twentieth of the screen and more."""
 WIDE, HIGH = 1280, 560
 """Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
 
@@ -42,7 +41,7 @@ def tv_panels(view: TableView) -> Iterator[Panel]:
     fights = pieces(view, "fight")
     stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
     stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
-    stage["map"] = zone_map(view, LINES) if kind == "zones" else None
+    stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
     stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
     stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
     names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
