@@ -101,3 +101,25 @@ def test_older_pages_tell_no_secret_and_the_tv_reads_none(oak: Oak, ana: Visitor
     assert "Ambush" not in ana.page("/journal").text
     assert Visitor(oak, "tv").page("/journal").status_code == 403
     assert Visitor(oak).page("/journal").status_code == 404
+
+
+HUGE = "9" * 30
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/journal?before={HUGE}",
+        "/journal?before=-1",
+        "/journal?before=٣",
+        f"/qr/{HUGE}.svg",
+        "/qr/9999999999.svg",
+        f"?as=player&seat={HUGE}",
+        f"?page={HUGE}",
+        f"/edit/tag/{HUGE}",
+        f"/presence?offset={HUGE}",
+        f"/overlay?clock={HUGE}",
+    ],
+)
+def test_no_number_in_an_address_breaks_a_page(oak: Oak, path: str) -> None:
+    assert Visitor(oak, "gm").page(path).status_code in (200, 404)

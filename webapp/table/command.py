@@ -33,7 +33,7 @@ class Told:
     of them. `masked` is the sentence for those who know the thing but not its numbers. Where one command
     does several things, each is one of `parts`, which an audience reads as far as it may, and `about` only
     says who may read `because`. Commands of one `group` (a check) are undone together. `answer` is what
-    whoever acted is told, where that one may not read all of it.
+    whoever acted is told instead of what the journal says to them.
     """
 
     summary: str

@@ -5,7 +5,6 @@ from typing import Any
 from webapp.rules.clocks import Ticked
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
-from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
@@ -35,8 +34,6 @@ def _race(board: Board, clock: Any, rival: Any, ticked: Ticked, account: Told, a
         rival.race = "both"
     if actor.role is Role.GM:
         account.result["race"] = {"against": rival.id, "came": clock.race}
-    if not Sight(board, actor.audience).names(rival):
-        account.answer = account.summary  # whoever moved it does not know what it races
     _tell(clock, rival, account)
 
 

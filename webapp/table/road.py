@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from webapp.rules.dice import Dice
+from webapp.screens.journal import line
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Heard, Table
@@ -30,6 +31,8 @@ from webapp.table.transaction import transaction
 
 log = logging.getLogger(__name__)
 NO_TABLE = "There is no such table."
+DONE = "Done."
+"""What somebody reads who may know nothing of what that did."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class Road:
         after = Sights.of(board)
         entry = _record(command, board, actor, told, watch, after.since(before), now)
         after.follow(before, board, entry)
-        done = _done(board, actor, told)
+        done = _done(board, actor, told, entry)
         if press:
             press.keep(done.as_answer(), now)
         return done, Left(after, *given_up(board))
@@ -122,9 +125,11 @@ def _check_link(board: Board, actor: Actor) -> None:
         raise Missing(NO_TABLE)
 
 
-def _done(board: Board, actor: Actor, told: Told) -> Done:
-    revision = revision_of(board, actor.audience)
-    return Done(revision, cursor_of(board, actor.audience), told.result, told.answer or told.summary)
+def _done(board: Board, actor: Actor, told: Told, entry: Entry) -> Done:
+    """What whoever acted is told: of all that happened, the words that they may read in the journal."""
+    read = line(entry, board, actor.audience)
+    summary = told.answer or (read.summary if read is not None else DONE)
+    return Done(revision_of(board, actor.audience), cursor_of(board, actor.audience), told.result, summary)
 
 
 # ---- the journal ---------------------------------------------------------------------------------

@@ -32,7 +32,6 @@ def with_more(told: Told, more: Sequence[Told], board: Board, actor: Actor) -> T
         return told
     sight = Sight(board, actor.audience)
     known = [each for each in more if all(_knows(sight, board, *thing) for thing in each.about)]
-    told.answer = joined((told.answer or told.summary, *(each.summary for each in known)))
     told.parts = [*(told.parts or [Told(told.summary, told.about, masked=told.masked)]), *more]
     told.summary = joined((told.summary, *(each.summary for each in more)))
     if known:

@@ -43,7 +43,8 @@ class MakeProposal(Command):
         words = asked_for(board, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
-        return replace(_told("Proposed", row, words), because=because)
+        account = _told("Proposed", row, words)
+        return replace(account, because=because, answer=account.summary)
 
 
 @command("proposal.accept")

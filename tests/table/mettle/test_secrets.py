@@ -1,0 +1,35 @@
+"""What only the GM knows of METTLE's state stays with the GM, in the answers to the players' own commands too."""
+
+import json
+
+import pytest
+
+from tests.table.mettle.brawl import Brawl
+from webapp.table.refusals import Refused
+
+SECRET = "Canary"
+
+
+def test_a_secret_status_that_ends_with_ones_own_action_is_not_named(yard: Brawl) -> None:
+    ann = yard.sit("Ana", yard.who("Ann"))
+    sent = {"do": "condition.add", "character": yard.who("Ann"), "name": "Grappled", "visibility": "secret"}
+    yard.gm(**sent)
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    done = yard.take(ann, do="mettle.action.use", character=yard.who("Ann"), what="the lever")
+    assert "Grappled" not in yard.statuses("Ann")
+    assert done.summary == "Ann: the lever: takes the Action, no Check. Ann passes Initiative"
+    assert "Grappled" in yard.lines()[0]
+
+
+@pytest.mark.parametrize("visibility", ["secret", "rumoured"])
+def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visibility: str) -> None:
+    ann = yard.sit("Ana", yard.who("Ann"))
+    away = next(row.id for row in yard.board().here("zone") if row.id != yard.sees()["cast"][0]["zone"])
+    hidden = {"name": SECRET, "what": "obstacle", "difficulty": 4, "visibility": visibility}
+    yard.gm(do="mettle.zone.scenery", zone=away, **hidden)
+    with pytest.raises(Refused, match="Something is in the way; that takes a Move"):
+        yard.take(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    with pytest.raises(Refused, match="Something is in the way"):
+        yard.take(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
+    assert SECRET not in json.dumps(yard.sees(ann.audience))
