@@ -1,4 +1,4 @@
-"""What only the GM knows of METTLE's state stays with the GM, in the answers to the players' own commands too."""
+"""What only the GM knows of METTLE's state stays with the GM, in answers to the players' own commands too."""
 
 import json
 

@@ -246,6 +246,19 @@ def test_a_player_says_what_happens_to_the_own_character_alone(sparks: Sparks) -
         sparks.oak.take(alex, do="resonance.pool.happen", character=sparks.rook, on="acts")
 
 
+def test_a_player_does_not_say_that_tags_just_leave_the_pool(sparks: Sparks) -> None:
+    sparks.give("Curse", 3)
+    with pytest.raises(Forbidden, match="ask the GM"):
+        sparks.oak.take(
+            sparks.alex(),
+            do="resonance.pool.happen",
+            character=sparks.sparks,
+            on="loses tags",
+            remove=["Curse"],
+        )
+    assert sparks.pool() == {"Curse": 3}
+
+
 def test_a_field_that_an_event_does_not_have_is_refused(sparks: Sparks) -> None:
     with pytest.raises(Invalid, match="has no sp"):
         sparks.happens("is attacked", sp=1)

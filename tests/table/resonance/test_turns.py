@@ -17,7 +17,7 @@ def begin(sparks: Sparks, *dice: int, **fields: Any) -> None:
 
 
 def rounds(sparks: Sparks, who: str = "gm") -> dict[str, Any]:
-    return next(each for each in sparks.oak.sees(who)["pieces"] if each["kind"] == "rounds")
+    return next(each for each in sparks.oak.sees(who)["pieces"] if each.get("kind") == "rounds")
 
 
 def order(sparks: Sparks, who: str = "gm") -> list[tuple[str, str, int]]:
@@ -127,6 +127,25 @@ def test_a_mount_pays_for_its_rider(sparks: Sparks) -> None:
     begin(sparks)
     sparks.gm(do="resonance.round.act", pool=sparks.rook)
     assert order(sparks)[1] == ("Rook", "deck", 0)
+
+
+def test_a_player_spends_nobodys_actions_but_a_mounts(sparks: Sparks) -> None:
+    alex = sparks.alex()
+    begin(sparks)
+    for pool in (sparks.rook, sparks.captain):
+        with pytest.raises(Forbidden, match="does not pay for you"):
+            sparks.oak.take(alex, do="resonance.round.act", pool=pool)
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    sparks.oak.take(alex, do="resonance.round.act", pool=sparks.rook)
+    assert order(sparks)[1] == ("Rook", "deck", 0)
+
+
+def test_who_is_rumoured_has_a_card_without_a_name(sparks: Sparks) -> None:
+    sparks.gm(do="character.edit", character=sparks.captain, visibility="rumoured")
+    begin(sparks, 3, 1)
+    seen = rounds(sparks, "player")
+    assert (seen["active"], seen["somebody"]) == (None, True)
+    assert [name for name, _, _ in order(sparks, "player")] == ["Sparks", "Rook"]
 
 
 def test_who_is_secret_has_no_card_on_other_screens(sparks: Sparks) -> None:

@@ -30,8 +30,11 @@ from webapp.table.games.resonance.naming import (
 )
 from webapp.table.games.resonance.paying import pay
 from webapp.table.games.resonance.spending import spent_at
-from webapp.table.refusals import Invalid, Refused
+from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
+
+THE_GMS = ("tag_gained", "tag_removed")
+"""What a player does not just say of the own pool."""
 
 
 @command("resonance.pool.happen")
@@ -67,6 +70,8 @@ class Happen(GameCommand):
             exclude={"character", "because", "spend"}, exclude_none=True, exclude_defaults=True
         )
         given["on"] = event_key(self.on)
+        if actor.role != "gm" and given["on"] in THE_GMS:
+            raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
         raw = fitting(given, facts_of(board, character))
         if raw["on"] in ("action_declared", "break_free") and not values_of(board, character.id).may_act:
             raise Refused(f"{character.name} is unconscious and cannot act.")

@@ -16,6 +16,7 @@ from webapp.screens.games.resonance.reading import (
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
+from webapp.table.calling import own_character
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Because, Id
 from webapp.table.games.resonance.deck import (
@@ -32,7 +33,8 @@ from webapp.table.games.resonance.deck import (
     stands,
     turn_ends,
 )
-from webapp.table.refusals import Refused
+from webapp.table.games.resonance.keeping import carries
+from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
 Cards = Annotated[list[Id], Field(max_length=40)]
@@ -112,7 +114,7 @@ class TakeActions(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, actor)
-        payer = card(find(board, "character", self.pool, actor).id) if self.pool is not None else None
+        payer = self._payer(board, actor)
         rounds = rounds.act(pool=payer, actions=self.actions)
         keep(row, rounds)
         who = payer or rounds.active or ""
@@ -123,6 +125,17 @@ class TakeActions(GameCommand):
             stands(row, rounds, actor),
             because=self.because,
         )
+
+    def _payer(self, board: Board, actor: Actor) -> str | None:
+        """Whose pool pays: anybody's for the GM; for a player the own one or, riding, the partner's."""
+        if self.pool is None:
+            return None
+        payer, own = find(board, "character", self.pool, actor), own_character(board, actor)
+        if actor.role != "gm" and own is not None and payer.id != own.id:
+            riding = carries(board, own.id, "Riding")
+            if riding is None or riding.data.get("partner_id") != payer.id:
+                raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
+        return card(payer.id)
 
 
 @command("resonance.round.react")
