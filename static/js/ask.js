@@ -9,9 +9,12 @@
 
   function open(opener) {
     const box = document.querySelector(opener.dataset.ask);
-    for (const field of box.querySelectorAll("input[data-of]")) field.value = opener.dataset.of;
-    for (const place of box.querySelectorAll("[data-called]")) place.textContent = opener.dataset.called;
-    for (const place of box.querySelectorAll("[data-words]")) place.textContent = opener.dataset.words ?? "";
+    const card = opener.closest("[data-clock], [data-character]");
+    const id = card?.dataset.clock ?? card?.dataset.character;
+    const name = card?.querySelector("h2 bdi, h3 bdi")?.textContent;
+    for (const field of box.querySelectorAll("input[data-of]")) field.value = id;
+    for (const place of box.querySelectorAll("[data-called]")) place.textContent = name;
+    for (const place of box.querySelectorAll("[data-words]")) place.hidden = place.dataset.words !== opener.dataset.words;
     box.showModal();
   }
 

@@ -1,20 +1,21 @@
-// Never lets an older panel overwrite a newer one, and never shows a journal line twice.
+// Never lets an older panel overwrite a newer one, nor swaps in one that stands there already (whoever pressed
+// is sent it twice, by the stream and in the reply), and never shows a journal line twice.
 // A panel says in data-at at which cursor (<epoch>-<revision>) it was drawn.
 (() => {
   const split = (at) => { const cut = at.lastIndexOf("-"); return [at.slice(0, cut), Number(at.slice(cut + 1))]; };
 
-  function isOlder(incoming, standing) {
+  function isNotNewer(incoming, standing) {
     if (!incoming || !standing) return false;
     const [epoch, revision] = split(incoming);
     const [known, newest] = split(standing);
-    return epoch === known && revision < newest;
+    return epoch === known && revision <= newest;
   }
 
   document.addEventListener("htmx:before:swap", (event) => {
     for (const task of event.detail.tasks ?? []) {
       if (task.type !== "partial" || !task.target) continue;
       const panel = task.fragment.firstElementChild;
-      if (isOlder(panel?.dataset.at, task.target.dataset.at)) task.swapSpec.style = "none";
+      if (isNotNewer(panel?.dataset.at, task.target.dataset.at)) task.swapSpec.style = "none";
       for (const line of task.fragment.querySelectorAll("[data-line]")) {
         if (task.swapSpec.style === "afterbegin" && document.getElementById(line.id)) line.remove();
       }

@@ -11,6 +11,7 @@ import pytest
 from tests.table.oak import Oak
 from webapp.live.news import Viewer
 from webapp.parts import parts
+from webapp.screens.audience import PLAYER
 from webapp.table.grants import highest
 
 
@@ -54,7 +55,7 @@ def _quick_heartbeat(oak: Oak) -> None:
 
 def test_a_change_made_before_the_stream_opened_is_sent_first(oak: Oak) -> None:
     pulse = parts().pulses.of(oak.id)
-    stale = f"{pulse.table.epoch}-{pulse.table.rev_player}"
+    stale = pulse.cursor(PLAYER)
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player", last=stale)
     heard = listener.hears()
@@ -115,13 +116,13 @@ def test_a_lost_word_of_the_bus_heals_within_one_heartbeat(oak: Oak, monkeypatch
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player")
     monkeypatch.setattr("webapp.live.pulse.FRESH", 0.0)
-    monkeypatch.setattr(parts().bus, "publish", lambda table_id: None)
+    monkeypatch.setattr(parts().bus, "publish", lambda table_id, pulse: None)
     oak.gm(do="clock.tick", clock=alarm)
     assert listener.hears()[0]["data"]["summary"] == "Alarm: +1, now 1 of 6"
 
 
 def test_a_bus_that_fails_does_not_fail_the_change(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(table_id: str) -> None:
+    def broken(table_id: str, pulse: object) -> None:
         raise ConnectionError("no bus")
 
     monkeypatch.setattr(parts().bus, "publish", broken)

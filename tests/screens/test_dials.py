@@ -6,7 +6,7 @@ import pytest
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.screens.dials import blades, cuts, mark
+from webapp.screens.dials import blades, filled, mark, parted
 
 
 def dial(page: str, label: str) -> str:
@@ -14,12 +14,19 @@ def dial(page: str, label: str) -> str:
 
 
 def test_a_dial_of_four_parts_at_the_quarters() -> None:
-    assert cuts(4) == "M50 20.5L50 5M79.5 50L95 50M50 79.5L50 95M20.5 50L5 50"
+    assert parted(4) == "0.95 24.05"
 
 
-@pytest.mark.parametrize(("segments", "parts"), [(1, 0), (2, 2), (6, 6), (24, 24), (25, 0), (100, 0)])
-def test_what_nobody_can_count_by_eye_is_a_ring(segments: int, parts: int) -> None:
-    assert cuts(segments).count("M") == parts
+@pytest.mark.parametrize(
+    ("segments", "lines"), [(1, ""), (2, "0.95 49.05"), (24, "0.95 3.217"), (25, ""), (100, "")]
+)
+def test_what_nobody_can_count_by_eye_is_a_ring(segments: int, lines: str) -> None:
+    assert parted(segments) == lines
+
+
+@pytest.mark.parametrize(("count", "dash"), [(0, "0 100"), (2, "33.333 100"), (3, "50 100"), (6, "100 100")])
+def test_an_arc_says_how_full(count: int, dash: str) -> None:
+    assert filled(count, 6) == dash
 
 
 def test_the_blades_close_into_a_rim() -> None:
@@ -49,7 +56,7 @@ def test_a_threat_has_blades_and_progress_a_rim(oak: Oak) -> None:
     page = Visitor(oak, "gm").page().text
     assert "#saw" in dial(page, "The guards arrive")
     assert "#saw" not in dial(page, "The door gives")
-    assert 'class="rim"' in dial(page, "The door gives")
+    assert "#rim" in dial(page, "The door gives")
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,11 @@ what is out of date. The bus between processes is an engine behind `publish` and
 """
 
 import threading
+import time
 from collections import defaultdict
-from contextlib import suppress
+from dataclasses import dataclass
+
+from webapp.table.pulse import Pulse
 
 
 class Bell:
@@ -31,35 +34,55 @@ class Bell:
         return rung
 
 
+@dataclass(frozen=True)
+class Heard:
+    """How many changes of a table this process has heard of, and its pulse at some time since the last.
+
+    Readings are shared until the next change.
+    """
+
+    generation: int = 0
+    at: float = 0.0
+    pulse: Pulse | None = None
+
+
+NOTHING = Heard()
+
+
 class LocalBus:
-    """The engine for one process."""
+    """The engine for one process: nobody else changes a table, so the pulse a change leaves is the newest."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._bells: dict[str, set[Bell]] = defaultdict(set)
-        self._generations: dict[str, int] = defaultdict(int)
+        self._bells: dict[str, dict[Bell, bool]] = defaultdict(dict)
+        self._heard: dict[str, Heard] = {}
 
-    def publish(self, table_id: str) -> None:
-        """Ring every bell of this table."""
+    def publish(self, table_id: str, pulse: Pulse | None = None) -> None:
+        """Ring every bell of this table; a pulse that is given saves those who wake from reading it."""
         with self._lock:
-            self._generations[table_id] += 1
+            before = self._heard.get(table_id, NOTHING)
+            if pulse and before.pulse and pulse.is_before(before.pulse):
+                pulse = before.pulse  # two commands at once: the second was quicker here
+            told = pulse if table_id in self._bells else None
+            self._heard[table_id] = Heard(before.generation + 1, time.monotonic(), told)
         for bell in self._of(table_id):
             bell.ring()
 
-    def generation(self, table_id: str) -> int:
-        """How many changes of this table this process has heard of; readings are shared until the next."""
+    def heard(self, table_id: str) -> Heard:
+        """What this process knows of this table's changes."""
         with self._lock:
-            return self._generations.get(table_id, 0)
+            return self._heard.get(table_id, NOTHING)
 
-    def subscribe(self, table_id: str) -> Bell:
+    def subscribe(self, table_id: str, later: bool = False) -> Bell:
+        """A bell for one stream; `later` ones are rung after all others."""
         bell = Bell()
         with self._lock:
-            self._bells[table_id].add(bell)
+            self._bells[table_id][bell] = later
         return bell
 
     def leave(self, table_id: str, bell: Bell) -> None:
-        with self._lock, suppress(KeyError):
-            self._bells[table_id].discard(bell)
+        with self._lock:
+            self._bells[table_id].pop(bell, None)
             if not self._bells[table_id]:
                 del self._bells[table_id]
 
@@ -83,4 +106,5 @@ class LocalBus:
 
     def _of(self, table_id: str) -> list[Bell]:
         with self._lock:
-            return list(self._bells.get(table_id, ()))
+            bells = self._bells.get(table_id, {})
+            return sorted(bells, key=bells.__getitem__)

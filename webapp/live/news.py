@@ -66,10 +66,19 @@ class Newsroom:
         now = pulse.cursor(viewer.audience)
         return None if now == last else News(self._message(viewer, last, now), now)
 
+    def ready(self, viewer: Viewer, last: str) -> News | None:
+        """What this viewer missed, if it lies here drawn; needs no app context, as nothing is read."""
+        pulse = self.pulses.at_hand(viewer.grant.table)
+        if pulse is None or not pulse.admits(viewer.grant):
+            return None
+        now = pulse.cursor(viewer.audience)
+        with self._lock:
+            drawn = self._drawn.get(_key(viewer, last, now))
+        return None if drawn is None else News(drawn, now)
+
     def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
-        key = (viewer.grant.table, viewer.audience.key, "page" if viewer.as_page else "program", last, now)
         make = self._panels if viewer.as_page else self._changes
-        return self._once(key, lambda: make(viewer, last, now))
+        return self._once(_key(viewer, last, now), lambda: make(viewer, last, now))
 
     def _once(self, key: tuple[str, ...], make: Callable[[], bytes]) -> bytes:
         """Make it once; whoever asks meanwhile waits and gets the same bytes."""
@@ -133,6 +142,11 @@ class Newsroom:
             frame(json.dumps(_change(entry, board, audience, number)), id=f"{epoch}-{number}")
             for number, entry in numbered
         )
+
+
+def _key(viewer: Viewer, last: str, now: str) -> tuple[str, ...]:
+    """What all who miss the same have in common."""
+    return viewer.grant.table, viewer.audience.key, "page" if viewer.as_page else "program", last, now
 
 
 def _board(viewer: Viewer) -> Board:

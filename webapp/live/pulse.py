@@ -2,46 +2,15 @@
 
 import threading
 import time
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from webapp.live.bus import LocalBus
-from webapp.screens.audience import Audience
+from webapp.live.bus import Heard, LocalBus
 from webapp.store.db import db
 from webapp.store.models import Key, Seat, Table
-from webapp.table.grants import Grant
+from webapp.table.pulse import Pulse, counters
 
 FRESH = 1.0  # seconds a reading serves heartbeats; a published change ends it at once
-
-
-@dataclass(frozen=True)
-class Pulse:
-    """One table's counters, its open links and the holders of its seats."""
-
-    table: Table
-    keys: frozenset[int]
-    seats: dict[int, tuple[str | None, int]]
-
-    def cursor(self, audience: Audience) -> str:
-        """The cursor of an audience that has seen everything."""
-        revision: int = getattr(self.table, f"rev_{audience.role}")
-        if audience.seat in self.seats:
-            revision += self.seats[audience.seat][1]
-        return f"{self.table.epoch}-{revision}"
-
-    def admits(self, grant: Grant) -> bool:
-        """Whether the link, and the seat if any, are still this device's."""
-        if grant.key not in self.keys:
-            return False
-        return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
-
-
-@dataclass(frozen=True)
-class _Reading:
-    generation: int
-    taken: float
-    pulse: Pulse | None
 
 
 class Pulses:
@@ -50,26 +19,34 @@ class Pulses:
     def __init__(self, bus: LocalBus) -> None:
         self.bus = bus
         self._lock = threading.Lock()
-        self._readings: dict[str, _Reading] = {}
+        self._readings: dict[str, Heard] = {}
 
     def of(self, table_id: str) -> Pulse | None:
         """The pulse now, or None when the table is gone. Needs an app context."""
-        generation = self.bus.generation(table_id)
+        return self.at_hand(table_id) or self._read(table_id)
+
+    def at_hand(self, table_id: str) -> Pulse | None:
+        """The pulse now, if a command has just left it behind or somebody has just read it."""
+        heard = self.bus.heard(table_id)
         with self._lock:
             known = self._readings.get(table_id)
-        if known and known.generation == generation and time.monotonic() - known.taken < FRESH:
-            return known.pulse
-        taken = time.monotonic()
+        oldest = time.monotonic() - FRESH
+        fits = (each for each in (heard, known) if each and each.generation == heard.generation)
+        return next((each.pulse for each in fits if each.pulse and each.at > oldest), None)
+
+    def _read(self, table_id: str) -> Pulse | None:
+        generation, taken = self.bus.heard(table_id).generation, time.monotonic()
         pulse = read(table_id)
         with self._lock:
-            self._readings[table_id] = _Reading(generation, taken, pulse)
             if pulse is None:
-                self._readings.pop(table_id)
+                self._readings.pop(table_id, None)
+            else:
+                self._readings[table_id] = Heard(generation, taken, pulse)
         return pulse
 
 
 def read(table_id: str) -> Pulse | None:
-    """Three short queries; the table comes detached, so that it can be shared."""
+    """Three short queries."""
     table = db.session.scalar(select(Table).where(Table.id == table_id))
     if table is None:
         return None
@@ -79,5 +56,4 @@ def read(table_id: str) -> Pulse | None:
     )
     keys = frozenset(db.session.scalars(open_keys))
     seats = {id: (secret, revision) for id, secret, revision in db.session.execute(taken)}
-    db.session.expunge(table)
-    return Pulse(table, keys, seats)
+    return Pulse(table.id, table.epoch, counters(table), keys, seats)

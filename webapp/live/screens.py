@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 
 from webapp.live.presence import ASLEEP, GONE, HERE, Presence, Report
-from webapp.live.pulse import Pulse, Pulses
+from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by
 from webapp.store.db import db
 from webapp.store.models import Entry, Key, Seat
+from webapp.table.pulse import Pulse
 
 BEHIND, AWAY, OLD = "behind", "away", -1
 """Two more states, and how far behind a page is whose epoch is over."""
@@ -74,7 +75,7 @@ def _state(report: Report, audience: Audience, pulse: Pulse) -> tuple[str, int]:
     if epoch != now_epoch:
         return BEHIND, OLD
     behind = int(now) - int(shown)
-    if behind <= 0 or _is_fresh(pulse.table.id, audience, behind):
+    if behind <= 0 or _is_fresh(pulse.table, audience, behind):
         return HERE, 0
     return BEHIND, behind
 

@@ -5,6 +5,7 @@ import threading
 import time
 
 from webapp.live.bus import LocalBus
+from webapp.table.pulse import Pulse
 
 log = logging.getLogger(__name__)
 CHANNEL = "tableside:tables"
@@ -25,7 +26,8 @@ class SharedBus(LocalBus):
         self._listener = threading.Thread(target=self._listen, name="bus", daemon=True)
         self._listener.start()
 
-    def publish(self, table_id: str) -> None:
+    def publish(self, table_id: str, pulse: Pulse | None = None) -> None:
+        """Ring here and elsewhere. Another process may have changed the table since, so the pulse is read."""
         super().publish(table_id)
         self._redis.publish(CHANNEL, table_id)
 

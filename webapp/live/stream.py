@@ -16,6 +16,7 @@ from flask import Flask, Response
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import Event, frame
 from webapp.live.news import News, Newsroom, Viewer
+from webapp.screens.audience import Role
 from webapp.store.db import db
 
 HEARTBEAT = 10.0  # seconds
@@ -50,7 +51,7 @@ class Streams:
         if self._is_full(table, address):
             busy = frame("This table has too many screens open.", event=Event.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
-        bell = self.bus.subscribe(table)
+        bell = self.bus.subscribe(table, later=viewer.audience.role is Role.GM)
         self._count(address, 1)
         response = Response(self._frames(viewer, last, bell), headers=HEADERS)
         response.call_on_close(lambda: self._leave(table, bell, address))
@@ -87,6 +88,10 @@ class Streams:
             rung = bell.wait(self.heartbeat)
 
     def _catch_up(self, viewer: Viewer, last: str) -> News | None:
+        """What was missed; whoever comes first draws it, and the others take it as it is."""
+        ready = self.newsroom.ready(viewer, last)
+        if ready is not None:
+            return ready
         with self.app.app_context():
             try:
                 return self.newsroom.since(viewer, last)

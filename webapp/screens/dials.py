@@ -1,23 +1,29 @@
-"""What a dial needs that arithmetic has to say: where its segments part, and the blades of a threat's rim."""
+"""What a dial needs that arithmetic has to say: how full, where its segments part, the blades of a threat."""
 
 from functools import cache
 from math import cos, radians, sin
 
 MOST_SEGMENTS = 24
 """More than these are a ring with a number: nobody counts them by eye."""
-INNER, OUTER = 29.5, 45.0
-"""How far from the middle of a 100 by 100 drawing the cuts begin and end."""
+RING = 100
+"""How long the ring of a dial counts, whatever its size: a share of it is a dash."""
+LINE = 0.95
+"""How wide a line between two segments is, of that."""
 MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
 """Kinds of clock that have a mark of their own in parts/sprite.html."""
 
 
+def filled(count: int, segments: int) -> str:
+    """The dash that shows how full a dial is, then a rest that is long enough for it to be the only one."""
+    return f"{_short(RING * count / segments, 3)} {RING}"
+
+
 @cache
-def cuts(segments: int) -> str:
-    """Straight cuts between the segments of a dial, the data of one path; the first is at twelve o'clock."""
+def parted(segments: int) -> str:
+    """The dashes that part the segments of a dial, a line and a rest; "" where nobody would count them."""
     if not 1 < segments <= MOST_SEGMENTS:
         return ""
-    turns = (360 * place / segments for place in range(segments))
-    return "".join(f"M{_at(INNER, turn)}L{_at(OUTER, turn)}" for turn in turns)
+    return f"{LINE} {_short(RING / segments - LINE, 3)}"
 
 
 @cache
@@ -47,5 +53,5 @@ def _at(distance: float, turn: float) -> str:
     return f"{_short(50 + distance * cos(angle))} {_short(50 + distance * sin(angle))}"
 
 
-def _short(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
+def _short(number: float, places: int = 1) -> str:
+    return f"{number:.{places}f}".rstrip("0").removesuffix(".")

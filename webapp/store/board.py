@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select
 
 from webapp.rules.dice import Dice
 from webapp.store.db import db
@@ -13,6 +13,15 @@ from webapp.store.models import THINGS, Key, Table, Thing
 
 LARGEST_ID = 2**31 - 1
 STILL_OPEN = ("open", "called", "rolled")
+TABLE = select(Table).where(Table.id == bindparam("table"))
+LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
+LINKS = (
+    select(Key)
+    .where(Key.table_id == bindparam("table"))
+    .order_by(Key.created, Key.id)
+    .execution_options(populate_existing=True)
+)
+"""What every command asks, built once."""
 
 
 class Board:
@@ -28,10 +37,7 @@ class Board:
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "Board | None":
         """The board of a table, or None; `lock` keeps other writers of it out (PostgreSQL)."""
-        query = select(Table).where(Table.id == table_id)
-        if lock:
-            query = query.with_for_update().execution_options(populate_existing=True)
-        table = db.session.scalar(query)
+        table = db.session.scalar(LOCKED if lock else TABLE, {"table": table_id})
         return cls(table) if table else None
 
     def all(self, kind: str) -> dict[int, Any]:
@@ -106,8 +112,7 @@ class Board:
     def links(self) -> list[Key]:
         """The links of this table, the revoked ones too, oldest first."""
         if self._links is None:
-            query = select(Key).where(Key.table_id == self.table.id).order_by(Key.created, Key.id)
-            self._links = list(db.session.scalars(query.execution_options(populate_existing=True)))
+            self._links = list(db.session.scalars(LINKS, {"table": self.table.id}))
         return self._links
 
     def add_link(self, key: Key) -> None:

@@ -5,6 +5,7 @@ OpenAPI text, and does the work on the board. Nothing here commits; the road doe
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -115,6 +116,7 @@ def command(name: str) -> Any:
     return register
 
 
+@cache
 def commands() -> dict[str, type[Command]]:
     """All commands by name."""
     import webapp.table.commands  # noqa: F401  (registers them)

@@ -3,13 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Key, Seat
 from webapp.table.actor import Actor
 from webapp.table.secrets import hashed
+
+LINKS = select(Key).where(
+    Key.hashed.in_(bindparam("hashes", expanding=True)),
+    Key.table_id == bindparam("table"),
+    Key.revoked.is_(False),
+)
+"""The open links among some secrets. Every press asks this, so the statement is built once."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +53,8 @@ def grant_of(token: str) -> Grant | None:
 def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
     """The best of the links a device carries for this table, with its seat if one of them is a seat's."""
     wanted = [hashed(token) for token in tokens]
-    query = select(Key).where(Key.hashed.in_(wanted), Key.table_id == table_id, Key.revoked.is_(False))
-    keys = sorted(db.session.scalars(query), key=lambda key: Role(key.role).power, reverse=True)
+    found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
+    keys = sorted(found, key=lambda key: Role(key.role).power, reverse=True)
     if not keys:
         return None
     best = keys[0]

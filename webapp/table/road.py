@@ -8,6 +8,7 @@ writes to a table. A refusal is raised as `Refused`, and then nothing was kept.
 """
 
 import logging
+import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +23,7 @@ from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Watch
 from webapp.table.command import Command, Told
+from webapp.table.pulse import Pulse
 from webapp.table.refusals import Missing
 from webapp.table.sealed import Press
 from webapp.table.secrets import secure_dice as secure
@@ -56,9 +58,10 @@ class Done:
 
 @dataclass(frozen=True)
 class Left:
-    """What a command leaves in memory for the next: what everybody sees now, and the rows behind it."""
+    """What a command leaves in memory for the next: what everybody sees now, where they stand, the rows."""
 
     sights: Sights
+    pulse: Pulse
     stamp: Stamp
     rows: Rows
 
@@ -82,7 +85,9 @@ class Road:
             self.memory.keep(left.sights)
             self.shelf.keep(table_id, left.stamp, left.rows)
         if not done.replayed:
-            self._publish(table_id)
+            self._publish(table_id, left.pulse if left else None)
+        if left is not None and not command.moves_the_device:
+            time.sleep(0)  # whoever watches goes before the reply; a page that is sent away needs that first
         return done
 
     def _transact(
@@ -103,18 +108,19 @@ class Road:
             told = carry_out(command, board, actor)
         if board.table in db.session.deleted:
             return Done(0, "", told.result, told.summary), None
-        db.session.flush()
+        if db.session.new:
+            db.session.flush()  # column defaults, so that projections see them
         after = Sights.of(board)
         entry = _record(command, board, actor, told, watch, after.since(before), now)
         after.follow(before, board, entry)
         done = _done(board, actor, told, entry)
         if press:
             press.keep(done.as_answer(), now)
-        return done, Left(after, *given_up(board))
+        return done, Left(after, Pulse.of(board), *given_up(board))
 
-    def _publish(self, table_id: str) -> None:
+    def _publish(self, table_id: str, pulse: Pulse | None) -> None:
         try:
-            self.bus.publish(table_id)
+            self.bus.publish(table_id, pulse)
         except Exception:
             log.exception("The bus did not take the news of a change; heartbeats will heal it.")
 

@@ -10,7 +10,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 
 from webapp.store.db import db
 from webapp.store.models import Answer
@@ -21,6 +21,11 @@ from webapp.table.refusals import Invalid
 KEPT = timedelta(hours=48)
 LONGEST = 255
 SWEEP = 50  # one press in so many clears old answers away
+GIVEN = select(Answer).where(
+    Answer.table_id == bindparam("table"),
+    Answer.holder == bindparam("holder"),
+    Answer.key == bindparam("key"),
+)
 
 
 class Press:
@@ -40,10 +45,8 @@ class Press:
         """The answer given before, if any; Invalid when this key came with another command."""
         if secrets.randbelow(SWEEP) == 0:
             db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
-        mine = select(Answer).where(
-            Answer.table_id == self.table_id, Answer.holder == self.holder, Answer.key == self.key
-        )
-        kept = db.session.scalar(mine)
+        mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
+        kept = db.session.scalar(GIVEN, mine)
         if kept is None:
             return None
         if kept.at < now - KEPT:

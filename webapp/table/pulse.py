@@ -1,0 +1,48 @@
+"""Where every audience of a table stands, and whom it lets in: all that a stream must know to go on."""
+
+from dataclasses import dataclass
+
+from webapp.screens.audience import Audience
+from webapp.store.board import Board
+from webapp.store.models import Table
+from webapp.table.grants import Grant
+
+
+@dataclass(frozen=True)
+class Pulse:
+    """One table's counters by role, its open links, and the holders of its seats with their own counters."""
+
+    table: str
+    epoch: str
+    revisions: dict[str, int]
+    keys: frozenset[int]
+    seats: dict[int, tuple[str | None, int]]
+
+    @classmethod
+    def of(cls, board: Board) -> "Pulse":
+        """The pulse of a board as it is now."""
+        seats = {seat.id: (seat.secret, seat.revision) for seat in board.here("seat")}
+        keys = frozenset(link.id for link in board.links() if not link.revoked)
+        return cls(board.table.id, board.table.epoch, counters(board.table), keys, seats)
+
+    def cursor(self, audience: Audience) -> str:
+        """The cursor of an audience that has seen everything."""
+        revision = self.revisions[audience.role]
+        if audience.seat in self.seats:
+            revision += self.seats[audience.seat][1]
+        return f"{self.epoch}-{revision}"
+
+    def admits(self, grant: Grant) -> bool:
+        """Whether the link, and the seat if any, are still this device's."""
+        if grant.key not in self.keys:
+            return False
+        return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
+
+    def is_before(self, other: "Pulse") -> bool:
+        """Whether the other one is of a later change of the same table."""
+        return self.epoch == other.epoch and self.revisions["gm"] < other.revisions["gm"]
+
+
+def counters(table: Table) -> dict[str, int]:
+    """How many changes each role could see."""
+    return {"gm": table.rev_gm, "player": table.rev_player, "tv": table.rev_tv}
