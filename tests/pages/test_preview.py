@@ -49,6 +49,15 @@ def test_a_player_cannot_look_from_anothers_seat(oak: Oak) -> None:
     assert "My plan" not in Visitor(oak, "player").page(f"?as=player&seat={ana.seat}").text
 
 
+def test_a_player_whose_address_names_their_own_role_is_on_their_own_page(oak: Oak) -> None:
+    ana = Visitor(oak, "player")
+    ana.post(do="seat.claim", name="Ana")
+    here = {**OURS, "Referer": f"http://localhost/t/{oak.id}?as=player"}
+    assert ana.page("?as=player").status_code == 200
+    assert ana.post(here, do="clock.own", name="My debt").status_code == 303
+    assert ana.page("?as=tv").status_code == 403
+
+
 @pytest.mark.parametrize("said", ["Referer", "HX-Current-URL"])
 def test_what_is_pressed_in_a_preview_changes_nothing(oak: Oak, said: str) -> None:
     gm = Visitor(oak, "gm")

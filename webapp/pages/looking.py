@@ -39,10 +39,13 @@ def frame(own: Grant, looking: bool) -> None:
         g.framing = {"frame-src": "'self'"}
 
 
-def refuse_preview() -> None:
-    """403 for what was pressed on a page that only looks: it would be done in the GM's own name."""
+def refuse_preview(own: Grant) -> None:
+    """403 for what was pressed on a page that only looks: it would be done in the GM's own name.
+
+    Who has no other role than the one the address names is on their own page.
+    """
     page = urlsplit(request.headers.get("HX-Current-URL") or request.referrer or "")
-    if "as" in parse_qs(page.query):
+    if parse_qs(page.query).get("as", [own.role])[-1] != own.role:
         raise Forbidden("You only look here, so nothing was changed. Go back to your own page to act.")
 
 

@@ -34,12 +34,12 @@ def take_along(table_id: str) -> Response:
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
     request.max_content_length = request.max_form_memory_size = MOST
-    actor = _check_gm(table_id).actor()
-    refuse_preview()
+    own = _check_gm(table_id)
+    refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
     sent = {"do": "pack.add", "pack": read_pack(text)} | ({"on_clash": on_clash} if on_clash else {})
     try:
-        parts().road.take(parse(sent), table_id, actor)
+        parts().road.take(parse(sent), table_id, own.actor())
     except Invalid as refused:
         raise with_line(refused, text) from refused
     except Refused as refused:

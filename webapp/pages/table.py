@@ -56,7 +56,7 @@ def live(table_id: str) -> Response:
 def do(table_id: str) -> Answer | str:
     """Every form of every page posts here: one command, taken, and the actor's panels in return."""
     grant = granted(table_id)
-    refuse_preview()
+    refuse_preview(grant)
     command = command_from(request.form)
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
     done = parts().road.take(command, table_id, grant.actor(), press)
