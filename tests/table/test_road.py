@@ -40,3 +40,11 @@ def test_hidden_edits_leave_no_gap_in_the_players_count(oak: Oak) -> None:
     oak.gm(do="clock.tick", clock=secret)
     after = oak.revisions()
     assert (after[0] - before[0], after[1] - before[1], after[2] - before[2]) == (2, 0, 0)
+
+
+def test_a_tick_on_a_clock_that_another_gm_just_removed_is_missing_and_leaves_no_ghost(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.remove", clock=alarm)
+    with pytest.raises(Missing, match="There is no such clock"):
+        oak.gm(do="clock.tick", clock=alarm)
+    assert oak.sees()["clocks"] == []
