@@ -50,3 +50,21 @@ def test_a_race_is_told_to_its_end_and_a_rest_as_a_rest(app: Flask) -> None:
     assert "The bomb: success" in told
     assert "rests" in told
     assert "Scene went" not in told
+    assert "The bomb was done." in told
+
+
+def test_turns_that_pass_are_no_story_but_the_threat_they_cost_is_drawn_after_the_race(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="resonance")
+    oak.character("Rook", stats={"brawn": 2})
+    race = oak.gm(do="resonance.race.start", name="The bomb", parts=[{"name": "Lock"}], threat=15).result
+    oak.gm(do="resonance.round.start")
+    oak.gm(do="resonance.round.turn")
+    oak.gm(do="resonance.situation.fail", situation=race["situation"])
+    oak.gm(do="resonance.situation.remove", situation=race["situation"])
+    record = Record(oak.board(), audience.PLAYER)
+    told = markdown(story(record), "As it was")
+    assert "the turn ends" not in told
+    assert "Threat went from 15 to 14 of 15" in told
+    [threat] = [each for each in figures(record).clocks if each.name == "Threat"]
+    assert (threat.threat, [(each.before, each.after) for each in threat.steps]) == (True, [(15, 14)])
+    assert threat.steps[0].why == "One off the Threat Clock for the end of the round"

@@ -102,6 +102,8 @@ class Play:
     check_form: tuple[CheckField, ...] = ()
     gate: tuple[Question, ...] = ()
     group_kinds: tuple[GroupKind, ...] = ()
+    touches_others = True
+    """Whether an outcome may move clocks that nobody aimed at."""
     free_sources: tuple[Source, ...] = ()
     reference: tuple[Sheet, ...] = ()
     players_aim: bool = False
@@ -126,6 +128,10 @@ class Play:
         """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
         missing = [each.name for each in self.check_form if each.needed and asked.get(each.key) is None]
         return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
+
+    def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
+        """Whether such a check may be about clocks; if not, nobody is asked which."""
+        return True
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
         """What the gate's answers leave the GM to say: "check", "yes", "no"."""

@@ -72,11 +72,15 @@ def figures(record: Record) -> Figures:
 
 
 def _clocks(record: Record) -> Iterator[ClockFigure]:
-    """A figure for every clock on the table that has moved, all over the same stretch of time."""
+    """A figure for every clock on the table that has moved, all over the same stretch of time; for those of a
+    Race that is over, too."""
     moving = [(past, move) for past in record.pasts for move in past.moves]
     breaks = _breaks(moving)
     kinds = {kind.key: kind.role for kind in ruleset(record.board.table.ruleset).clock_kinds}
-    for row in record.board.here("clock"):
+    lasting = game_screens(record.board.table.ruleset).lasting
+    for row in record.board.whole("clock"):
+        if row.removed and row.kind not in lasting:
+            continue
         own = [(place, past, move) for place, (past, move) in enumerate(moving) if move.clock == row.id]
         if own:
             points = _points(row, own, len(moving))
@@ -90,8 +94,12 @@ def _clocks(record: Record) -> Iterator[ClockFigure]:
                 ground=f"{stroke(points)}V{down(0, 1)}H{points[0][0]}Z",
                 levels=tuple(down(n, row.segments) for n in range(row.segments + 1) if row.segments <= 24),
                 breaks=breaks,
-                steps=tuple(step(record, past, move.before, move.after) for _, past, move in own),
+                steps=tuple(_step(record, past, move) for _, past, move in own),
             )
+
+
+def _step(record: Record, past: Past, move: Move) -> Step:
+    return step(record, past, move.before, move.after, record.why(past, move))
 
 
 def _breaks(moving: list[tuple[Past, Move]]) -> tuple[float, ...]:

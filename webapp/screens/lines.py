@@ -34,7 +34,7 @@ def down(filled: int, most: int) -> float:
     return round(TOP + (HIGH - 2 * TOP) * (1 - min(filled / max(most, 1), 1)), 1)
 
 
-def step(record: Record, past: Past, before: int, after: int) -> Step:
+def step(record: Record, past: Past, before: int, after: int, why: str = "") -> Step:
     """What one change did, with its scene and its reason as this audience knows them."""
     scene = record.named("scene", past.entry.scene) if past.entry.scene is not None else None
-    return Step(past.line.at, scene.name if scene else "", before, after, past.line.because or "")
+    return Step(past.line.at, scene.name if scene else "", before, after, why or past.line.because or "")

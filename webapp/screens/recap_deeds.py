@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from webapp.rules.ruleset import rulesets
+from webapp.screens.games import game_screens
 from webapp.screens.recap_views import Deed
 from webapp.screens.record import Move, Past, Record
 from webapp.screens.sentences import joined
@@ -138,7 +139,8 @@ def _is_as_written(past: Past) -> bool:
 
 def _is_a_games_own(past: Past) -> bool:
     """Whether it says what happened better than the clocks that it moved: a rest, a door that is down."""
-    return past.entry.command.partition(".")[0] in rulesets()
+    game = past.entry.command.partition(".")[0]
+    return game in rulesets() and past.entry.command not in game_screens(game).untold
 
 
 def closed(sentence: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from webapp.rules.ruleset import ruleset
 from webapp.screens.recap_deeds import closed, deeds
 from webapp.screens.recap_views import SceneStory, Way
 from webapp.screens.record import Move, Past, Record
@@ -14,7 +15,7 @@ LAST = "The scene ended."
 def scene_story(record: Record, scene: int | None, run: list[Past]) -> SceneStory | None:
     """What happened in a scene, or None where nothing is worth telling."""
     told = tuple(deeds(record, run))
-    moves = _moves(run)
+    moves = _moves(record, run)
     revealed = tuple(_revealed(record, run))
     ending = tuple(_ending(record, run, moves))
     if not (told or moves or revealed or ending):
@@ -53,11 +54,11 @@ def _characters(record: Record, past: Past) -> Iterator[int]:
 Steps = list[tuple[Move, str]]
 
 
-def _moves(run: list[Past]) -> dict[int, Steps]:
+def _moves(record: Record, run: list[Past]) -> dict[int, Steps]:
     found: dict[int, Steps] = {}
     for past in run:
         for move in past.moves:
-            found.setdefault(move.clock, []).append((move, past.line.because or ""))
+            found.setdefault(move.clock, []).append((move, record.why(past, move)))
     return found
 
 
@@ -87,7 +88,15 @@ def _ending(record: Record, run: list[Past], moves: dict[int, Steps]) -> Iterato
     for id, steps in moves.items():
         row = record.board.row("clock", id)
         if row is not None and row.value.complete and steps[-1][0].after == row.filled:
-            word = "was full" if row.direction == "fill" else "ran out"
+            word = (
+                "was full" if row.direction == "fill" else "was done" if _is_won(record, row) else "ran out"
+            )
             yield closed(f"{row.name} {word}" + (f": {row.on_full}" if row.on_full else ""))
     if any(past.entry.command == "scene.end" for past in run):
         yield LAST
+
+
+def _is_won(record: Record, clock: Any) -> bool:
+    """Whether a clock that runs down to nothing is something that was achieved: a door, a Situation."""
+    kinds = ruleset(record.board.table.ruleset).clock_kinds
+    return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)

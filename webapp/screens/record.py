@@ -81,6 +81,14 @@ class Record:
         row = self.board.row(kind, id)
         return row if row is not None and self.sight.names(row) else None
 
+    def why(self, past: Past, move: Move) -> str:
+        """Why a clock moved: what was said, or what the part that moved it says beside the numbers."""
+        if past.line.because:
+            return past.line.because
+        alone = [part for part in past.entry.parts if part["about"] == [["clock", move.clock]]]
+        first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
+        return first if more else ""
+
     def _moves(self, entry: Entry) -> Iterator[Move]:
         """How far this entry moved the clocks this audience can read, as if nothing had been undone."""
         for id, (before, after) in _moved(entry).items():

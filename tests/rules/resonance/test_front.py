@@ -103,7 +103,7 @@ def test_a_check_is_assessed_before_the_roll():
 def test_conditions_and_custom_tags_around_a_check_count():
     fog = Held("Fog", "tag", (Effect("hide", Modifier.ADVANTAGE), Effect("attack", Modifier.DISADVANTAGE)))
     prone = Held("Prone", "condition")
-    exposed = Held("Exposed", "condition", switches={"target": True})
+    exposed = Held("Exposed", "condition", data={"target": True})
     found = RULESET.assess({**LOCK, "kind": "hide"}, [fog])
     assert [source.name for source in found.sources] == ["Fog"]
     found = RULESET.assess({**LOCK, "kind": "attack"}, [fog, prone, exposed])

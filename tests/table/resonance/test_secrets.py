@@ -46,10 +46,13 @@ def test_nothing_that_happens_to_somebody_unknown_is_told(sparks: Sparks, hidden
     sparks.give("Regen", who=hidden)
     sparks.happens("acts", who=hidden)
     sparks.spends("Regen", who=hidden, restore="hp")
+    sparks.gm(do="resonance.pool.own", character=hidden, name="Canary mark", on="acts")
     sparks.gm(do="resonance.value.lose", character=hidden, value="sp", amount=10)
     sparks.gm(do="resonance.hide", character=hidden, tn=77)
     sparks.gm(do="resonance.found", character=hidden)
-    assert told_anywhere(sparks, SECRET, str(hidden), "Blight", "more than 77", 'tn": 77') == []
+    assert (
+        told_anywhere(sparks, SECRET, str(hidden), "Blight", "Canary mark", "more than 77", 'tn": 77') == []
+    )
 
 
 def test_their_turns_are_somebodys(sparks: Sparks, hidden: int) -> None:
@@ -103,6 +106,7 @@ def test_a_secret_situation_moves_behind_the_screens(sparks: Sparks) -> None:
     sparks.gm(do="resonance.race.happen", on="round ends")
     sparks.gm(do="clock.tick", clock=race["parts"][0], by=1)
     assert sparks.oak.revisions()[1:] == before
+    sparks.gm(do="clock.tick", clock=race["parts"][0], by=1)  # won: one off the Scene Clock, which all see
     assert told_anywhere(sparks, SECRET, "Canary plot") == []
 
 
@@ -139,3 +143,19 @@ def test_how_hard_somebody_unknown_is_to_hurt_is_told_nowhere(sparks: Sparks, hi
     sparks.dice = [9, 3]
     sparks.gm(do="check.roll", check=other)
     assert told_anywhere(sparks, SECRET, str(hidden), "against 11") == []
+
+
+def test_the_number_of_an_obscure_is_the_gms(sparks: Sparks) -> None:
+    sparks.give("Obscure")
+    sparks.happens("acts", action="obscure")
+    sparks.spends("Obscure", stat=3)
+    assert told_anywhere(sparks, "than 15", '"tn": 15') == []
+
+
+def test_values_known_by_a_word_are_told_in_no_number(sparks: Sparks) -> None:
+    sparks.set(sparks.captain, hp=9, visibility="masked")
+    sparks.gm(do="resonance.pool.edit", character=sparks.captain, visibility="secret")
+    sparks.give("Blight", who=sparks.captain)
+    sparks.happens("acts", who=sparks.captain)
+    sparks.gm(do="resonance.value.gain", character=sparks.captain, value="hp", amount=1)
+    assert told_anywhere(sparks, "9 HP", "8 HP", "gets back", "Blight") == []

@@ -54,7 +54,7 @@ def test_actions_are_taken_by_whose_turn_it_is(sparks: Sparks) -> None:
     alex = sparks.alex()
     sparks.oak.take(alex, do="resonance.round.act", actions=2)
     assert order(sparks)[0] == ("Sparks", "active", 1)
-    with pytest.raises(Refused, match="1 actions left, not 2"):
+    with pytest.raises(Refused, match="Sparks has 1 action left, not 2"):
         sparks.oak.take(alex, do="resonance.round.act", actions=2)
     with pytest.raises(Forbidden, match="not your turn"):
         sparks.oak.take(sparks.sam(), do="resonance.round.turn")

@@ -133,9 +133,7 @@ def obscure(event: Event) -> Happened:
     if event.level is None or event.stat is None:
         return Happened("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.")
     tn = hidden_at(event.level, event.stat).tn
-    return Happened(
-        "obscure", "hidden", 0, 1, f"Obscure: you are Hidden; finding you takes more than {tn}.", {"tn": tn}
-    )
+    return Happened("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.", {"tn": tn})
 
 
 SPEND: Mapping[str, Callable[[Event], Happened]] = {

@@ -93,15 +93,15 @@ class Check:
     def around(self, held: Iterable[Held]) -> Check:
         """The same check with what stands around it: conditions of the book, and custom effects that name it.
 
-        A thing with the switch "target" is the target's.
+        A thing whose data say "target" is the target's.
         """
         things = tuple(held)
         conditions = tuple((key, thing) for thing in things if (key := _book_condition(thing)))
         return replace(
             self,
             sources=self.sources + counted(met for met in self.meets(things) if met.bears),
-            own=self.own + tuple(key for key, thing in conditions if not thing.switches.get("target")),
-            target=self.target + tuple(key for key, thing in conditions if thing.switches.get("target")),
+            own=self.own + tuple(key for key, thing in conditions if not thing.data.get("target")),
+            target=self.target + tuple(key for key, thing in conditions if thing.data.get("target")),
         )
 
     def meets(self, held: Iterable[Held]) -> tuple[Met, ...]:
@@ -141,7 +141,7 @@ def counted(met: Iterable[Met]) -> tuple[Source, ...]:
 
 
 def _whose(thing: Held) -> str:
-    return OF_TARGET if thing.switches.get("target") else ""
+    return OF_TARGET if thing.data.get("target") else ""
 
 
 def _book_condition(thing: Held) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
+from webapp.rules.resonance.book import events
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, MOST_TARGET
@@ -30,6 +31,7 @@ FLAGS = {
     "in_cover": "hides behind Cover",
 }
 NOTHING = "none"
+IN_AND_OUT = ("tag_gained", "tag_removed")
 PLAYERS = ("keywords", "aimed", "called_shot")
 
 
@@ -118,6 +120,16 @@ class ResonancePlay(Play):
         if asked.get("tn") is None and not aimed and kind != Kind.HIDE:
             missing.append("whom it is aimed at" if kind in AGAINST_RESISTANCE else "the TN")
         return f"Still to be set: {', '.join(missing)}." if missing else ""
+
+    touches_others = False
+    pool_events = tuple(
+        (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
+    )
+    """What can happen to the holder of a tag pool, to choose from."""
+
+    def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
+        """An Effort Roll works on a task clock."""
+        return (asked.get("roll") or Kind.EFFORT) == Kind.EFFORT
 
     def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
         """What Advantage would change."""

@@ -93,9 +93,8 @@ class Rounds:
     def _paid(self, who: str, actions: int) -> Rounds:
         payer, wanted = self._known(who), number("actions", actions, 0, MOST_ACTIONS)
         if wanted > self.left[payer]:
-            raise RuleError(
-                f"{payer} has {self.left[payer]} actions left, not {wanted}.", field="actions", value=actions
-            )
+            left = f"{self.left[payer]} action{'s' if self.left[payer] != 1 else ''}"
+            raise RuleError(f"{payer} has {left} left, not {wanted}.", field="actions", value=actions)
         return replace(
             self,
             left={**self.left, payer: self.left[payer] - wanted},

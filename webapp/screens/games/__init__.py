@@ -28,6 +28,11 @@ class GameScreens:
     proposable: Mapping[str, str] = {}
     """Which of the game's commands may be proposed, and how each is said (`sentences.PROPOSABLE`)."""
 
+    untold: frozenset[str] = frozenset()
+    """The game's commands that the story of an evening leaves out, but for the clocks that they move."""
+    lasting: frozenset[str] = frozenset()
+    """The kinds of clock whose figure is drawn even after the game put them away."""
+
     def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """A piece as plain JSON values for this audience: what it may not know is absent."""
         return {}

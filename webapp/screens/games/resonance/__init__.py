@@ -15,6 +15,16 @@ from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
 
+TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
+UNTOLD = (
+    *(f"round.{name}" for name in TURNS),
+    "value.set",
+    "pool.edit",
+    "situation.edit",
+    "situation.remove",
+)
+"""Turns that pass, and what is written down or put away."""
+
 
 class ResonanceScreens(GameScreens):
     """What Resonance adds to the screens."""
@@ -27,6 +37,9 @@ class ResonanceScreens(GameScreens):
         "resonance.hide": "{character} is hidden, found by more than {tn}",
         "resonance.found": "{character} is found",
     }
+
+    untold = frozenset(f"resonance.{name}" for name in UNTOLD)
+    lasting = frozenset({"situation", "threat"})
 
     def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""

@@ -8,9 +8,10 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Budget, budget, level_modifier
 from webapp.screens.absent import ABSENT, Maybe
-from webapp.screens.games.resonance.room import MOST_HOLDERS, fitting
+from webapp.screens.games.resonance.room import MOST_BESIDE, MOST_HOLDERS, fitting
+from webapp.screens.grouping import standing_apart
 from webapp.screens.panel import Option, Panel, game_panel, pick
-from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, Turn
+from webapp.screens.views import CharacterView, ClockView, Masked, PieceView, TableView, Turn
 
 Held = tuple[tuple[Any, ...], ...]
 
@@ -77,6 +78,16 @@ def nested(view: TableView) -> frozenset[int]:
     return frozenset(each.id for each in clocks if each is not None)
 
 
+def beside(view: TableView) -> tuple[tuple[str, str], ...]:
+    """The other clocks, beside a Situation on the TV as far as there is room: name, and how it stands."""
+    named = [each for each in standing_apart(view) if isinstance(each, (ClockView, Masked))]
+    return tuple((each.name, _stands(each)) for each in named[:MOST_BESIDE])
+
+
+def _stands(clock: ClockView | Masked) -> str:
+    return f"{clock.filled}/{clock.segments}" if isinstance(clock, ClockView) else str(clock.word)
+
+
 def rounds(view: TableView) -> PieceView | None:
     """The turn order, if rounds run and this audience may see it."""
     found = (each for each in _pieces(view) if each.kind == "rounds" and "cards" in each.shown)
@@ -131,6 +142,7 @@ def gm(view: TableView) -> Iterator[Panel]:
     yield game_panel("party", party(view), of="resonance/gm-party")
     yield game_panel("budgets", budgets(view), of="resonance/budgets")
     yield pick("pool", "character", _names(view), required=True)
+    yield pick("own", "character", _names(view), required=True)
     yield pick("mount", "character", _names(view), required=True)
     yield pick("mount", "mount", _names(view), required=True)
 
@@ -145,9 +157,12 @@ def player(view: TableView) -> Iterator[Panel]:
 def seat(view: TableView, seat: int) -> Iterator[Panel]:
     """What only this seat sees: the own turn, the own values, the own pool and what may be spent from it."""
     held = next((each.character for each in view.seats if each.id == seat), None)
-    mine = next((each for each in party(view) if each[0].id == held), None)
+    everybody = party(view)
+    mine = next((each for each in everybody if each[0].id == held), None)
     order = rounds(view)
     mine_now = order is not None and held is not None and order.shown["active"] == held
+    if mine is not None:
+        yield game_panel("party", tuple(each for each in everybody if each is not mine), of="resonance/party")
     yield game_panel("my-turn", order if mine_now else None, of="resonance/my-turn")
     yield game_panel("my-values", mine, of="resonance/my-values")
     yield game_panel("my-pool", mine, of="resonance/my-pool")
@@ -155,6 +170,6 @@ def seat(view: TableView, seat: int) -> Iterator[Panel]:
 
 def tv(view: TableView) -> Iterator[Panel]:
     """What the TV shows."""
-    yield game_panel("nest", nests(view)[:1], of="resonance/tv-nest")
+    yield game_panel("nest", (nests(view)[:1], beside(view)), of="resonance/tv-nest")
     yield game_panel("rounds", rounds(view), of="resonance/tv-rounds")
     yield game_panel("party", across(view), of="resonance/tv-party")

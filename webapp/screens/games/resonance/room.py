@@ -6,7 +6,7 @@ from typing import Any
 
 WIDE = 32.0
 """The TV between its safe borders, in twentieths of its height."""
-GAP, FEW, MOST_HOLDERS = 0.8, 4, 6
+GAP, FEW, MOST_HOLDERS, MOST_BESIDE = 0.8, 4, 6, 2
 SHAPE, LETTER, BETWEEN, MORE = 1.5, 0.56, 0.4, 1.8
 
 

@@ -9,6 +9,7 @@ from webapp.rules.resonance.conditions import movement
 from webapp.rules.resonance.own_tags import OwnTag
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.rounds import Rounds
+from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value, Values
 from webapp.screens.games.resonance.moments import offers
 from webapp.screens.games.resonance.nesting import situation
@@ -82,11 +83,26 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
         "offers": [
-            {**choice.as_dict(), "key": key} for key, (choice, _) in offers(board, piece.character).items()
+            {**choice.as_dict(), "key": key, **_stats(key, board, piece)}
+            for key, (choice, _) in offers(board, piece.character).items()
         ],
         "must": last.get("must"),
         "immobilised": held.immobilised,
         "passives_off": held.passives_off,
+    }
+
+
+def _stats(key: str, board: Board, piece: Any) -> dict[str, Any]:
+    """The numbers that an Obscure may be built on, the highest first, each with the stats that have it."""
+    if key != "obscure":
+        return {}
+    stats = stats_of(board.row("character", piece.character))
+    numbers = sorted({stats[name] for name in names()}, reverse=True)
+    return {
+        "stats": [
+            {"stat": n, "names": ", ".join(name.capitalize() for name in names() if stats[name] == n)}
+            for n in numbers
+        ]
     }
 
 

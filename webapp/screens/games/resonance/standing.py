@@ -43,7 +43,7 @@ def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
         yield theirs, MARK, True
     for row in board.here("condition"):
         if row.character == target.id:
-            yield row, Held(row.name, "condition", row.effects, {"target": True}, row.data), True
+            yield row, Held(row.name, "condition", row.effects, data={**row.data, "target": True}), True
 
 
 def around(board: Board, check: Any) -> dict[str, Any]:

@@ -122,6 +122,13 @@ def named(board: Board, who: str | None) -> str:
     return row.name if row is not None else "Somebody"
 
 
+def by_name(board: Board, text: str) -> str:
+    """A sentence of the rules, which know cards alone, with the names of those they belong to."""
+    for row in board.here("character"):
+        text = text.replace(card(row.id), row.name)
+    return text
+
+
 def braced(board: Board, character: Any) -> Told:
     """The first cards: SP equal to Brawn on top."""
     changed = values_of(board, character.id).gain("sp", stats_of(character).brawn, beyond=True)

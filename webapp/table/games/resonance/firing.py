@@ -47,11 +47,11 @@ def fired_at(
         raise Invalid(error.message, {error.field or "on": error.message}) from error
     if dict(fired.pool) != dict(pool_of(board, character.id)):
         keep_pool(board, character.id, fired.pool)
-    told = [_told(board, character, each.text, each.as_dict()) for each in fired.happened]
+    told = [_told(board, character, _said(each), each.as_dict()) for each in fired.happened]
     for each in fired.happened:
         told += do(board, character, each, event, actor)
     own = _own(board, character, event)
-    told += [_told(board, character, text) for text in own]
+    told += [_told(board, character, f", {text}") for text in own]
     _remember(board, character, event, fired, own, raw)
     return fired, told
 
@@ -67,7 +67,14 @@ def _own(board: Board, character: Any, event: Event) -> list[str]:
 def _told(board: Board, character: Any, text: str, result: dict[str, Any] | None = None) -> Told:
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    return Told(f"{character.name}, {text}", about, result or {})
+    return Told(f"{character.name}{text}", about, result or {})
+
+
+def _said(happened: Happened) -> str:
+    """What a tag did, after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost"."""
+    if happened.effect == "gained":
+        return f" gains {happened.amount} {name_of(happened.tag)}."
+    return f": {happened.text}" if happened.effect == "removed" else f", {happened.text}"
 
 
 def _remember(
@@ -127,7 +134,7 @@ def _hastened(board: Board, character: Any, happened: Happened, event: Event, ac
     try:
         row.data = {**row.data, **rounds_data(rounds.hastened(card(character.id)))}
     except RuleError as error:
-        raise Refused(error.message) from error
+        raise Refused(error.message.replace(card(character.id), character.name)) from error
     return []
 
 

@@ -29,7 +29,7 @@ def _count_parts(board: Board, row: Piece) -> list[Told]:
     for part in new:
         part["done"] = True
     keep(row, parts=parts)
-    told = take_off(board, row, "clock", len(new), "")
+    told = take_off(board, row, "clock", len(new))
     return [*(dealt_with(row, part) for part in new), *([told] if told is not None else [])]
 
 
@@ -48,7 +48,7 @@ def _decide(board: Board, row: Piece) -> list[Told]:
     if clock is None or clock.filled > 0:
         return []
     told = [end(board, row, State.SUCCESS, Outcome.SUCCESS, "The Situation Clock is at 0: success.")]
-    off = take_off(board, row, "scene_clock", 1, f"{row.name} is won")
+    off = take_off(board, row, "scene_clock", 1)
     return [*told, off] if off is not None else told
 
 
@@ -74,7 +74,7 @@ def put(board: Board, row: Piece, race: Race) -> list[Told]:
     for name, left in (("threat", race.threat), ("clock", race.situation), ("scene_clock", race.scene)):
         clock = clock_of(board, row, name)
         if clock is not None and clock.filled != left:
-            moved = take_off(board, row, name, clock.filled - left, "")
+            moved = take_off(board, row, name, clock.filled - left)
             told += [moved] if moved is not None else []
     if race.outcome is not None:
         state = State.FAILED if race.outcome is Outcome.FAILURE else State.SUCCESS
@@ -84,14 +84,13 @@ def put(board: Board, row: Piece, race: Race) -> list[Told]:
     return told
 
 
-def take_off(board: Board, row: Piece, name: str, count: int, because: str) -> Told | None:
+def take_off(board: Board, row: Piece, name: str, count: int) -> Told | None:
     """Take so much off one of a Situation's clocks; None if it has none, or none is left."""
     clock: Any = clock_of(board, row, name)
     if clock is None or not clock.filled:
         return None
     word, clock.value = clock.value.word, clock.value.tick(count).clock
-    first = f"{because}: " if because else ""
-    says = f"{first}{clock.name} -{count}, {clock.filled} left"
+    says = f"{clock.name} -{count}, {clock.filled} left"
     masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
     return Told(says, [("clock", clock.id)], {"clock": clock.id, "filled": clock.filled}, masked=masked)
 

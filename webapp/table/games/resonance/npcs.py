@@ -6,6 +6,7 @@ from pydantic import Field
 
 from webapp.rules.resonance import npcs as rules
 from webapp.rules.resonance.race import average_level
+from webapp.screens.sentences import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command
@@ -34,7 +35,7 @@ class AddNpc(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         told = [self._one(board, actor) for _ in range(self.count)]
-        says = Told(", ".join(each.summary for each in told), because=self.because)
+        says = Told(joined(each.summary for each in told), because=self.because)
         says.about = [thing for each in told for thing in each.about]
         says.parts = told if len(told) > 1 else []
         says.result = {"characters": [each.result["character"] for each in told]}
@@ -46,6 +47,7 @@ class AddNpc(GameCommand):
         name = another_name(self.name or rules.name_of(self.preset), taken)
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
         told = who.take(board, actor)
+        told.summary = told.masked = f"{name} joins"
         keep_values(board, told.result["character"], rules.values(self.preset))
         own_piece(board, "pool", told.result["character"])
         return told

@@ -114,7 +114,7 @@ class AddOwnTag(GameCommand):
             raise Refused(f"{character.name} cannot take {new.name}: {why}.")
         row = keep_own(board, character.id, own)
         more = f" {lost} {new.name} lost: {why}." if lost else ""
-        says = Told(f"{character.name}, {new.count - lost} {new.name} gained.{more}")
+        says = Told(f"{character.name} gains {new.count - lost} {new.name}.{more}")
         says.about = [("character", character.id), ("piece", row.id)]
         says.result = {"character": character.id, "tag": new.name, "added": new.count - lost}
         says.because = self.because
@@ -123,7 +123,7 @@ class AddOwnTag(GameCommand):
 
 def _taken(board: Board, character: Any, name: str) -> Told:
     row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
-    return Told(f"{character.name}, one {name} removed.", [("character", character.id), ("piece", row.id)])
+    return Told(f"{character.name}: One {name} removed.", [("character", character.id), ("piece", row.id)])
 
 
 @command("resonance.pool.edit")

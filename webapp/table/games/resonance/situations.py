@@ -20,7 +20,7 @@ from webapp.table.refusals import Invalid, Missing, Refused
 from webapp.table.taking import with_more
 
 Length = Annotated[int, Field(ge=1, le=100)]
-WHY = {"defeated": "everyone is down", "retreat": "the party retreats", "time": "time ran out"}
+WHY = {"defeated": "Everyone is down.", "retreat": "The party retreats.", "time": "Time ran out."}
 
 
 class Part(BaseModel):
@@ -84,7 +84,7 @@ class ResolvePart(GameCommand):
             raise Refused("This part is dealt with already.")
         parts[self.part]["done"] = True
         nested.keep(row, parts=parts)
-        told = nested.take_off(board, row, "clock", 1, "")
+        told = nested.take_off(board, row, "clock", 1)
         says = nested.dealt_with(row, parts[self.part])
         says.because = self.because
         return with_more(says, [told] if told is not None else [], board, actor)
@@ -100,7 +100,7 @@ class FailSituation(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find_running(board, self.situation)
-        told = nested.end(board, row, State.FAILED, Outcome.FAILURE, f"Failed: {WHY[Defeat(self.why)]}.")
+        told = nested.end(board, row, State.FAILED, Outcome.FAILURE, WHY[Defeat(self.why)])
         told.result, told.because = {"situation": row.id, "state": "failed"}, self.because
         return told
 

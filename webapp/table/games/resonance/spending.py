@@ -9,6 +9,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.statuses import Happened
 from webapp.screens.games.resonance.reading import last_of, piece_of, pool_of
 from webapp.screens.games.resonance.standing import targets_of
+from webapp.screens.sentences import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
@@ -38,7 +39,7 @@ def spent_at(
     keep_last(board, character.id, last.get("name", ""), last.get("event", {}), says)
     account = Told(first.summary, about, {"character": character.id, **happened.as_dict()}, because=because)
     account.parts = [first, *more] if more else []
-    account.summary = " ".join((first.summary, *(each.summary for each in more)))
+    account.summary = joined((first.summary, *(each.summary for each in more)))
     return account
 
 

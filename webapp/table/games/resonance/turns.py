@@ -23,6 +23,7 @@ from webapp.table.games.resonance.deck import (
     about,
     begins,
     braced,
+    by_name,
     draw,
     end_turn,
     go_on,
@@ -40,8 +41,19 @@ from webapp.table.taking import with_more
 Cards = Annotated[list[Id], Field(max_length=40)]
 
 
+class CardCommand(GameCommand):
+    """A command about the cards: what the rules refuse of a card is told of whoever it belongs to."""
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        try:
+            return super().take(board, actor)
+        except Refused as refused:
+            fields = {name: by_name(board, why) for name, why in refused.fields.items()}
+            raise type(refused)(by_name(board, refused.message), fields) from refused
+
+
 @command("resonance.round.start")
-class StartRounds(GameCommand):
+class StartRounds(CardCommand):
     """Shuffle the cards and turn the first: everybody in play, or those named; the surprised come last.
 
     Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
@@ -69,7 +81,7 @@ class StartRounds(GameCommand):
 
 
 @command("resonance.round.turn")
-class NextTurn(GameCommand):
+class NextTurn(CardCommand):
     """The turn is over and the next card is drawn; after the last card the round ends and a new one begins.
 
     The end of a round costs every Race one off its Threat Clock.
@@ -86,7 +98,7 @@ class NextTurn(GameCommand):
 
 
 @command("resonance.round.pass")
-class PassTurn(GameCommand):
+class PassTurn(CardCommand):
     """Pass: with actions left the card goes to the bottom of the deck; the next card is drawn."""
 
     roles = PLAYERS_TOO
@@ -103,7 +115,7 @@ class PassTurn(GameCommand):
 
 
 @command("resonance.round.act")
-class TakeActions(GameCommand):
+class TakeActions(CardCommand):
     """Whoever has priority takes actions, from the own pool or, riding, from the partner's."""
 
     roles = PLAYERS_TOO
@@ -139,7 +151,7 @@ class TakeActions(GameCommand):
 
 
 @command("resonance.round.react")
-class React(GameCommand):
+class React(CardCommand):
     """Somebody reacts outside the own turn, with an action of the own pool."""
 
     character: Id
@@ -160,7 +172,7 @@ class React(GameCommand):
 
 
 @command("resonance.round.focus")
-class Focus(GameCommand):
+class Focus(CardCommand):
     """A Focus action takes the whole turn: all actions go, and the next card is drawn."""
 
     roles = PLAYERS_TOO
@@ -175,7 +187,7 @@ class Focus(GameCommand):
 
 
 @command("resonance.round.seize")
-class Seize(GameCommand):
+class Seize(CardCommand):
     """Somebody seizes priority, as after a Parry: the turn that runs ends, its card lies on top."""
 
     character: Id
@@ -193,7 +205,7 @@ class Seize(GameCommand):
 
 
 @command("resonance.round.join")
-class Join(GameCommand):
+class Join(CardCommand):
     """Somebody comes in: the card is shuffled among those still to be drawn."""
 
     character: Id
@@ -215,7 +227,7 @@ class Join(GameCommand):
 
 
 @command("resonance.round.leave")
-class Leave(GameCommand):
+class Leave(CardCommand):
     """Somebody is out of it: the card leaves the deck."""
 
     character: Id
@@ -236,7 +248,7 @@ class Leave(GameCommand):
 
 
 @command("resonance.round.end")
-class EndRounds(GameCommand):
+class EndRounds(CardCommand):
     """The fight is over: the cards are put away."""
 
     because: Because | None = None

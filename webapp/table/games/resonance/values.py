@@ -8,7 +8,6 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.values import Changed, Values
 from webapp.screens.games.resonance.reading import values_of
-from webapp.screens.sentences import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
@@ -125,8 +124,10 @@ def told_change(board: Board, character: Any, changed: Changed, because: str | N
     """Write a change down and tell it: by how much, what is left, who died."""
     row = keep_values(board, character.id, changed.values)
     name, left = changed.value.upper(), changed.values[changed.value]
-    moved = f"{character.name} {'loses' if changed.by <= 0 else 'gets back'} {abs(changed.by)} {name}"
-    says = joined([f"{moved}, {left} left."] + ([f"{character.name} dies."] if changed.died else []))
+    moved = f"loses {-changed.by} {name}, {left} left."
+    if changed.by > 0:
+        moved = f"gets back {changed.by} {name}, {left} now."
+    says = f"{character.name} loses HP at 0 and dies." if changed.died else f"{character.name} {moved}"
     about = [("piece", row.id), ("character", character.id)]
     result = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
     return Told(says, about, result, because=because)
