@@ -1,139 +1,64 @@
 """Seeds 001 and 002 on a tablet, two phones and a TV: Blight on Sparks, Hide at 14, the bomb."""
 
 from collections.abc import Callable
-from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conduit import PARTS, Conduit
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
-from tests.browser.test_look import overflow, violations
-from tests.browser.test_tv import faults
 
-SPARKS = {"level": 2, "influence": 3, "technique": 3, "alacrity": 3, "movement": 2}
-ROOK = {"level": 2, "brawn": 4}
-CAPTAIN = {"level": 2, "power": 4}
-PARTS: list[dict[str, Any]] = [
-    {"name": "Outer door", "kind": "barrier", "tn": 12, "length": 6},
-    {"name": "Inner door", "kind": "puzzle", "tn": 12},
-    {"name": "Sentry Turret", "kind": "foe"},
-]
-
-
-class Table:
-    """What was prepared before the evening, and what is rolled beside the screens."""
-
-    def __init__(self, gm: Gm) -> None:
-        self.url = f"{gm.server.url}/api/v1/tables/{gm.page.url.rpartition('/')[2]}"
-        self.headers = {"Authorization": f"Bearer {gm.links['gm'].rpartition('/')[2]}"}
-        self.sparks = self._join("Sparks", SPARKS)
-        self.rook = self._join("Rook", ROOK)
-        self.captain = self._join("Captain", CAPTAIN, kind="npc", visibility="shown")
-
-    def do(self, **command: Any) -> dict[str, Any]:
-        answer = httpx.post(f"{self.url}/commands", json=command, headers=self.headers, timeout=20)
-        assert answer.status_code == 200, answer.text
-        result: dict[str, Any] = answer.json()["result"]
-        return result
-
-    def sees(self) -> dict[str, Any]:
-        seen: dict[str, Any] = httpx.get(self.url, headers=self.headers, timeout=20).json()
-        return seen
-
-    def _join(self, name: str, stats: dict[str, int], **more: str) -> int:
-        id: int = self.do(do="character.add", name=name, stats=stats, **more)["character"]
-        return id
+SIZES = {"Threat": 15, "The bomb": 3, "Scene": 5}
 
 
 @pytest.fixture
-def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
-    screen = Gm(open_page(820, 1180, has_touch=True, bypass_csp=True), server)
-    return screen.start_table("Conduit", "resonance")
+def conduit(server: Server) -> Conduit:
+    return Conduit(server)
 
 
 @pytest.fixture
-def table(gm: Gm) -> Table:
-    return Table(gm)
+def gm(conduit: Conduit, open_page: Callable[..., Page]) -> Gm:
+    return Gm(open_page(820, 1180, has_touch=True), conduit.server).sit_at(conduit)
 
 
 @pytest.fixture
-def alex(gm: Gm, table: Table, open_page: Callable[..., Page]) -> Phone:
-    page = open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True)
-    return Phone(page, gm.server).open(gm.links["player"]).sit("Alex").play("Sparks")
-
-
-@pytest.fixture
-def sam(gm: Gm, table: Table, open_page: Callable[..., Page]) -> Phone:
+def alex(conduit: Conduit, open_page: Callable[..., Page]) -> Phone:
     page = open_page(390, 844, has_touch=True, is_mobile=True)
-    return Phone(page, gm.server).open(gm.links["player"]).sit("Sam").play("Rook")
+    return Phone(page, conduit.server).join(conduit, "Alex", "Sparks")
 
 
 @pytest.fixture
-def tv(gm: Gm, open_page: Callable[..., Page]) -> Tv:
-    return Tv(open_page(1920, 1080, bypass_csp=True), gm.server).open(gm.links["tv"])
+def sam(conduit: Conduit, open_page: Callable[..., Page]) -> Phone:
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    return Phone(page, conduit.server).join(conduit, "Sam", "Rook")
 
 
-def left(screen: Screen, who: int, value: str) -> Locator:
-    """What somebody has left of HP, SP or EP, as a screen says it."""
-    return screen.page.locator(f"[data-holder='{who}'] .meter.{value} b").first
+@pytest.fixture
+def tv(conduit: Conduit, open_page: Callable[..., Page]) -> Tv:
+    return Tv(open_page(1920, 1080), conduit.server).open(conduit.link("tv"))
 
 
-def give(gm: Gm, tag: str, to: str) -> None:
-    """Out of the palette into somebody's pool."""
-    form = gm.page.get_by_role("form", name="Give a tag")
-    form.get_by_label("Give to").select_option(label=to)
-    form.locator(f"input[name=tag][value={tag}]").check(force=True)
-    form.get_by_role("button", name="Give tag").click()
-
-
-def real_dice(page: Page, *faces: int) -> None:
-    """Two ten-sided dice, typed in as they fell."""
-    for place, face in enumerate(faces, start=1):
-        page.get_by_label(f"Die {place} of 8").fill(str(face))
-    page.get_by_role("button", name="Use these dice").click()
+# ---- seed 001: tags and teamwork -------------------------------------------------------------------
 
 
 def test_blight_on_sparks_then_rook_gains_enhance_and_she_hides_at_fourteen(
-    gm: Gm, table: Table, alex: Phone, sam: Phone, tv: Tv
+    conduit: Conduit, gm: Gm, alex: Phone, sam: Phone, tv: Tv
 ) -> None:
-    # The Captain hits: 5 + 2 + 4 against Resistance 8 takes 3 HP.
-    table.do(
-        do="character.edit", character=table.sparks, stats={"influence": 3, "technique": 3, "alacrity": 2}
-    )
-    gm.page.get_by_role("button", name="Check for Captain").click()
-    gm.settle("Attack", "Power 4", "Sparks")
-    gm.page.get_by_text("Real dice of Captain").click()
-    real_dice(gm.page, 5, 2)
-    for screen in (gm, alex, sam):
-        screen.sees("Success")
-    gm.apply_all()
+    _the_captain_hits(gm, alex)
     for screen in (gm, sam, tv):
-        expect(left(screen, table.sparks, "hp")).to_contain_text("7")
-    give(gm, "blight", "Sparks")
-    expect(alex.page.locator("#my-pool [data-pool-tag=blight]")).to_contain_text("×1")
+        expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("7")
+    expect(pool_tag(alex, "blight")).to_contain_text("×1")
 
-    # She acts: the Blight bites first, then Rook gains an Enhance.
-    alex.page.locator("#my-pool details.more summary").click()
-    alex.page.get_by_role("button", name="Sparks acts").click()
+    _she_lifts_rook_up(gm, alex)
     for screen in (gm, sam, tv):
-        expect(left(screen, table.sparks, "hp")).to_contain_text("6")
+        expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("6")
     expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost, which nothing prevents.")
-    expect(alex.page.locator("#my-pool [data-pool-tag=blight]")).to_have_count(0)
-    give(gm, "enhance", "Rook")
-    expect(sam.page.locator("#my-pool [data-pool-tag=enhance]")).to_contain_text("Enhance")
-    expect(tv.page.locator(f"[data-holder='{table.rook}'] .pool-chip")).to_contain_text("Enhance")
+    expect(pool_tag(alex, "blight")).to_have_count(0)
+    expect(pool_tag(sam, "enhance")).to_contain_text("Enhance")
+    expect(tv.page.locator(f"[data-holder='{conduit.ids['Rook']}'] .pool-chip")).to_contain_text("Enhance")
 
-    # Out of sight: 10 + 2 + 2 is 14, which the GM alone reads.
-    alex.page.locator("#declare > summary").click()
-    alex.page.get_by_label("What do you want to achieve?").fill("Get behind the crates")
-    alex.page.locator("#declare input[value=hide]").check(force=True)
-    alex.page.locator("#declare input[name=stat][value=movement]").check(force=True)
-    alex.page.get_by_role("button", name="Declare", exact=True).click()
-    alex.page.locator("#my-dice summary").click()
-    real_dice(alex.page, 10, 4)
-    gm.apply_all()
+    _she_hides(gm, alex)
     gm.sees("hidden at 14")
     for screen in (alex, sam, tv):
         screen.sees("Hidden")
@@ -147,9 +72,38 @@ def test_blight_on_sparks_then_rook_gains_enhance_and_she_hides_at_fourteen(
     gm.sees("hidden at 14")
     _search(gm, 9, 2)
     gm.apply_all()
-    expect(gm.page.locator(f"[data-holder='{table.sparks}']")).not_to_contain_text("hidden at 14")
+    expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).not_to_contain_text("hidden at 14")
     for screen in (sam, tv):
         expect(screen.page.locator("[data-condition], .ails", has_text="Hidden")).to_have_count(0)
+
+
+def _the_captain_hits(gm: Gm, alex: Phone) -> None:
+    """5 + 2 + 4 against Resistance 8 takes 3 HP, and the effect gives a Blight."""
+    gm.page.get_by_role("button", name="Check for Captain").click()
+    gm.settle("Attack", "Power 4", "Sparks")
+    _gives(gm, "Blight")
+    gm.page.get_by_text("Real dice of Captain").click()
+    real_dice(gm.page, 5, 2)
+    alex.sees("Success")
+    gm.apply_all()
+
+
+def _she_lifts_rook_up(gm: Gm, alex: Phone) -> None:
+    """An effect of her own: the Blight bites as the dice fall; 8 + 2 + 3 gets through to Rook."""
+    _declare(alex, "Lift Rook up", "effect", "influence")
+    gm.settle("Rook")
+    _gives(gm, "Enhance")
+    alex.page.locator("#my-dice summary").click()
+    real_dice(alex.page, 8, 2)
+    gm.apply_all()
+
+
+def _she_hides(gm: Gm, alex: Phone) -> None:
+    """Out of sight: 10 + 2 + 2 is 14, which the GM alone reads."""
+    _declare(alex, "Get behind the crates", "hide", "movement")
+    alex.page.locator("#my-dice summary").click()
+    real_dice(alex.page, 10, 4)
+    gm.apply_all()
 
 
 def _search(gm: Gm, *dice: int) -> None:
@@ -160,24 +114,80 @@ def _search(gm: Gm, *dice: int) -> None:
     real_dice(gm.page, *dice)
 
 
-def test_the_bomb(gm: Gm, table: Table, alex: Phone, sam: Phone, tv: Tv) -> None:
-    table.do(do="resonance.scene.start", length=5)
+def _declare(phone: Phone, intent: str, roll: str, stat: str) -> None:
+    phone.page.locator("#declare > summary").click()
+    phone.page.get_by_label("What do you want to achieve?").fill(intent)
+    phone.page.locator(f"#declare input[value={roll}]").check(force=True)
+    phone.page.locator(f"#declare input[name=stat][value={stat}]").check(force=True)
+    phone.page.get_by_role("button", name="Declare", exact=True).click()
+    expect(phone.my_check()).to_contain_text(intent)
+
+
+def _gives(gm: Gm, tag: str) -> None:
+    """The tag of the effect's keyword, out of a fold of the newest check."""
+    gm.check().locator("details.gives > summary").click()
+    gm.settle(tag)
+
+
+def left(screen: Screen, who: int, value: str) -> Locator:
+    """What somebody has left of HP, SP or EP, as a screen says it."""
+    return screen.page.locator(f"[data-holder='{who}'] .meter.{value} b").first
+
+
+def pool_tag(phone: Phone, tag: str) -> Locator:
+    return phone.page.locator(f"#my-pool [data-pool-tag={tag}]")
+
+
+def real_dice(page: Page, *faces: int) -> None:
+    """Two ten-sided dice, typed in as they fell."""
+    for place, face in enumerate(faces, start=1):
+        page.get_by_label(f"Die {place} of 8").fill(str(face))
+    page.get_by_role("button", name="Use these dice").click()
+
+
+def test_a_tag_beyond_the_limits_is_refused_in_words(conduit: Conduit, gm: Gm) -> None:
+    for tag in ("Curse", "Daze"):
+        conduit.give(tag, "Sparks", 5)
+    expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text("10/10")
+    give(gm, "curse", "Sparks")
+    gm.sees("nobody holds more than 5 Curse")
+    give(gm, "mark", "Sparks")
+    gm.sees("nobody holds more than 10 status tags")
+
+
+def give(gm: Gm, tag: str, to: str) -> None:
+    """Out of the palette into somebody's pool."""
+    form = gm.page.get_by_role("form", name="Give a tag", exact=True)
+    form.get_by_label("Give to").select_option(label=to)
+    form.locator(f"input[name=tag][value={tag}]").check(force=True)
+    form.get_by_role("button", name="Give tag").click()
+
+
+# ---- seed 002: racing the clock --------------------------------------------------------------------
+
+
+def test_the_bomb(conduit: Conduit, gm: Gm, alex: Phone, sam: Phone, tv: Tv) -> None:
+    conduit.do("resonance.scene.start", length=5)
     _start_race(gm)
     screens = (gm, alex, sam, tv)
-    _all_see(screens, threat=15, situation=3)
-    _roll_at(table, "Outer door", table.rook, "brawn", [10, 10, 5, 3])
-    _all_see(screens, threat=14, situation=3)
+    _stands(screens, "Threat", 15)
+    _stands(screens, "The bomb", 3)
+    conduit.roll_at("Outer door", "Rook", "brawn", [10, 10, 5, 3])
+    _stands(screens, "Threat", 14)
     gm.apply_all()
     gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
-    _all_see(screens, threat=13, situation=2)
-    _roll_at(table, "Inner door", table.sparks, "technique", [9, 3])
+    _stands(screens, "Threat", 13)
+    conduit.roll_at("Inner door", "Sparks", "technique", [9, 3])
     gm.apply_all()
-    _all_see(screens, threat=12, situation=1)
-    for threat in (11, 10):
-        gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
-        _all_see(screens, threat=threat, situation=1)
+    _stands(screens, "Threat", 12)
+    _stands(screens, "The bomb", 1)
+    _a_round_by_turns(gm, alex, tv)
+    _stands(screens, "Threat", 11)
+    gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
+    _stands(screens, "Threat", 10)
     gm.page.get_by_role("button", name="Done: Sentry Turret").click()
-    _all_see(screens, threat=10, situation=0, scene=4)
+    _stands(screens, "The bomb", 0)
+    _stands(screens, "Scene", 4)
     for screen in screens:
         expect(screen.page.locator(".nest-outcome")).to_contain_text("Success")
 
@@ -197,95 +207,22 @@ def _start_race(gm: Gm) -> None:
     form.get_by_role("button", name="Start the Race").click()
 
 
-def _roll_at(table: Table, clock: str, who: int, stat: str, dice: list[int]) -> None:
-    """Somebody works on a door; the dice were rolled at the table."""
-    id = next(each["id"] for each in table.sees()["clocks"] if each["name"] == clock)
-    check = table.do(do="check.call", character=who, stat=stat, tn=12, targets=[id])["check"]
-    table.do(do="check.roll", check=check, dice=dice)
-
-
-def _all_see(screens: tuple[Screen, ...], threat: int, situation: int, scene: int = 5) -> None:
+def _stands(screens: tuple[Screen, ...], name: str, filled: int) -> None:
+    """Every screen has this clock once, in its Situation, at this number."""
     for screen in screens:
-        for name, stands in (("Threat", threat), ("The bomb", situation), ("Scene", scene)):
-            dial = screen.page.locator(f"#nest svg.dial[aria-label^='{name}: {stands} of']")
-            expect(dial).to_have_count(1)
+        dial = screen.page.locator(f"#nest svg.dial[aria-label^='{name}: ']")
+        expect(dial).to_have_attribute("aria-label", f"{name}: {filled} of {SIZES[name]}")
 
 
-def test_the_sixth_curse_and_the_eleventh_status_tag_are_refused_in_words(gm: Gm, table: Table) -> None:
-    for tag in ("Curse", "Daze"):
-        table.do(do="resonance.pool.add", character=table.sparks, tag=tag, count=5)
-    expect(gm.page.locator(f"[data-holder='{table.sparks}']")).to_contain_text("10/10")
-    give(gm, "curse", "Sparks")
-    gm.sees("nobody holds more than 5 Curse")
-    give(gm, "mark", "Sparks")
-    gm.sees("nobody holds more than 10 status tags")
-
-
-def test_the_turn_order_goes_round_by_taps(gm: Gm, table: Table, alex: Phone, tv: Tv) -> None:
+def _a_round_by_turns(gm: Gm, alex: Phone, tv: Tv) -> None:
+    """Everybody's card is drawn once: Alex ends her turn on the phone, the GM all others."""
     gm.page.get_by_role("button", name="Begin rounds").click()
     expect(tv.page.locator("#rounds .turn-card")).to_have_count(3)
     for _ in range(3):
-        active = gm.page.locator("#rounds .turn-card.active")
-        before = active.locator("b bdi").inner_text()
-        if before == "Sparks":
-            alex.page.get_by_role("button", name="End my turn").click()
-        else:
-            gm.page.get_by_role("button", name="Next turn").click()
+        before = gm.page.locator("#rounds .turn-card.active b bdi").inner_text()
+        own = before == "Sparks"
+        page, button = (alex.page, "End my turn") if own else (gm.page, "Next turn")
+        page.get_by_role("button", name=button).click()
         expect(gm.page.locator("#journal li").first).to_contain_text(f"{before}: the turn ends")
-    expect(gm.page.locator("#h-rounds")).to_contain_text("round 2")
-    expect(alex.page.locator("#h-rounds")).to_contain_text("round 2")
-
-
-def test_every_screen_of_a_race_is_sound_by_night_and_by_day(
-    gm: Gm, table: Table, alex: Phone, tv: Tv
-) -> None:
-    _busy(table)
-    for screen in (gm, alex, tv):
-        expect(screen.page.locator("#nest .nest-clock.threat")).to_be_visible()
-    found = {}
-    for scheme in ("dark", "light"):
-        for name, screen in (("gm", gm), ("phone", alex)):
-            _in_the(screen.page, scheme)
-            found[f"{name}, {scheme}"] = [*violations(screen.page), *_too_wide(screen.page)]
-    found["tv"] = [*violations(tv.page), *_unreadable(tv.page)]
-    assert {name: each for name, each in found.items() if each} == {}
-
-
-def _busy(table: Table) -> None:
-    """A Race, turns, tags of both lists, a boost that may be spent, a roll that waits for its Critical."""
-    table.do(do="resonance.race.start", name="The bomb", parts=PARTS, level=2)
-    table.do(do="resonance.round.start")
-    for tag in ("Curse", "Blight", "Regen", "Enhance", "Obscure"):
-        table.do(do="resonance.pool.add", character=table.sparks, tag=tag, count=2)
-    table.do(do="character.add", name="Vex", stats={"level": 2})
-    table.do(do="resonance.pool.happen", character=table.sparks, on="acts")
-    attack = {"character": table.captain, "roll": "attack", "stat": "power", "target": table.sparks}
-    check = table.do(do="check.call", **attack)["check"]
-    table.do(do="check.roll", check=check, dice=[5, 5, 4, 9])
-
-
-def _in_the(page: Page, scheme: Any) -> None:
-    page.context.add_cookies([{"name": "theme", "value": "auto", "url": page.url}])
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    page.reload(wait_until="domcontentloaded")
-
-
-def _too_wide(page: Page) -> list[str]:
-    """The sizes at which something sticks out, with everything unfolded."""
-    page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
-    found = []
-    for width, height in ((320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        if overflow(page) > 0:
-            found.append(f"{overflow(page)} too wide at {width}")
-    return found
-
-
-def _unreadable(page: Page) -> list[str]:
-    """What is too small on the TV, out of its safe border, or over something else."""
-    page.locator("#checks").evaluate("each => each.remove()")
-    found = []
-    for width, height in ((1280, 720), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{each} at {width}" for each in faults(page)]
-    return found
+    for screen in (gm, alex):
+        expect(screen.page.locator("#h-rounds")).to_contain_text("round 2")

@@ -1,0 +1,57 @@
+"""Resonance looked at: a Race with all there is, by night and by day; the TV from four metres."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conduit import Conduit
+from tests.browser.seats import Gm, Phone, Tv
+from tests.browser.server import Server
+from tests.browser.test_look import overflow, violations
+from tests.browser.test_tv import faults
+
+SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
+
+
+@pytest.fixture
+def conduit(server: Server) -> Conduit:
+    made = Conduit(server)
+    made.busy()
+    return made
+
+
+def test_the_gm_by_day_and_a_phone_by_night_are_sound_at_every_size(
+    conduit: Conduit, open_page: Callable[..., Page]
+) -> None:
+    gm = Gm(open_page(820, 1180, bypass_csp=True, color_scheme="light"), conduit.server).sit_at(conduit)
+    page = open_page(390, 844, bypass_csp=True, color_scheme="dark")
+    phone = Phone(page, conduit.server).join(conduit, "Alex", "Sparks")
+    found = {}
+    for name, screen in (("gm", gm), ("phone", phone)):
+        expect(screen.page.locator("#nest .nest-clock.threat")).to_be_visible()
+        found[name] = [*violations(screen.page), *_too_wide(screen.page)]
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_the_tv_is_read_from_four_metres(conduit: Conduit, open_page: Callable[..., Page]) -> None:
+    tv = Tv(open_page(1280, 720, bypass_csp=True), conduit.server).open(conduit.link("tv"))
+    expect(tv.page.locator("#nest")).to_contain_text("The alarm spreads 0/6")
+    tv.page.locator("#checks").evaluate("each => each.remove()")
+    found: list[Any] = violations(tv.page)
+    for width, height in ((1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        found += [f"{each} at {width}" for each in faults(tv.page)]
+    assert found == []
+
+
+def _too_wide(page: Page) -> list[str]:
+    """The sizes at which something sticks out, with everything unfolded."""
+    page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        if overflow(page) > 0:
+            found.append(f"{overflow(page)} too wide at {width}")
+    return found
