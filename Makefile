@@ -5,6 +5,9 @@ LOCKS := pyproject.toml .ci/build
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --quiet
 
+# Compiled once: where bytecode is switched off, every start would compile the whole app anew.
+export PYTHONDONTWRITEBYTECODE =
+
 .DEFAULT_GOAL := help
 .PHONY: help run test bench web-checks lint types format lock fonts screenshots clean
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import Engine, create_engine
 
@@ -49,12 +50,12 @@ def later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, body: str) -> None:
         import sqlalchemy as sa
         from alembic import op
 
-        revision, down_revision = "later", {schema.newest()!r}
+        revision, down_revision = "9999", {schema.newest()!r}
 
         def upgrade():
             {body}
     """
-    (tmp_path / "migrations" / "versions" / "later.py").write_text(dedent(step))
+    (tmp_path / "migrations" / "versions" / "9999_later.py").write_text(dedent(step))
     monkeypatch.setattr(schema, "HERE", tmp_path / "migrations")
 
 
@@ -62,6 +63,11 @@ MADE_ANEW = """with op.batch_alter_table("tables", recreate="always") as tables:
                 tables.add_column(sa.Column("mood", sa.Text))"""
 BREAKS_OFF = """op.add_column("tables", sa.Column("mood", sa.Text))
             raise RuntimeError("the power went")"""
+
+
+def test_the_steps_are_those_that_alembic_takes() -> None:
+    scripts = ScriptDirectory(str(schema.HERE))
+    assert [each.revision for each in scripts.walk_revisions()][::-1] == schema.steps()
 
 
 def counted(file: Path, table: str) -> int:
@@ -95,7 +101,7 @@ def test_an_upgrade_loses_nothing_and_is_backed_up_first(
     later(monkeypatch, tmp_path, MADE_ANEW)
     with released.app_context():
         assert not prepare(db.engine, settings.folder)
-        assert schema.current(db.engine) == "later"
+        assert schema.current(db.engine) == "9999"
     file = tmp_path / "tableside.sqlite3"
     assert [counted(file, table) for table in ("tables", "condition", "entry", "key")] == [1, 1, 2, 3]
     (backup,) = (tmp_path / "backups").glob("before-upgrade-from-*.sqlite3")

@@ -2,6 +2,8 @@
 
 `python -m webapp.store.schema "what changed"` writes the next step from the difference between the
 newest step and `models.py`; read it before committing it.
+
+Alembic is brought along only where it has work to do: most starts only look which step the database is at.
 """
 
 import sys
@@ -9,18 +11,16 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import Connection, Engine, inspect, text
 
 from webapp.store.db import Base, db, open_database
 from webapp.store.trouble import Unusable
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 HERE = Path(__file__).parent / "migrations"
 ONE_AT_A_TIME = 7251  # the number of the lock that PostgreSQL keeps while one process upgrades
@@ -31,8 +31,8 @@ class TooNew(Unusable):
 
 
 def steps() -> list[str]:
-    """Every step there is, oldest first."""
-    return [step.revision for step in _scripts().walk_revisions()][::-1]
+    """Every step there is, oldest first; the name of its file begins with its number."""
+    return sorted(path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*_*.py"))
 
 
 def newest() -> str:
@@ -43,7 +43,10 @@ def newest() -> str:
 def current(engine: Engine) -> str | None:
     """The step the database stands at; None for one without any tables of ours."""
     with engine.connect() as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        at: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+        return at
 
 
 def is_empty(engine: Engine) -> bool:
@@ -64,6 +67,8 @@ def is_pending(engine: Engine) -> bool:
 
 def upgrade(engine: Engine, to: str = "head") -> None:
     """Apply the missing steps in one transaction: all of them, or none."""
+    from alembic import command
+
     with engine.connect() as connection, _without_cascades(connection), connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
@@ -73,6 +78,9 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 def differences(engine: Engine) -> list[Any]:
     """What `models.py` says and the database does not, or the other way round."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
     with engine.connect() as connection:
         return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
 
@@ -99,19 +107,19 @@ def _check_references(connection: Connection) -> None:
             raise RuntimeError(f"the upgrade would break references in {broken[0][0]}; nothing was changed")
 
 
-def _config(connection: Connection | None = None) -> Config:
+def _config(connection: Connection) -> "Config":
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
 
 
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_config())
-
-
 def write_step(message: str) -> None:
     """Write the next step: what a database at the newest step lacks of `models.py`."""
+    from alembic import command
+
     with tempfile.TemporaryDirectory() as folder:
         app = Flask(__name__)
         app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{folder}/step.sqlite3"
