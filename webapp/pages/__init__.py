@@ -5,6 +5,7 @@ from flask import Flask
 from webapp.pages import after, check, edit, overlay, packs, presence, reading  # noqa: F401  (they add to it)
 from webapp.pages.assets import Assets
 from webapp.pages.book import book
+from webapp.pages.compiled import keep_compiled
 from webapp.pages.errors import handle_errors
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
@@ -21,6 +22,7 @@ def register(app: Flask) -> None:
     """Add the pages, their files, and what every answer carries."""
     Assets(app)
     add_words(app)
+    keep_compiled(app)
     add_theme(app)
     app.before_request(check_origin)
     app.after_request(add_headers)
