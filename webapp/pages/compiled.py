@@ -1,4 +1,4 @@
-"""Templates are compiled once and kept beside Python's own bytecode, so that the first page after a start is quick."""
+"""Templates are compiled once and kept beside Python's bytecode: the first page after a start is quick."""
 
 import sys
 from contextlib import suppress
@@ -20,7 +20,7 @@ class Kept(FileSystemBytecodeCache):
 
 
 def keep_compiled(app: Flask, place: Path = HERE) -> None:
-    """Keep compiled templates, where Python may keep its modules; a template that changed is compiled anew."""
+    """Keep compiled templates where Python may keep its modules; one that changed is compiled anew."""
     if sys.dont_write_bytecode:
         return
     folder = place / f"templates-jinja-{version('jinja2')}"
