@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from tests.table.mettle.brawl import brawl
 from tests.table.oak import Oak
 from webapp.screens import audience
 from webapp.screens.charts import figures
@@ -68,3 +69,20 @@ def test_turns_that_pass_are_no_story_but_the_threat_they_cost_is_drawn_after_th
     [threat] = [each for each in figures(record).clocks if each.name == "Threat"]
     assert (threat.threat, [(each.before, each.after) for each in threat.steps]) == (True, [(15, 14)])
     assert threat.steps[0].why == "One off the Threat Clock for the end of the round"
+
+
+def test_mettle_is_a_line_over_the_evening_for_whoever_may_see_the_sheet(app: Flask) -> None:
+    yard = brawl(app)
+    hidden = yard.character("Dun", kind="npc", stats={"Threat": "3D+3"})
+    for who, by in ((yard.who("Ann"), 7), (hidden, 2), (yard.who("Ann"), 5)):
+        yard.gm(do="mettle.hurt", character=who, by=by, because="a beam falls")
+    yard.gm(do="mettle.mend", character=yard.who("Ann"), by=1)
+    yard.gm(do="undo")
+    (ann,) = figures(Record(yard.board(), audience.PLAYER)).meters
+    assert [(step.before, step.after, step.why) for step in ann.steps] == [
+        (10, 3, "a beam falls"),
+        (3, -2, "a beam falls"),
+    ]
+    assert (ann.name, ann.now, ann.high, ann.zero) == ("Ann", -2, 10, 64.7)
+    assert ann.line.startswith("M10.0,8.0L")
+    assert [each.name for each in figures(Record(yard.board(), audience.GM)).meters] == ["Ann", "Dun"]

@@ -85,13 +85,13 @@ def _person(board: Board, person: Any) -> Data:
         "visibility": person.visibility,
         "conditions": carried,
         "tags": tags,
-        **_pieces(board, game, person),
+        **_pieces(board, game, "character", person),
     }
 
 
-def _pieces(board: Board, game: GameTable, person: Any) -> Data:
-    """What only this game keeps of somebody, as far as it goes along."""
-    rows = [row for row in board.here("piece") if row.character == person.id]
+def _pieces(board: Board, game: GameTable, kind: str, bearer: Any) -> Data:
+    """What only this game keeps of somebody or of a zone, as far as it goes along."""
+    rows = [row for row in board.here("piece") if getattr(row, kind) == bearer.id]
     kept = [(row, data) for row in rows if (data := game.kept(row)) is not None]
     found = [
         {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}
@@ -118,7 +118,9 @@ def _scene(board: Board, scene: Any) -> Data:
     return {
         "name": scene.name,
         **_said(scene, ("description", "notes")),
-        "zones": [_zone(row, places) for row in zones],
+        "zones": [
+            _zone(row, places) | _pieces(board, game_table(board.table.ruleset), "zone", row) for row in zones
+        ],
         "tags": [_with(_tag(row), zone=places.of(row.zone)) for row in tags],
         "clocks": [_linked(row, dials, fresh=scene.played) for row in clocks],
         "npcs": [_with(_person(board, row), zone=places.of(row.zone)) for row in people],

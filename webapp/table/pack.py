@@ -72,7 +72,7 @@ class PackClock(Row):
 
 
 class PackPiece(BaseModel):
-    """What only one game keeps of somebody: its kind, a value of that game's rules, who may see it."""
+    """What only one game keeps of somebody or of a zone: its kind, a value of its rules, who may see it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -92,6 +92,7 @@ class PackPerson(Row):
 
 class SceneZone(Row):
     joins: Annotated[list[Name], Field(max_length=20)] = []
+    pieces: Annotated[list[PackPiece], Field(max_length=20)] = []
     visibility: Visibility = "shown"
 
 
@@ -183,11 +184,13 @@ def check_fits(pack: Pack, game: str) -> None:
 
 
 def _pieces(pack: Pack) -> Iterable[tuple[str, PackPiece]]:
-    everybody = [(f"pack.npc.{number}", person) for number, person in enumerate(pack.npc)]
+    bearers: list[tuple[str, PackPerson | SceneZone]] = []
+    bearers += [(f"pack.npc.{number}", person) for number, person in enumerate(pack.npc)]
     for number, scene in enumerate(pack.scene):
-        everybody += [(f"pack.scene.{number}.npcs.{n}", person) for n, person in enumerate(scene.npcs)]
-    for place, person in everybody:
-        for number, piece in enumerate(person.pieces):
+        bearers += [(f"pack.scene.{number}.npcs.{n}", person) for n, person in enumerate(scene.npcs)]
+        bearers += [(f"pack.scene.{number}.zones.{n}", zone) for n, zone in enumerate(scene.zones)]
+    for place, bearer in bearers:
+        for number, piece in enumerate(bearer.pieces):
             yield f"{place}.pieces.{number}", piece
 
 

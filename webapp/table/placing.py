@@ -39,17 +39,18 @@ class Placing:
         plain = _without(data, "conditions", "tags", "zone", "pieces")
         account = carry_out(AddCharacter(**plain, kind="npc", zone=zone), self.board, self.actor)
         who = account.result["character"]
-        self._pieces(data.get("pieces", ()), who)
+        self._pieces(data.get("pieces", ()), character=who)
         for condition in data.get("conditions", ()):
             self.condition(condition, who)
         for tag in data.get("tags", ()):
             self.tag(tag, character=who)
         return account
 
-    def _pieces(self, rows: Any, who: int) -> None:
-        """What only this game keeps of them, in the place of what everybody starts with."""
+    def _pieces(self, rows: Any, **where: Any) -> None:
+        """What only this game keeps of somebody or of a zone, in the place of what everybody starts with."""
         game = game_table(self.board.table.ruleset)
-        fresh = [row for row in self.board.here("piece") if row.character == who]
+        here = self.board.here("piece")
+        fresh = [row for row in here if all(getattr(row, name) == id for name, id in where.items())]
         for row in rows:
             try:
                 data = game.fitted(row["kind"], row.get("data", {}))
@@ -58,7 +59,7 @@ class Placing:
             known = next((each for each in fresh if each.kind == row["kind"]), None)
             if known is None:
                 refuse_crowd(self.board, "piece")
-                known = self.board.add(Piece(kind=row["kind"], character=who))
+                known = self.board.add(Piece(kind=row["kind"], **where))
             else:
                 fresh.remove(known)
             known.name, known.data = row.get("name"), data
@@ -87,8 +88,9 @@ class Placing:
             joins += [
                 made[each["name"]] for each in rows if _joins(each, row["name"]) and each["name"] in made
             ]
-            zone = AddZone(**_without(row, "joins"), scene=scene, joins=list(dict.fromkeys(joins)))
+            zone = AddZone(**_without(row, "joins", "pieces"), scene=scene, joins=list(dict.fromkeys(joins)))
             made[row["name"]] = zone.take(self.board, self.actor).result["zone"]
+            self._pieces(row.get("pieces", ()), zone=made[row["name"]])
         return made
 
     def _clocks(self, rows: Any, scene: int) -> None:

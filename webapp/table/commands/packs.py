@@ -15,7 +15,7 @@ from webapp.table.pack import Pack, Row, check_fits
 from webapp.table.packfile import read_pack
 from webapp.table.refusals import Invalid, Refused
 
-Example = Literal["warehouse", "investigation", "conduit"]
+Example = Literal["warehouse", "investigation", "conduit", "cove"]
 LISTED = 5
 
 

@@ -122,7 +122,9 @@ def _twists(view: TableView) -> tuple[tuple[Any, PieceView | None], ...]:
 
 
 def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:
-    kept = {kind: tuple(pieces(view, kind)) for kind in ("hazard", "affliction", "trap", "scenery")}
+    kinds = ("hazard", "affliction", "trap", "scenery")
+    zones = {None, *(id for id, _ in _zones(view))}
+    kept = {kind: tuple(each for each in pieces(view, kind) if each.zone in zones) for kind in kinds}
     return kept | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
 
 

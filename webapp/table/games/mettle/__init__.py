@@ -1,10 +1,10 @@
 """METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.games import GameTable
+from webapp.table.games import Data, GameTable
 from webapp.table.games.mettle import (
     actions,
     bodies,
@@ -45,10 +45,25 @@ __all__ = [
 ]
 
 
+GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
+FOLLOWING = ("Staggered", "Fallen", "Afflicted")
+
+
 class MettleTable(GameTable):
     """What the book leaves nobody a choice in happens with the command that brings it on."""
 
     codecs = CODECS
+
+    def kept(self, piece: Any) -> Data | None:
+        """Weapons go along, and what stands in a zone, its traps set anew; what somebody suffers does not."""
+        if piece.kind not in GOES_ALONG:
+            return None
+        data = {name: each for name, each in piece.data.items() if name != "clock"}
+        return data | ({"sprung": False} if piece.kind == "trap" else {})
+
+    def comes_by_itself(self, condition: Any) -> bool:
+        """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
+        return condition.name in FOLLOWING
 
     def after(self, command: "Command", told: "Told", board: Board, actor: Actor) -> "list[Told]":
         """A roll spends the Action, a new Scene refills Mettle, Staggered follows Mettle."""

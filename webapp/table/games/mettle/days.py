@@ -48,9 +48,9 @@ def pass_on(
     row.data = {**row.data, "seconds": after}
     told = [account(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
     told += afflictions.pass_time(board, after, given)
-    for place in range(after // DAY - before // DAY):
-        for each in everybody:
-            told += _day(board, each, day(place))
+    days = [day(place) for place in range(after // DAY - before // DAY)]
+    for each in everybody:
+        told += _lived(board, each, days)
     return told
 
 
@@ -64,17 +64,23 @@ def moment(total: int) -> str:
     return f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
 
 
-def _day(board: Board, row: Any, day: Day) -> list[Told]:
-    """What a day with or without food, water and sleep leaves, and what it kills."""
-    if bodies.is_gone(board, row):
+def _lived(board: Board, row: Any, days: list[Day]) -> list[Told]:
+    """What days with or without food, water and sleep leave in the end, and what they kill."""
+    if bodies.is_gone(board, row) or not days:
         return []
     held = read.statuses(board, row.id)
-    after = lasting.after_day(held, food=day.food, water=day.water, sleep=day.sleep, starving=day.starving)
+    after, calling, dead = held, read.sheet(board, row)["CALLING"], False
+    for day in days:
+        after = after if dead else _over(after, day)
+        dead = dead or bool(lasting.deadly(after, calling=calling, mettle=_full(row)))
     told = _adopt(board, row, held, after)
-    own = read.sheet(board, row)
-    for key in lasting.deadly(read.statuses(board, row.id), calling=own["CALLING"], mettle=_full(row)):
+    for key in lasting.deadly(after, calling=calling, mettle=_full(row)):
         told += bodies.take_on(board, row, "dead", source=key.capitalize())
-    return told + (_rests(board, row) if day.rest else [])
+    return told + (_rests(board, row) if any(day.rest for day in days) else [])
+
+
+def _over(statuses: tuple[Status, ...], day: Day) -> tuple[Status, ...]:
+    return lasting.after_day(statuses, food=day.food, water=day.water, sleep=day.sleep, starving=day.starving)
 
 
 def _rests(board: Board, row: Any) -> list[Told]:

@@ -58,7 +58,8 @@ class AddHazard(GameCommand):
             visibility=self.visibility,
             data={"hazard": str(hazard), "soak": self.soak, "burns": self.burns},
         )
-        return account(f"{self.name} ({hazard})", row, zone, piece=row.id)
+        where = f"{zone.name}: " if zone is not None else ""
+        return account(f"{where}{self.name} ({hazard})", row, zone, piece=row.id)
 
 
 @command("mettle.hazard.strike")

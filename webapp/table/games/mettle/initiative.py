@@ -25,7 +25,7 @@ from webapp.table.games.mettle.common import (
     save,
     together,
 )
-from webapp.table.games.mettle.rounds import next_round
+from webapp.table.games.mettle.rounds import next_round, surprise_over
 from webapp.table.refusals import Forbidden, Refused
 
 People = Annotated[list[Id], Field(max_length=100)]
@@ -188,4 +188,8 @@ class End(GameCommand):
         piece, fight = running(board)
         save(piece, by_the_rules(fight.end, board))
         piece.removed = True
-        return account(f"The fight is over, after {fight.round} Rounds", piece)
+        rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
+        told = [account(f"The fight is over, after {rounds}", piece)]
+        for row in board.here("character"):
+            told += surprise_over(board, row)
+        return together(told)

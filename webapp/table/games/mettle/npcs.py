@@ -1,6 +1,6 @@
 """The GM brings somebody in at once: of the usual kinds, or with a threat of one's own."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
@@ -11,9 +11,8 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.copying import another_name
-from webapp.table.fields import Id, Name, Visibility
-from webapp.table.games.mettle.actions import AddWeapon
-from webapp.table.games.mettle.common import Written, by_the_rules, together
+from webapp.table.fields import Id, Name, Stats, Visibility
+from webapp.table.games.mettle.common import Written, account, add_piece, by_the_rules
 
 
 @command("mettle.npc.add")
@@ -40,20 +39,18 @@ class AddNpc(GameCommand):
         key = self.preset
         kind = by_the_rules(lambda: preset(key)) if key else Preset("", "Somebody", "", "")
         made = [self._one(board, actor, kind) for _ in range(self.count)]
-        return together(made, {"characters": [told.result["character"] for told in made]})
+        names = [row.name for row in made]
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        words = f"{listed} join{'' if len(names) > 1 else 's'} the cast"
+        return account(words, *made, characters=[row.id for row in made])
 
-    def _one(self, board: Board, actor: Actor, kind: Preset) -> Told:
+    def _one(self, board: Board, actor: Actor, kind: Preset) -> Any:
         name = another_name(self.name or kind.name, {row.name for row in board.here("character")})
         speed = {SPEED: kind.speed} if kind.speed != "1" else {}
-        told = AddCharacter(
-            name=name,
-            kind="npc",
-            stats={THREAT: (self.threat or kind.threat).strip(), **speed},
-            zone=self.zone,
-            visibility=self.visibility,
-        ).take(board, actor)
+        stats: Stats = {THREAT: (self.threat or kind.threat).strip(), **speed}
+        who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
+        row: Any = board.row("character", who.take(board, actor).result["character"])
         if kind.weapon:
-            AddWeapon(
-                character=told.result["character"], name=kind.weapon, damage=kind.damage, range=kind.range
-            ).play(board, actor)
-        return told
+            data = {"damage": kind.damage, "dice": 0, "range": kind.range, "scoped": False}
+            add_piece(board, "weapon", name=kind.weapon, character=row.id, data=data)
+        return row

@@ -22,13 +22,14 @@ def next_round(board: Board, fight: Initiative, given: Given) -> list[Told]:
     """All that happens between two Rounds, in order."""
     told: list[Told] = []
     for row in board.here("character"):
-        told += _surprise_over(board, row)
+        told += surprise_over(board, row)
         told += _burns(board, row, given)
         told += _suffocates(board, row, fight)
     return [*told, *_afflictions(board, given), *_countdowns(board)]
 
 
-def _surprise_over(board: Board, row: Any) -> Iterator[Told]:
+def surprise_over(board: Board, row: Any) -> Iterator[Told]:
+    """With the first Round, or with the fight, nobody is surprised any more."""
     for held in read.conditions(board, row.id):
         if held.data.get("lasts") == "round":
             held.removed = True

@@ -224,7 +224,8 @@ class NextStretch(GameCommand):
             raise Refused("Not everyone has driven this Stretch.")
         after = by_the_rules(lambda: running.next(obstacles=self.obstacles, speeds=dict(self.speeds)), board)
         save(row, after)
-        return account(f"Stretch {after.number}", row, race=row.id, stretch=after.number)
+        hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
+        return account(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
 
 
 @command("mettle.stretch.end")
@@ -236,6 +237,7 @@ class EndRace(GameCommand):
         places = running.places
         row.removed = True
         first = [board.row("character", int(name)) for name in places[0]] if places else []
-        names = " and ".join(each.name for each in first if each is not None) or "Nobody"
+        names = " and ".join(each.name for each in first if each is not None)
+        words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
         ids = [each.id for each in first if each is not None]
-        return account(f"The race is over: {names} first", row, *first, race=row.id, first=ids)
+        return account(words, row, *first, race=row.id, first=ids)

@@ -113,9 +113,13 @@ class Provision(GameCommand):
 
 
 def _left(row: Any) -> str:
-    """What is left of the provisions: "Food for 3 days, water for 1 day"."""
+    """What is left of the provisions: "Food for 3 days, no water"."""
     counted = {what: row.data.get(what) for what in ("food", "water")}
-    said = ", ".join(f"{what} for {_counted(days)}" for what, days in counted.items() if days is not None)
+    said = ", ".join(
+        f"{what} for {_counted(days)}" if days else f"no {what}"
+        for what, days in counted.items()
+        if days is not None
+    )
     return said[:1].upper() + said[1:]
 
 
