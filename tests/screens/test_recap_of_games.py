@@ -86,3 +86,19 @@ def test_mettle_is_a_line_over_the_evening_for_whoever_may_see_the_sheet(app: Fl
     assert (ann.name, ann.now, ann.high, ann.zero) == ("Ann", -2, 10, 64.7)
     assert ann.line.startswith("M10.0,8.0L")
     assert [each.name for each in figures(Record(yard.board(), audience.GM)).meters] == ["Ann", "Dun"]
+
+
+def test_a_fight_is_told_without_whose_turn_it_was(app: Flask) -> None:
+    yard = brawl(app)
+    ann, cai = yard.who("Ann"), yard.who("Cai")
+    yard.gm(do="mettle.initiative.start", first=ann)
+    yard.gm(do="mettle.initiative.act", character=ann)
+    yard.gm(do="mettle.initiative.pass", character=cai)
+    yard.does("Cai", "attack", "Bog", dice=[1, 2, 4], intent="Trip him")
+    yard.gm(do="mettle.initiative.end")
+    told = markdown(story(Record(yard.board(), audience.PLAYER)), "As it was")
+    assert "Initiative starts; Ann holds Initiative." in told
+    assert "**Cai** tried: *Trip him*. **Good (real dice)**. " in told
+    assert "The fight is over, after 1 Round." in told
+    assert "Ann acts" not in told
+    assert "Ann passes" not in told

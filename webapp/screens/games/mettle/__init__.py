@@ -11,7 +11,7 @@ from webapp.screens.games.mettle.courses import courses
 from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels
 from webapp.screens.games.mettle.shown import shown
 from webapp.screens.games.mettle.stage import stage_of, turn, tv_panels
-from webapp.screens.games.mettle.words import PROPOSABLE
+from webapp.screens.games.mettle.words import PROPOSABLE, UNTOLD
 from webapp.screens.panel import Panel
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
@@ -26,6 +26,7 @@ class MettleScreens(GameScreens):
     """Zones as a map, Initiative, hazards, travel, races, time."""
 
     proposable = PROPOSABLE
+    untold = UNTOLD
 
     def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """A piece for this audience."""

@@ -1,5 +1,22 @@
-"""METTLE's commands that may be proposed, as a person would ask for them."""
+"""METTLE's commands in words: those that may be proposed, and those a story leaves out."""
 
+UNTOLD = frozenset(
+    {
+        "mettle.action.cover",
+        "mettle.initiative.act",
+        "mettle.initiative.pass",
+        "mettle.initiative.rejoin",
+        "mettle.initiative.wait",
+        "mettle.remove",
+        "mettle.travel.path",
+        "mettle.travel.pin",
+        "mettle.travel.provisions",
+        "mettle.twist.refuse",
+        "mettle.weapon.add",
+        "mettle.zone.scenery",
+    }
+)
+"""Whose turn it is and what was laid out beforehand are no part of the story."""
 PROPOSABLE = {
     "mettle.hurt": "{character} loses {by} Mettle",
     "mettle.mend": "{character} regains {by} Mettle",
