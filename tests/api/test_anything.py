@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.api.desk import Desk
-from tests.api.test_examples import the_story
+from tests.api.stories.told import the_story
 from webapp.api.examples import command_examples
 from webapp.table.command import commands
 
