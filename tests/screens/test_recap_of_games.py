@@ -71,6 +71,19 @@ def test_turns_that_pass_are_no_story_but_the_threat_they_cost_is_drawn_after_th
     assert threat.steps[0].why == "One off the Threat Clock for the end of the round"
 
 
+def test_hp_over_time_is_drawn_for_those_whose_values_are_known(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="resonance")
+    rook, foe = oak.character("Rook"), oak.character("Canary", kind="npc", visibility="shown")
+    oak.gm(do="resonance.value.set", character=foe, visibility="masked")
+    for who in (rook, foe):
+        oak.gm(do="resonance.value.lose", character=who, amount=3, because="a trap")
+    oak.gm(do="resonance.rest")
+    [course] = figures(Record(oak.board(), audience.PLAYER)).meters
+    assert (course.name, course.what, course.now, course.high) == ("Rook", "HP", 8, 10)
+    assert [(each.before, each.after, each.why) for each in course.steps] == [(10, 7, "a trap"), (7, 8, "")]
+    assert len(figures(Record(oak.board(), audience.GM)).meters) == 2
+
+
 def test_mettle_is_a_line_over_the_evening_for_whoever_may_see_the_sheet(app: Flask) -> None:
     yard = brawl(app)
     hidden = yard.character("Dun", kind="npc", stats={"Threat": "3D+3"})

@@ -52,3 +52,13 @@ def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
 def test_a_tag_of_the_book_is_not_made_anew(sparks: Sparks) -> None:
     with pytest.raises(Refused, match="Curse is a tag of the book"):
         hex(sparks, name="Curse ")
+
+
+def test_a_cure_takes_one_of_it(sparks: Sparks) -> None:
+    hex(sparks, 2)
+    sparks.give("Cure")
+    sparks.happens("on the own turn")
+    assert sparks.piece("pool")["offers"][0]["options"] == ["Hexed"]
+    done = sparks.spends("Cure", remove=["Hexed"])
+    assert done.summary == "Sparks, Cure: one Hexed goes."
+    assert sparks.pool() == {"Hexed": 1}

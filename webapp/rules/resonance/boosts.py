@@ -63,7 +63,7 @@ def offered(key: str, pool: TagPool, event: Event) -> bool:
         return event.action in ("", "obscure") and event.on != "break_free" and "augment" not in event.spend
     if key == "haste":  # reading B4.15: never more than 6 actions in a round
         return event.actions is None or event.actions < MOST_ACTIONS
-    return key != "cure" or bool(pool.of_kind("status"))
+    return key != "cure" or pool.total("status") > 0
 
 
 def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, Happened]:

@@ -1,19 +1,24 @@
 """Resonance on the screens: values and tag pools, situations and races, the turn order."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webapp.rules.ruleset import Held
 from webapp.screens.absent import Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
 from webapp.screens.games.resonance import panels, standing, telling
+from webapp.screens.games.resonance.courses import courses
 from webapp.screens.games.resonance.reading import VALUES
 from webapp.screens.games.resonance.shown import SHOWN, values_in_words
 from webapp.screens.panel import Panel
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
+
+if TYPE_CHECKING:
+    from webapp.screens.meters import Course
+    from webapp.screens.record import Record
 
 TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
 UNTOLD = (
@@ -57,6 +62,10 @@ class ResonanceScreens(GameScreens):
     def around(self, board: Board, check: Any) -> Mapping[str, Any]:
         """Daze, Weaken, Resistance, and where somebody hides."""
         return standing.around(board, check)
+
+    def courses(self, record: "Record") -> "Iterable[Course]":
+        """HP over time."""
+        return courses(record)
 
     def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A search keeps its number."""

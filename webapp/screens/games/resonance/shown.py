@@ -5,6 +5,7 @@ from typing import Any
 
 from webapp.rules.catalogue import slug
 from webapp.rules.resonance import book
+from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.conditions import movement
 from webapp.rules.resonance.own_tags import OwnTag
 from webapp.rules.resonance.pool import TagPool
@@ -83,7 +84,7 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
         "offers": [
-            {**choice.as_dict(), "key": key, **_stats(key, board, piece)}
+            {**choice.as_dict(), "key": key, **_picks(choice, board, piece)}
             for key, (choice, _) in offers(board, piece.character).items()
         ],
         "must": last.get("must"),
@@ -92,9 +93,15 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     }
 
 
-def _stats(key: str, board: Board, piece: Any) -> dict[str, Any]:
-    """The numbers that an Obscure may be built on, the highest first, each with the stats that have it."""
-    if key != "obscure":
+def _picks(choice: Choice, board: Board, piece: Any) -> dict[str, Any]:
+    """What a boost is to be spent on, where the table knows more of it than the book.
+
+    A Cure may take one of the table's own tags; an Obscure may be built on any stat, the highest first.
+    """
+    if choice.tag == "cure":
+        own = (each.name for each in own_from(piece.data) if each.kind == "status")
+        return {"options": [*choice.options, *own]}
+    if choice.tag != "obscure":
         return {}
     stats = stats_of(board.row("character", piece.character))
     numbers = sorted({stats[name] for name in names()}, reverse=True)

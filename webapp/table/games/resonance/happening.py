@@ -5,11 +5,11 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import book
+from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.screens.games.resonance.moments import offers
-from webapp.screens.games.resonance.reading import pool_of, values_of
+from webapp.screens.games.resonance.reading import own_of, pool_of, values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
@@ -29,7 +29,7 @@ from webapp.table.games.resonance.naming import (
     known,
 )
 from webapp.table.games.resonance.paying import pay
-from webapp.table.games.resonance.spending import spent_at
+from webapp.table.games.resonance.spending import cure_own, spent_at
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
 
@@ -110,6 +110,9 @@ class SpendBoost(GameCommand):
         found = offers(board, character.id).get(key)
         if found is None:
             raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
+        own = own_tags.find(own_of(board, character.id), self.remove[0]) if self.remove else None
+        if key == "cure" and own is not None and own.kind == "status":
+            return cure_own(board, character, own.name, self.because)
         event = found[1]
         return spent_at(board, character, key, self._now(board, character, event), actor, self.because)
 

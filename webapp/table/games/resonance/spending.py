@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.boosts import spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.statuses import Happened
-from webapp.screens.games.resonance.reading import last_of, piece_of, pool_of
+from webapp.screens.games.resonance.reading import last_of, own_of, piece_of, pool_of
 from webapp.screens.games.resonance.standing import targets_of
 from webapp.screens.sentences import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
 from webapp.table.games.resonance.firing import do
-from webapp.table.games.resonance.keeping import keep_last, keep_pool
+from webapp.table.games.resonance.keeping import keep_last, keep_own, keep_pool
 from webapp.table.games.resonance.rerolling import add_bonus
 from webapp.table.refusals import Invalid
 
@@ -41,6 +42,18 @@ def spent_at(
     account.parts = [first, *more] if more else []
     account.summary = joined((first.summary, *(each.summary for each in more)))
     return account
+
+
+def cure_own(board: Board, character: Any, name: str, because: str | None) -> Told:
+    """A Cure takes one of the table's own tags along."""
+    keep_pool(board, character.id, pool_of(board, character.id).remove("cure"))
+    row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
+    text = f"Cure: one {name} goes."
+    last = last_of(board, character.id)
+    keep_last(board, character.id, last.get("name", ""), last.get("event", {}), [text])
+    about = [("character", character.id), ("piece", row.id)]
+    result = {"character": character.id, "tag": "Cure", "cured": name}
+    return Told(f"{character.name}, {text}", about, result, because=because)
 
 
 def _check(board: Board, character: int, *states: str) -> Any | None:
