@@ -33,3 +33,28 @@ def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visib
     with pytest.raises(Refused, match="Something is in the way"):
         yard.take(ann, do="mettle.zone.move", character=yard.who("Ann"), zone=away)
     assert SECRET not in json.dumps(yard.sees(ann.audience))
+
+
+@pytest.mark.parametrize("visibility", ["secret", "rumoured"])
+def test_a_split_attack_at_somebody_hidden_is_aimed_at_somebody(yard: Brawl, visibility: str) -> None:
+    hidden = yard.character(SECRET, kind="npc", visibility=visibility, stats={"POISE": 3, "FRAME": 2})
+    foes = [hidden, yard.who("Bog")]
+    yard.gm(do="mettle.action.split", character=yard.who("Ann"), foes=foes, dice=3)
+    assert [each["intent"] for each in yard.sees("player")["checks"]] == [
+        "Split: Somebody, 3 dice",
+        "Split: Bog, 2 dice",
+    ]
+    assert SECRET not in json.dumps(yard.sees("player"))
+
+
+def test_a_round_says_of_a_masked_countdown_only_that_its_word_changed(yard: Brawl) -> None:
+    yard.clock("The tide", 4, kind="countdown", visibility="masked")
+    people = {"first": yard.who("Ann"), "combatants": [yard.who("Ann"), yard.who("Bog")]}
+    yard.gm(do="mettle.initiative.start", **people)
+    told = []
+    for _ in range(3):
+        yard.gm(do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+        yard.gm(do="mettle.initiative.act", character=yard.who("Bog"), targets=[yard.who("Ann")])
+        yard.gm(do="mettle.initiative.round")
+        told.append(yard.lines("player")[0].partition("The tide")[2])
+    assert told == [": filling", "", ": nearly full"]

@@ -12,7 +12,7 @@ from webapp.rules.mettle.sneak import group_sneaker
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping
 from webapp.screens.games.mettle.calling import pool_of
-from webapp.screens.games.mettle.turns import why_not
+from webapp.screens.games.mettle.turns import known_as, why_not
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
@@ -164,7 +164,8 @@ def halved(board: Board, check: Any, actor: Actor) -> Told:
     made = [check, new_check(board, actor, row)]
     for each, target, part in zip(made, targets, parts, strict=True):
         own = {**asked, "foes": [target.id], "pool": part, "share": None}
-        set_up(board, each, {"intent": intent or f"Split: {target.name}, {part} dice"}, own, actor)
+        tries = intent or f"Split: {known_as(board, str(target.id))}, {part} dice"
+        set_up(board, each, {"intent": tries}, own, actor)
     words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
     return account(words, row, *targets, checks=[each.id for each in made])
 

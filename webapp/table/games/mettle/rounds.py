@@ -80,9 +80,10 @@ def _countdowns(board: Board) -> Iterator[Told]:
     scenes = (None, board.table.active_scene)
     for clock in board.here("clock"):
         if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
-            clock.value = clock.value.tick(1).clock
+            word, clock.value = clock.value.word, clock.value.tick(1).clock
+            now = clock.value.word
             yield Told(
                 f"{clock.name}: {clock.filled} of {clock.segments}",
                 [("clock", clock.id)],
-                masked=f"{clock.name} moves on",
+                masked=f"{clock.name}: {now}" if now != word else None,
             )
