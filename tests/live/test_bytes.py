@@ -1,29 +1,13 @@
 """A tick is small on the wire, so that phones on a slow line see it at once."""
 
-from collections.abc import Iterator
-
 import pytest
 
+from tests.live.opened import page
 from tests.table.oak import Oak
-from webapp.live.news import Viewer
-from webapp.parts import parts
 from webapp.rules.ruleset import INSTALLED, ruleset
-from webapp.table.grants import highest
 
 MOST = 2048
 GAMES = list(INSTALLED)
-
-
-def stream(oak: Oak, role: str, seat: str | None = None) -> Iterator[bytes]:
-    """A page's stream, open and up to date."""
-    grant = highest(oak.id, [oak.made.tokens[role], *([oak.seats[seat]] if seat else [])])
-    assert grant is not None
-    viewer = Viewer(grant)
-    pulse = parts().pulses.of(oak.id)
-    assert pulse is not None
-    frames: Iterator[bytes] = iter(parts().streams.open(viewer, pulse.cursor(viewer.audience)).response)  # type: ignore[arg-type]
-    next(frames)
-    return frames
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -35,7 +19,7 @@ def test_a_tick_of_a_clock_in_a_race_fits_into_two_kilobytes(oak: Oak, game: str
     proof = oak.clock("Expose the Official", 6, kind=kind["progress"], scene=None)
     ashes = oak.clock("Cover-Up Complete", 4, kind=kind["threat"], scene=None, opposes=proof)
     oak.sit("Mara", oak.character("Mara Venn"))
-    frames = stream(oak, "tv" if who == "tv" else "player", "Mara" if who == "seat" else None)
+    frames = page(oak, "tv" if who == "tv" else "player", "Mara" if who == "seat" else None)
     oak.gm(do="clock.tick", clock=ashes, by=1, because="the clerk runs to warn his master")
     news = next(frames)
     assert f'data-clock="{ashes}" data-filled="1" data-segments="4"'.encode() in news
@@ -45,6 +29,6 @@ def test_a_tick_of_a_clock_in_a_race_fits_into_two_kilobytes(oak: Oak, game: str
 @pytest.mark.parametrize(("segments", "filled"), [(24, 11), (24, 22), (100, 49)])
 def test_a_long_clock_is_as_small(oak: Oak, segments: int, filled: int) -> None:
     siege = oak.clock("The siege of the upper town", segments, filled=filled, kind="danger", direction="fill")
-    frames = stream(oak, "player")
+    frames = page(oak, "player")
     oak.gm(do="clock.tick", clock=siege, by=1, because="three days of rain drown the fires on the wall")
     assert len(next(frames)) <= MOST
