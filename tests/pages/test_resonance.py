@@ -69,3 +69,29 @@ def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
     )
     assert answer.status_code == 409
     assert "nobody holds more than 5 Curse" in answer.text
+
+
+def test_people_and_tags_of_ones_own_come_by_plain_forms(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm = Visitor(sparks.oak, "gm")
+    asked = {"preset": "minion", "name": "", "level": "", "focus": "mind", "count": "2"}
+    assert gm.post(do="resonance.npc.add", **asked).status_code == 303
+    assert [each["name"] for each in sparks.oak.sees()["cast"]][3:] == ["Minion", "Minion (2)"]
+    hexed = {"name": "Hexed", "kind": "status", "colour": "purple", "clears": "", "on": ""}
+    assert gm.post(do="resonance.pool.own", character=str(sparks.sparks), **hexed).status_code == 303
+    page = gm.page().text
+    assert "Take one Hexed from Sparks" in page
+    assert "Minion (2)" in page
+
+
+def test_a_clock_of_a_situation_stands_on_a_page_once_and_is_ticked_there(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    sparks.gm(do="resonance.race.start", name="The bomb", parts=[{"name": "Door", "length": 6}], threat=15)
+    sparks.oak.clock("The alarm spreads", 6)
+    gm, player = Visitor(sparks.oak, "gm").page().text, Visitor(sparks.oak, "player").page().text
+    for page in (gm, player):
+        assert [page.count(f'aria-label="{name}: ') for name in ("Threat", "Door", "The alarm spreads")] == [
+            1
+        ] * 3
+    assert 'aria-label="Tick Door"' in gm
+    assert 'aria-label="Edit Threat"' in gm

@@ -54,7 +54,7 @@ class ResonancePlay(Play):
                 "value", "Value", "what an effect takes from", "choice", choices=(*map(str, Value), NOTHING)
             ),
             CheckField(
-                "gives", "Gives", "the tag that an effect gives", "choice", choices=tags(), player=True
+                "gives", "Gives a tag", "the tag that an effect gives", "choice", choices=tags(), player=True
             ),
             CheckField("band", "Range", "how far, of a ranged effect", "choice", choices=bands, player=True),
             CheckField("bonus", "Bonus", "what allies add to the result", "number"),

@@ -33,6 +33,8 @@ from webapp.table.games.resonance.spending import cure_own, spent_at
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
 
+TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
+"""What is not something that somebody does."""
 THE_GMS = ("tag_gained", "tag_removed")
 """What a player does not just say of the own pool."""
 
@@ -79,7 +81,11 @@ class Happen(GameCommand):
         if not fired.action_lost:
             told += pay(board, character, fired, given)
         name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
-        says = Told(f"{character.name} {name}", [("character", character.id)], {"character": character.id})
+        says = Told(
+            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}",
+            [("character", character.id)],
+            {"character": character.id},
+        )
         says.because = self.because
         says.result |= {"on": raw["on"], "lost": fired.action_lost}
         return with_more(says, told, board, actor)
