@@ -6,7 +6,7 @@ import pytest
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.screens.dials import blades, filled, mark, parted
+from webapp.screens.dials import blades, cuts, filled, mark
 
 
 def dial(page: str, label: str) -> str:
@@ -14,14 +14,12 @@ def dial(page: str, label: str) -> str:
 
 
 def test_a_dial_of_four_parts_at_the_quarters() -> None:
-    assert parted(4) == "0.95 24.05"
+    assert cuts(4) == "M50 19.5l0-13M80.5 50l13 0M50 80.5l0 13M19.5 50l-13 0"
 
 
-@pytest.mark.parametrize(
-    ("segments", "lines"), [(1, ""), (2, "0.95 49.05"), (24, "0.95 3.217"), (25, ""), (100, "")]
-)
-def test_what_nobody_can_count_by_eye_is_a_ring(segments: int, lines: str) -> None:
-    assert parted(segments) == lines
+@pytest.mark.parametrize(("segments", "parts"), [(1, 0), (2, 2), (6, 6), (24, 24), (25, 0), (100, 0)])
+def test_what_nobody_can_count_by_eye_is_a_ring(segments: int, parts: int) -> None:
+    assert cuts(segments).count("M") == parts
 
 
 @pytest.mark.parametrize(("count", "dash"), [(0, "0 100"), (2, "33.333 100"), (3, "50 100"), (6, "100 100")])
