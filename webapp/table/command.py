@@ -116,14 +116,18 @@ def command(name: str) -> Any:
     return register
 
 
-@cache
 def commands() -> dict[str, type[Command]]:
     """All commands by name."""
+    _register_all()
+    return dict(sorted(_known.items()))
+
+
+@cache
+def _register_all() -> None:
     import webapp.table.commands  # noqa: F401  (registers them)
     from webapp.table.games import game_tables
 
     game_tables()  # registers those of the games
-    return dict(sorted(_known.items()))
 
 
 def parse(sent: Any, *, strict: bool = True) -> Command:
