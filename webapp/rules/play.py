@@ -117,6 +117,10 @@ class Play:
         """What was asked for without what no longer goes with the rest of it."""
         return dict(asked)
 
+    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+        """What somebody tries, in a few words, where nobody said it; `aimed` are names that may be told."""
+        return ""
+
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The check as `assess` and the others read it, from what was asked for and the sheet's numbers.
 

@@ -152,8 +152,8 @@ class Weighing:
     def notes(self) -> tuple[Said, ...]:
         """What to bear in mind."""
         own = () if self.trouble else self.assessment.warnings
-        said = (Said(text, near.thing) for near in self.around for text in near.met.warnings)
-        return (*map(Said, own), *said)
+        near = [(text, near.thing) for near in self.around for text in near.met.warnings if text not in own]
+        return (*map(Said, () if self.waits else own), *(Said(*each) for each in near))
 
     @property
     def hazards(self) -> tuple[Thing, ...]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset
-from webapp.screens.audience import Role
+from webapp.screens.audience import PLAYER, Role
+from webapp.screens.sight import Sight
 from webapp.screens.weighing import BLOCKS, OFF, Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
@@ -82,6 +83,7 @@ def set_up(
     """Take over what was given and see that it can be rolled together; the names of what changed."""
     game = Weighing(board, row).game
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
+    unsaid = not given.get("intent") and row.intent in ("", in_the_games_words(board, game, row.asked))
     _check_group(board, game, row, new, actor)
     for name in ("uses", "switches", "gate"):
         if name in new:
@@ -91,8 +93,17 @@ def set_up(
     changed = [name for name, value in new.items() if getattr(row, name) != value]
     for name in changed:
         setattr(row, name, new[name])
+    if unsaid:
+        row.intent = in_the_games_words(board, game, row.asked)
     _check_sound(board, row, given.get("uses") or {})
     return changed
+
+
+def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) -> str:
+    """What somebody tries in the game's words, with the names that everybody may know."""
+    sight = Sight(board, PLAYER)
+    foes = [board.row("character", id) for id in asked.get("foes") or () if sight.may_name("character", id)]
+    return game.tries(asked, [row.name for row in foes if row is not None])
 
 
 def gather(

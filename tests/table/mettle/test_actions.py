@@ -45,7 +45,7 @@ def test_range_light_and_cover_make_a_shot_harder_and_can_be_switched_off(yard: 
 def test_a_melee_attack_reaches_only_the_own_zone(yard: Brawl) -> None:
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
     check = yard.call("Ann", "attack", "Bog")
-    assert numbers(yard, check)["blocked"] == ["Out of reach: 1 Zones away"]
+    assert numbers(yard, check)["blocked"] == ["Out of reach: 1 Zone away"]
 
 
 def test_total_cover_stops_damage_and_shooting_from_it_leaves_partial(yard: Brawl) -> None:

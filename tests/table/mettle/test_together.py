@@ -19,7 +19,7 @@ def test_a_player_splits_an_attack_between_two_foes(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
     asked = {"do": "check.call", "action": "attack", "manner": "split"}
     yard.take(ana, **asked, foes=[yard.who("Bog"), dun], share=2)
-    assert checks(yard) == [("Bog", 2, "Split: Bog, 2 dice"), ("Dun", 3, "Split: Dun, 3 dice")]
+    assert checks(yard) == [("Bog", 2, "Split Attack on Bog"), ("Dun", 3, "Split Attack on Dun")]
     with pytest.raises(Refused, match="first part of a split pool"):
         yard.take(ana, **asked, foes=[yard.who("Bog"), dun], share=5)
     yard.gm(do="undo")

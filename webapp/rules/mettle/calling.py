@@ -5,7 +5,7 @@ Source: Scenes, "Actions"; readings C4.3 (Know), C4.7 (area).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from webapp.rules.dice import whole
@@ -19,6 +19,8 @@ from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
 EXTINGUISH = "extinguish"
+AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on"}
+"""What stands between an Action and whom it is aimed at."""
 BARE_HANDS = Weapon("bare hands")
 
 
@@ -28,6 +30,21 @@ def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
     if action is None or manner is None or manner in forms_of(action):
         return dict(asked)
     return {name: value for name, value in asked.items() if name != "manner"}
+
+
+def tries(asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+    """An Action in a few words: "Ranged Attack on Bog", "Sneak past Bog (surprise)", "Travel to The mine"."""
+    action = _action(asked)
+    if action is None:
+        return ""
+    form = next((each.name for each in action.forms if each.key == asked.get("manner")), "")
+    ahead = form and action.key == "attack"
+    said = f"{form} {action.name}" if ahead else action.name
+    if aimed:
+        said += f" {AT.get(action.key, '')} {' and '.join(aimed)}".replace("  ", " ")
+    if asked.get("trip"):
+        said += f" to {asked['trip']}"
+    return f"{said} ({form.casefold()})" if form and not ahead else said
 
 
 def forms_of(action: Action) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import AGAINST, all_actions
 from webapp.rules.mettle.burdens import SIGHT
-from webapp.rules.mettle.calling import called, fitting, forms_of, missing
+from webapp.rules.mettle.calling import called, fitting, forms_of, missing, tries
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.check import MOST_DICE
 from webapp.rules.mettle.heal import PLACES
@@ -80,6 +80,10 @@ class MettlePlay(Play):
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """A form belongs to its Action."""
         return fitting(asked)
+
+    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+        """The Action, its form, and at whom."""
+        return tries(asked, aimed)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The Check with the numbers of the one who rolls and of those it is aimed at."""

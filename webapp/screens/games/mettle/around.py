@@ -190,7 +190,8 @@ def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
     form = check.asked.get("manner") or "melee"
     if form not in ("ranged", AREA, "split"):
         if away:
-            yield row, _held("Out of reach", "range", Modifier.BLOCKS, 1, f"{away} Zones away"), True
+            far = f"{away} Zone{'' if away == 1 else 's'} away"
+            yield row, _held("Out of reach", "range", Modifier.BLOCKS, 1, far), True
         return
     weapon = weapon_of(check.asked, facts_of(facts(board, check)))
     aiming = bool(check.asked.get("aiming"))

@@ -9,14 +9,15 @@ from webapp.rules.mettle.attack import split
 from webapp.rules.mettle.cover import Cover, taken
 from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneak import group_sneaker
+from webapp.rules.ruleset import ruleset
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping
 from webapp.screens.games.mettle.calling import pool_of
-from webapp.screens.games.mettle.turns import known_as, why_not
+from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
-from webapp.table.calling import new_check, set_up
+from webapp.table.calling import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
 from webapp.table.fields import Id, Name, Saying
 from webapp.table.games.mettle import bodies
@@ -155,7 +156,9 @@ def called(board: Board, id: int, actor: Actor) -> list[Told]:
 def halved(board: Board, check: Any, actor: Actor) -> Told:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
     row: Any = board.row("character", check.character)
-    asked, intent = dict(check.asked), check.intent
+    asked = dict(check.asked)
+    own_words = check.intent != in_the_games_words(board, ruleset(board.table.ruleset), asked)
+    said = {"intent": check.intent} if own_words else {}
     targets = [find(board, "character", id, actor) for id in asked["foes"]]
     pool = asked.get("pool") or pool_of(board, row, asked)
     share = asked.get("share") or (pool + 1) // 2
@@ -164,8 +167,7 @@ def halved(board: Board, check: Any, actor: Actor) -> Told:
     made = [check, new_check(board, actor, row)]
     for each, target, part in zip(made, targets, parts, strict=True):
         own = {**asked, "foes": [target.id], "pool": part, "share": None}
-        tries = intent or f"Split: {known_as(board, str(target.id))}, {part} dice"
-        set_up(board, each, {"intent": tries}, own, actor)
+        set_up(board, each, said, own, actor)
     words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
     return account(words, row, *targets, checks=[each.id for each in made])
 
