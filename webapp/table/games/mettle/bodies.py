@@ -154,8 +154,3 @@ def acted(board: Board, row: Any) -> list[Told]:
 def is_gone(board: Board, row: Any) -> bool:
     """Whether somebody is dead."""
     return bodies.carried(board, row.id, "Dead") is not None
-
-
-def all_told(told: list[Told]) -> str:
-    """Several accounts in one line."""
-    return "; ".join(each.summary for each in told if each.summary)

@@ -9,7 +9,9 @@ from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.book import fire as fire_of_the_book
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.hazards import Hazard
+from webapp.screens.audience import PLAYER
 from webapp.screens.games.mettle import bodies as read
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
@@ -82,7 +84,7 @@ class Strike(GameCommand):
             victim = find(board, "character", id, actor)
             told += struck(board, victim, hazard, row.data["soak"], self.dice, row.name or "A hazard", row)
             if self.ignite:
-                told += _on_fire(board, victim, hazard, row.name if row.visibility == "shown" else None)
+                told += _on_fire(board, victim, hazard, row.name if Sight(board, PLAYER).names(row) else None)
         return together(told, {"piece": row.id})
 
 
