@@ -121,6 +121,10 @@ def tv(gm: Arena, open_page: Callable[..., Page]) -> Tv:
     return Tv(open_page(1920, 1080, bypass_csp=True), gm.server).open(gm.links["tv"])
 
 
+def zone(screen: Page, name: str) -> Locator:
+    return screen.locator("[data-zone]").filter(has=screen.locator("h3", has_text=name))
+
+
 def token(screen: Page, name: str) -> Locator:
     return screen.locator("[data-token]").filter(has_text=name).first
 
@@ -239,8 +243,8 @@ def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv
 
 def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     zones = gm.page.locator("#m-map [data-zone]").evaluate_all("all => all.map(each => +each.dataset.zone)")
-    for zone in zones:
-        gm.send(do="zone.remove", zone=zone)
+    for id in zones:
+        gm.send(do="zone.remove", zone=id)
     gm.send(do="mettle.travel.map", name="The island", stops=["The bay", "The mine", "The tower"])
     gm.send(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4, days=2)
     gm.send(do="mettle.travel.provisions", food=3, water=3)
@@ -259,7 +263,7 @@ def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
 
 
 def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) -> None:
-    ann, right = token(gm.page, "Ann"), gm.page.locator("#m-map [data-zone]").filter(has_text="Right range")
+    ann, right = token(gm.page, "Ann"), zone(gm.page, "Right range")
     here, there = ann.bounding_box(), right.bounding_box()
     assert here is not None
     assert there is not None
@@ -268,11 +272,11 @@ def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) 
     gm.page.mouse.move(there["x"] + 40, there["y"] + 60, steps=4)
     gm.page.mouse.up()
     expect(right).to_contain_text("Ann")
-    expect(tv.page.locator("[data-zone]").filter(has_text="Right range")).to_contain_text("Ann")
+    expect(zone(tv.page, "Right range")).to_contain_text("Ann")
 
     gm.page.locator("#m-move-tools").evaluate("each => { each.open = true }")
     form = gm.page.get_by_role("form", name="Move somebody")
     form.locator("select[name=character]").select_option(label="Ann")
     form.locator("select[name=zone]").select_option(label="Left range")
     form.get_by_role("button", name="Move").click()
-    expect(tv.page.locator("[data-zone]").filter(has_text="Left range")).to_contain_text("Ann")
+    expect(zone(tv.page, "Left range")).to_contain_text("Ann")
