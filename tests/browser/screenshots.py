@@ -11,12 +11,25 @@ import sys
 import tempfile
 from pathlib import Path
 
+import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.server import ROOT, Server
 
 SHOTS = ROOT / "static" / "shots"
-README = {"gm": (1180, 820), "player": (390, 844), "tv": (1920, 1080)}
+PLAYED = (
+    {"do": "clock.tick", "clock": "Expose the Official", "by": 1, "because": "Tobin finds the second set of books"},
+    {"do": "clock.tick", "clock": "Cover-Up Complete", "by": 2, "because": "a lamp shatters, and the guards look up"},
+    {"do": "clock.tick", "clock": "The watch arrives", "by": 2, "because": "someone blows a whistle"},
+    {"do": "clock.edit", "clock": "The watch arrives", "visibility": "shown"},
+    {"do": "clock.add", "name": "Lamp oil left", "segments": 6, "filled": 4, "direction": "drain"},
+    {"do": "tag.add", "name": "Burning", "object": "the far shelves"},
+)
+"""What has happened in the scene, thing by thing, when its pictures are taken."""
+README = {"player": (390, 844), "tv": (1920, 1080), "gm": (1180, 820)}
+ARGUMENTS = ["--no-sandbox", "--font-render-hinting=none"]
+KNOWN = "localStorage.setItem('tableside-awake-said', 'yes')"
+"""The TV was here before: it has said already how to keep its screen on."""
 SIZES = {
     "gm": [(820, 1180), (1180, 820), (390, 844)],
     "player": [(320, 568), (390, 844), (844, 390)],
@@ -31,7 +44,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary, sync_playwright() as playwright:
         server = Server(Path(temporary) / "instance").start()
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS)
         try:
             _take(browser, server, folder, everything="--all" in sys.argv)
         finally:
@@ -41,6 +54,8 @@ def main() -> None:
 
 def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> None:
     links = _links(server)
+    _play(browser, server, links["gm"])
+    pages = []
     for role, size in README.items():
         page = _open(browser, links[role], *size)
         if role == "player":
@@ -53,11 +68,26 @@ def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> N
             name = f"{role}-{width}x{height}.png" if everything else f"{role}.png"
             page.screenshot(path=folder / name)
             sys.stdout.write(f"{folder / name}\n")
+        pages.append(page)  # stays at the table: the GM's picture says who is here
+    for page in pages:
         page.context.close()
+
+
+def _play(browser: Browser, server: Server, link: str) -> None:
+    """Play the scene on by its GM's link, as a program would."""
+    page = _open(browser, link, *README["gm"])
+    address = f"{server.url}/api/v1/tables/{page.url.rpartition('/')[2]}"
+    page.context.close()
+    asking = {"Authorization": f"Bearer {link.rpartition('/')[2]}"}
+    clocks = {each["name"]: each["id"] for each in httpx.get(address, headers=asking).json()["clocks"]}
+    for sent in PLAYED:
+        named = {"clock": clocks[sent["clock"]]} if "clock" in sent else {}
+        httpx.post(f"{address}/commands", json=sent | named, headers=asking).raise_for_status()
 
 
 def _open(browser: Browser, link: str, width: int, height: int) -> Page:
     page = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark").new_page()
+    page.add_init_script(KNOWN)
     page.goto(link, wait_until="domcontentloaded")
     page.locator("body[data-live=live]").wait_for()
     return page

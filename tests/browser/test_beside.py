@@ -65,12 +65,14 @@ def test_the_tour_goes_by_keyboard_and_stays_away(gm: Gm) -> None:
     expect(tour).to_have_count(0)
 
 
-def test_a_tag_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None:
+def test_a_tag_or_a_clock_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None:
     gm.page.get_by_role("button", name="End the tour").click()
     gm.add_tag("Slick")
     gm.page.locator("[data-tag] summary").first.click()
     gm.page.get_by_role("button", name="Keep Slick in the library").click()
     expect(gm.page.locator("#notice")).to_contain_text("Slick: kept in the library")
+    gm.add_clock("Alarm", 6).page.get_by_role("button", name="Keep Alarm in the library").click()
+    expect(gm.page.locator("#notice")).to_contain_text("Alarm: kept in the library")
     gm.page.locator("#on-library > summary").click()
     gm.page.get_by_role("button", name="Put Slick on the table").click()
     expect(gm.page.locator("[data-tag]")).to_have_count(2)
