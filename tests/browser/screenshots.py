@@ -18,8 +18,8 @@ from tests.browser.server import ROOT, Server
 
 SHOTS = ROOT / "static" / "shots"
 PLAYED = (
-    {"do": "clock.tick", "clock": "Expose the Official", "by": 1, "because": "Tobin finds the second set of books"},
-    {"do": "clock.tick", "clock": "Cover-Up Complete", "by": 2, "because": "a lamp shatters, and the guards look up"},
+    {"do": "clock.tick", "clock": "Expose the Official", "by": 1, "because": "Tobin finds more ledgers"},
+    {"do": "clock.tick", "clock": "Cover-Up Complete", "by": 2, "because": "a lamp shatters on the boards"},
     {"do": "clock.tick", "clock": "The watch arrives", "by": 2, "because": "someone blows a whistle"},
     {"do": "clock.edit", "clock": "The watch arrives", "visibility": "shown"},
     {"do": "clock.add", "name": "Lamp oil left", "segments": 6, "filled": 4, "direction": "drain"},
