@@ -112,19 +112,30 @@ def _scene(board: Board, scene: Any) -> Data:
     clocks = [
         row for row in board.here("clock") if row.scene == scene.id and not (row.owner or row.character)
     ]
-    places, dials = Names(zones), Names(clocks)
+    places, dials, game = Names(zones), Names(clocks), game_table(board.table.ruleset)
     tags = [row for row in board.here("tag") if _is_of(row, scene, places)]
     people = [row for row in board.here("character") if row.kind == "npc" and places.of(row.zone)]
+    who = Names(people)
     return {
         "name": scene.name,
         **_said(scene, ("description", "notes")),
-        "zones": [
-            _zone(row, places) | _pieces(board, game_table(board.table.ruleset), "zone", row) for row in zones
-        ],
+        "zones": [_zone(row, places) | _pieces(board, game, "zone", row) for row in zones],
         "tags": [_with(_tag(row), zone=places.of(row.zone)) for row in tags],
         "clocks": [_linked(row, dials, fresh=scene.played) for row in clocks],
-        "npcs": [_with(_person(board, row), zone=places.of(row.zone)) for row in people],
+        "npcs": [_with(_person(board, row), zone=places.of(row.zone), name=who.of(row.id)) for row in people],
+        **_of_scene(board, game, scene, dials, who),
     }
+
+
+def _of_scene(board: Board, game: GameTable, scene: Any, dials: "Names", who: "Names") -> Data:
+    """What only this game keeps of a scene: what it was prepared with."""
+    rows = [row for row in board.here("piece") if row.scene == scene.id and not (row.character or row.zone)]
+    kept = [(row, data) for row in rows if (data := game.kept_of_scene(row, dials.of, who.of)) is not None]
+    found = [
+        {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}
+        for row, data in kept
+    ]
+    return {"pieces": found} if found else {}
 
 
 def _is_of(tag: Any, scene: Any, places: Names) -> bool:

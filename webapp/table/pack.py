@@ -116,6 +116,7 @@ class PackScene(Row):
     tags: Annotated[list[SceneTag], Field(max_length=40)] = []
     clocks: Annotated[list[SceneClock], Field(max_length=30)] = []
     npcs: Annotated[list[ScenePerson], Field(max_length=30)] = []
+    pieces: Annotated[list[PackPiece], Field(max_length=20)] = []
 
     @model_validator(mode="after")
     def _holds_together(self) -> "PackScene":
@@ -175,12 +176,24 @@ def check_fits(pack: Pack, game: str) -> None:
     """Refuse what the table's game does not have, by its place in the file."""
     _check_clock_kinds(pack, game)
     for place, piece in _pieces(pack):
-        try:
-            game_table(game).fitted(piece.kind, piece.data)
-        except RuleError as error:
-            raise Invalid(
-                f"{ruleset(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
-            ) from error
+        _check_piece(game, place, piece, piece.data)
+    for number, scene in enumerate(pack.scene):
+        clocks, people = ({each.name: 1 for each in rows} for rows in (scene.clocks, scene.npcs))
+        for n, piece in enumerate(scene.pieces):
+            _check_piece(game, f"pack.scene.{number}.pieces.{n}", piece, piece.data, clocks, people)
+
+
+def _check_piece(
+    game: str, place: str, piece: PackPiece, data: dict[str, Any], *named: dict[str, int]
+) -> None:
+    """Refuse what the game cannot read; what a scene is prepared with names its clocks and people."""
+    table = game_table(game)
+    try:
+        table.fitted(piece.kind, table.begun(piece.kind, data, *named) if named else data)
+    except RuleError as error:
+        raise Invalid(
+            f"{ruleset(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
+        ) from error
 
 
 def _pieces(pack: Pack) -> Iterable[tuple[str, PackPiece]]:

@@ -73,12 +73,28 @@ class Placing:
         zones = self._zones(data.get("zones", ()), scene)
         for tag in data.get("tags", ()):
             self.tag(_without(tag, "zone"), scene=scene, zone=zones.get(tag.get("zone")))
-        self._clocks(data.get("clocks", ()), scene)
+        clocks = self._clocks(data.get("clocks", ()), scene)
+        cast: dict[str, int] = {}
         for person in data.get("npcs", ()) if people else ():
             zone = zones.get(person.get("zone"))
             hidden = {} if zone is not None else {"visibility": "secret"}
-            self.npc(person | hidden, zone)
+            cast[person["name"]] = self.npc(person | hidden, zone).result["character"]
+        self._of_scene(data.get("pieces", ()), scene, clocks, cast)
         return account
+
+    def _of_scene(self, rows: Any, scene: int, clocks: dict[str, int], cast: dict[str, int]) -> None:
+        """What this game prepared the scene with, held by the clocks and people that came along."""
+        game = game_table(self.board.table.ruleset)
+        for row in rows:
+            try:
+                data = game.fitted(row["kind"], game.begun(row["kind"], row.get("data", {}), clocks, cast))
+            except RuleError as error:
+                raise Refused(f"What is kept here does not fit this game: {error.message}") from error
+            refuse_crowd(self.board, "piece")
+            shown = row.get("visibility", "shown")
+            self.board.add(
+                Piece(kind=row["kind"], name=row.get("name"), scene=scene, data=data, visibility=shown)
+            )
 
     def _zones(self, rows: Any, scene: int) -> dict[str | None, int]:
         """The zones by name, each joined to those it names."""
@@ -93,7 +109,7 @@ class Placing:
             self._pieces(row.get("pieces", ()), zone=made[row["name"]])
         return made
 
-    def _clocks(self, rows: Any, scene: int) -> None:
+    def _clocks(self, rows: Any, scene: int) -> dict[str, int]:
         made = {
             row["name"]: self.clock(_without(row, "opposes", "follows"), scene=scene).result["clock"]
             for row in rows
@@ -102,6 +118,7 @@ class Placing:
             links = {field: made[row[field]] for field in ("opposes", "follows") if row.get(field)}
             if links:
                 EditClock(clock=made[row["name"]], **links).take(self.board, self.actor)
+        return made
 
 
 def _joins(row: Data, name: str) -> bool:

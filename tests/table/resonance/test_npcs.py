@@ -108,14 +108,45 @@ def test_what_the_game_cannot_read_refuses_the_whole_pack(
     assert oak.sees()["saved"] == []
 
 
-def test_the_example_of_the_conduit_is_ready_to_race(sparks: Sparks) -> None:
+def test_the_example_of_the_conduit_runs_its_race_once_it_is_played(sparks: Sparks) -> None:
     sparks.gm(do="pack.add", example="conduit")
     saved = {each["name"]: each["id"] for each in sparks.oak.sees()["saved"]}
     scene = sparks.gm(do="saved.use", saved=saved["The power conduit"]).result["scene"]
+    assert "The bomb" not in str(sparks.oak.sees("player"))
     sparks.gm(do="scene.activate", scene=scene)
-    sparks.gm(do="resonance.race.start", name="The bomb", parts=[{"name": "Outer door"}], level=2)
-    found = {each["kind"]: each["filled"] for each in sparks.oak.sees()["clocks"]}
-    assert (found["scene"], found["threat"]) == (5, 15)
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    turret = next(each["id"] for each in sparks.oak.sees()["cast"] if each["name"] == "Sentry Turret")
+    sparks.gm(do="resonance.value.lose", character=turret, amount=10)
+    found = {each["kind"]: each["filled"] for each in sparks.oak.sees()["clocks"] if each["kind"] != "task"}
+    assert found == {"scene": 5, "threat": 14, "situation": 2}
     sparks.gm(do="saved.use", saved=saved["Guard"])
     guard = sparks.oak.sees()["cast"][-1]
     assert sparks.piece("values", guard["id"])["values"]["hp"]["most"] == 1
+
+
+def test_a_race_that_was_played_is_kept_with_its_scene_and_prepared_anew(sparks: Sparks) -> None:
+    first = sparks.oak.sees()["scene"]
+    parts = [
+        {"name": "Door", "length": 4},
+        {"name": "The Captain", "kind": "foe", "character": sparks.captain},
+    ]
+    sparks.gm(do="resonance.race.start", name="Get out", parts=parts, threat=9)
+    sparks.gm(do="resonance.race.happen", on="attempt")
+    saved = sparks.gm(do="saved.add", scene=first, name="Again").result["saved"]
+    pack = pack_of(sparks.oak.board())
+    assert read_pack(as_toml(pack)) == pack
+    scene = sparks.gm(do="saved.use", saved=saved).result["scene"]
+    sparks.gm(do="scene.activate", scene=scene)
+    rows = [each for each in sparks.oak.sees()["pieces"] if each["kind"] == "situation"]
+    assert [each["state"] for each in rows] == ["failed", "running"]  # the first ended with its scene
+    new = {each["id"]: each["filled"] for each in sparks.oak.sees()["clocks"]}
+    assert (new[rows[1]["threat"]], new[rows[1]["parts"][0]["clock"]]) == (9, 4)
+
+
+@pytest.mark.parametrize("wrong", [{"clock": "Nowhere", "parts": []}, {"parts": "x"}, {"parts": [{"tm": 3}]}])
+def test_a_prepared_situation_that_does_not_hold_together_is_refused(
+    sparks: Sparks, wrong: dict[str, Any]
+) -> None:
+    scene = {"name": "The pier", "pieces": [{"kind": "situation", "data": wrong}]}
+    with pytest.raises(Invalid, match="Resonance cannot read this situation"):
+        sparks.gm(do="pack.add", pack={"format": "tableside.pack", "version": 1, "scene": [scene]})

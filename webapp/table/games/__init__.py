@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from webapp.table.command import Command, Told
 
 Data = dict[str, Any]
+Named = Callable[[int | None], str | None]
+"""What a thing is called within its scene; None for one that is not in it."""
 
 
 @dataclass
@@ -46,6 +48,14 @@ class GameTable:
         """What goes along of somebody's piece when they are kept to use again; None for what belongs to the
         moment."""
         return dict(piece.data)
+
+    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+        """What goes along of a scene's own piece, with names where it has ids; None for what does not."""
+        return None
+
+    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+        """The same in a scene prepared anew, with the ids of what came along; RuleError if it cannot be."""
+        raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
 
     def comes_by_itself(self, condition: Any) -> bool:
         """Whether this condition follows from what the game keeps, and so is not kept beside it."""

@@ -48,9 +48,17 @@ def _part(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def running(board: Board) -> Iterator[Piece]:
-    """The Situations that are still going on, in the order they began."""
+    """The Situations of the scene being played that still go on, in the order they began."""
     for row in pieces(board, SITUATION):
-        if row.data["state"] == State.RUNNING:
+        if row.data["state"] == State.RUNNING and row.scene in (None, board.table.active_scene):
+            yield row
+
+
+def left_behind(board: Board) -> Iterator[Piece]:
+    """Those that went on as their scene ended."""
+    for row in pieces(board, SITUATION):
+        scene = board.find("scene", row.scene)
+        if row.data["state"] == State.RUNNING and scene is not None and scene.state == "ended":
             yield row
 
 

@@ -23,13 +23,14 @@ from webapp.screens.games.resonance.reading import (
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
-from webapp.table.games import Before, Data, GameTable
+from webapp.table.games import Before, Data, GameTable, Named
 from webapp.table.games.resonance import (
     happening,
     hiding,
     mounts,
     npcs,
     pools,
+    prepared,
     races,
     reactions,
     rests,
@@ -84,6 +85,16 @@ class ResonanceTable(GameTable):
         if piece.kind == HIDING:
             return None
         return {name: each for name, each in piece.data.items() if name != LAST}
+
+    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+        """Situations and Races, with their clocks and foes."""
+        return prepared.kept(piece.data, clocks, people) if piece.kind == SITUATION else None
+
+    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+        """They wait in the prepared scene, and run once it is played."""
+        if kind != SITUATION:
+            return super().begun(kind, data, clocks, people)
+        return prepared.begun(data, clocks, people)
 
     def comes_by_itself(self, condition: Any) -> bool:
         """Exhausted, Silenced, Unconscious, Injured come back with the values."""

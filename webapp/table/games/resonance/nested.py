@@ -4,7 +4,7 @@ from typing import Any
 
 from webapp.rules.resonance.race import Outcome, Race
 from webapp.rules.resonance.situations import State
-from webapp.screens.games.resonance.nesting import clock_of, is_done, is_race, race_of, running
+from webapp.screens.games.resonance.nesting import clock_of, is_done, is_race, left_behind, race_of, running
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.command import Told
@@ -124,7 +124,7 @@ def round_ends(board: Board) -> list[Told]:
 def scene_over(board: Board) -> list[Told]:
     """The scene ends early: what is left of it is held against the Threat Clock."""
     told: list[Told] = []
-    for row in list(running(board)):
+    for row in list(left_behind(board)):
         race = race_of(board, row)
         if race is not None:
             told += put(board, row, race.scene_ends())
