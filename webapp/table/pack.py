@@ -176,20 +176,18 @@ def check_fits(pack: Pack, game: str) -> None:
     """Refuse what the table's game does not have, by its place in the file."""
     _check_clock_kinds(pack, game)
     for place, piece in _pieces(pack):
-        _check_piece(game, place, piece, piece.data)
+        _check_piece(game, place, piece)
     for number, scene in enumerate(pack.scene):
         clocks, people = ({each.name: 1 for each in rows} for rows in (scene.clocks, scene.npcs))
         for n, piece in enumerate(scene.pieces):
-            _check_piece(game, f"pack.scene.{number}.pieces.{n}", piece, piece.data, clocks, people)
+            _check_piece(game, f"pack.scene.{number}.pieces.{n}", piece, clocks, people)
 
 
-def _check_piece(
-    game: str, place: str, piece: PackPiece, data: dict[str, Any], *named: dict[str, int]
-) -> None:
+def _check_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:
     """Refuse what the game cannot read; what a scene is prepared with names its clocks and people."""
     table = game_table(game)
     try:
-        table.fitted(piece.kind, table.begun(piece.kind, data, *named) if named else data)
+        table.fitted(piece.kind, table.begun(piece.kind, piece.data, *named) if named else piece.data)
     except RuleError as error:
         raise Invalid(
             f"{ruleset(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
