@@ -8,7 +8,7 @@ MOST_SEGMENTS = 24
 RING = 100
 """How long the ring of a dial counts, whatever its size: a share of it is a dash."""
 INNER, OUTER = 30.5, 43.5
-"""How far from the middle of a 100 by 100 drawing the lines between segments begin and end."""
+"""How far from the middle of a 100 by 100 drawing the lines between segments go (`.cuts` in dial.css)."""
 MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
 """Kinds of clock that have a mark of their own in parts/sprite.html."""
 
@@ -22,12 +22,15 @@ def filled(count: int, segments: int) -> str:
 def cuts(segments: int) -> str:
     """Straight cuts between the segments of a dial, the data of one path; the first is at twelve o'clock.
 
-    "" where nobody would count them. Written as short as it goes: every tick carries it.
+    "" where nobody would count them. Every tick carries it, so two that face each other are one line, whose
+    middle is left out by its dashes.
     """
     if not 1 < segments <= MOST_SEGMENTS:
         return ""
-    turns = (360 * place / segments for place in range(segments))
-    return "".join(f"M{_at(INNER, turn)}l{_towards(OUTER - INNER, turn)}" for turn in turns)
+    faces = segments % 2 == 0
+    length = 2 * OUTER if faces else OUTER - INNER
+    turns = (360 * place / segments for place in range(segments // 2 if faces else segments))
+    return "".join(f"M{_at(OUTER, turn)}l{_towards(-length, turn)}" for turn in turns)
 
 
 @cache
@@ -64,4 +67,5 @@ def _towards(distance: float, turn: float) -> str:
 
 
 def _short(number: float, places: int = 1) -> str:
-    return f"{number:.{places}f}".rstrip("0").removesuffix(".")
+    rounded = round(number, places) + 0.0  # not "-0"
+    return f"{rounded:.{places}f}".rstrip("0").removesuffix(".")
