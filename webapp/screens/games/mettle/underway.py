@@ -14,12 +14,21 @@ def own_ride(view: TableView, character: int) -> Mapping[str, Any] | None:
         return None
     race = races[-1].shown
     seats = [each for racer in race["racers"] for each in racer["aboard"]]
-    return {
-        "own": character,
-        "race": race,
-        "drives": next((each for each in race["racers"] if each["character"] == character), None),
-        "seat": next((each for each in seats if each["character"] == character), None),
-    }
+    drives = next((each for each in race["racers"] if each["character"] == character), None)
+    seat = next((each for each in seats if each["character"] == character), None)
+    waits = _waits(race, drives, seat)
+    return {"own": character, "race": race, "drives": drives, "seat": seat, "waits": waits}
+
+
+def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
+    """Why there is nothing to do just now, or what could be."""
+    if seat is None:
+        return "You are in no vehicle."
+    if drives is None:
+        return "" if seat["may_act"] else "You ride along. A Steady lets you act."
+    if drives["crashed"]:
+        return "Your vehicle has crashed."
+    return "No Edge is left for Stunts." if race["all_driven"] else "You have driven; others have yet to."
 
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
