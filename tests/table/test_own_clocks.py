@@ -89,6 +89,17 @@ def test_a_player_sees_what_became_of_the_last_proposals(oak: Oak) -> None:
     assert [row["because"] for row in oak.sees("gm")["proposals"]] == ["no. 4"]
 
 
+def test_one_player_does_not_take_the_room_that_others_need_to_ask(oak: Oak) -> None:
+    alarm, ana = oak.clock("Alarm"), oak.sit("Ana")
+    asked = {"do": "proposal.make", "command": {"do": "clock.tick", "clock": alarm}}
+    made = [oak.take(ana, **asked).result["proposal"] for _ in range(12)]
+    with pytest.raises(Crowded, match="12 of your proposals wait"):
+        oak.take(ana, **asked)
+    oak.take(oak.sit("Ben"), **asked)
+    oak.gm(do="proposal.decline", proposal=made[0])
+    oak.take(ana, **asked)
+
+
 def test_the_clock_that_ones_own_waits_for_is_not_named_while_it_is_secret(oak: Oak) -> None:
     ana = oak.sit("Ana")
     plot = oak.clock("The plot", 4, visibility="secret")

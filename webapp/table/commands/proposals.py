@@ -19,8 +19,9 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Because, Id
 from webapp.table.outcomes import group_of, settle_if_done
-from webapp.table.refusals import Forbidden, Missing
+from webapp.table.refusals import Crowded, Forbidden, Missing
 
+MOST_OF_A_SEAT = 12
 REFERENCES = {noun: noun for noun in NOUNS} | OTHER_NOUNS | {"opposes": "clock", "follows": "clock"}
 
 
@@ -38,6 +39,7 @@ class MakeProposal(Command):
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM knows who asks.")
         refuse_crowd(board, "proposal")
+        _refuse_flood(board, actor)
         wanted = checked(self.command)
         _check_references(board, wanted, actor)
         words = asked_for(board, _as_sent(wanted), actor.audience)
@@ -106,6 +108,13 @@ def _of_check(board: Board, row: Any, account: Told) -> Told:
 def _as_sent(wanted: Command) -> dict[str, Any]:
     """The command as JSON, with its text cleaned and only the fields that were sent."""
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
+
+
+def _refuse_flood(board: Board, actor: Actor) -> None:
+    """Nobody takes up all the room that others need to ask for something."""
+    waiting = [each for each in board.here("proposal") if each.state == "open" and each.seat == actor.seat]
+    if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:
+        raise Crowded(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Let some be answered first.")
 
 
 def _check_references(board: Board, wanted: Command, actor: Actor) -> None:
