@@ -43,6 +43,7 @@ class Conduit(Host):
         sparks, rook = self.ids["Sparks"], self.ids["Rook"]
         self.do("resonance.race.start", name="The bomb", parts=PARTS, level=2)
         self.clock("The alarm spreads", kind="threat")
+        self.has(tags="Live cables, Thick steam")
         self.do("resonance.round.start")
         for tag in ("Curse", "Blight", "Regen", "Enhance", "Obscure"):
             self.give(tag, "Sparks", 2)

@@ -93,5 +93,6 @@ def test_a_clock_of_a_situation_stands_on_a_page_once_and_is_ticked_there(app: F
         assert [page.count(f'aria-label="{name}: ') for name in ("Threat", "Door", "The alarm spreads")] == [
             1
         ] * 3
+    assert "No clocks" not in gm + player
     assert 'aria-label="Tick Door"' in gm
     assert 'aria-label="Edit Threat"' in gm

@@ -15,7 +15,8 @@ def clock_panels(
     clocks = standing_apart(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups)
-    yield panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads))
+    elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all of them within something else
+    yield panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads, elsewhere))
     yield from each_clock(view, clocks)
 
 

@@ -79,6 +79,10 @@ class ResonanceScreens(GameScreens):
         """A Situation holds its clocks."""
         return panels.nested(view)
 
+    def stage(self, view: TableView) -> bool:
+        """A Situation has the middle of the TV."""
+        return bool(panels.nests(view))
+
     def gm_panels(self, view: TableView) -> Iterable[Panel]:
         """The party with its values and pools."""
         return panels.gm(view)
