@@ -36,13 +36,13 @@ def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visib
 
 
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])
-def test_a_split_attack_at_somebody_hidden_is_aimed_at_somebody(yard: Brawl, visibility: str) -> None:
+def test_a_split_attack_at_somebody_hidden_names_nobody(yard: Brawl, visibility: str) -> None:
     hidden = yard.character(SECRET, kind="npc", visibility=visibility, stats={"POISE": 3, "FRAME": 2})
     foes = [hidden, yard.who("Bog")]
     yard.gm(do="mettle.action.split", character=yard.who("Ann"), foes=foes, dice=3)
     assert [each["intent"] for each in yard.sees("player")["checks"]] == [
-        "Split: Somebody, 3 dice",
-        "Split: Bog, 2 dice",
+        "Split Attack",
+        "Split Attack on Bog",
     ]
     assert SECRET not in json.dumps(yard.sees("player"))
 

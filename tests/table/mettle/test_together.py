@@ -111,6 +111,10 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
     (check,) = yard.board().here("check")
     assert (check.character, check.asked["foes"]) == (yard.who("Cai"), [yard.who("Bog")])
+    id = check.id
+    yard.roll(id, 3, 4)
+    yard.apply(id)
+    assert [yard.statuses(name) for name in ("Ann", "Cai", "Bog")] == [{"Unnoticed": 1}, {"Unnoticed": 1}, {}]
     with pytest.raises(Refused, match="One alone"):
         yard.gm(do="mettle.action.sneak", characters=[yard.who("Ann")])
 

@@ -64,7 +64,8 @@ class Facts:
     """All of it; what nobody knows is absent.
 
     `zones` are those between attacker and target, `obstacles` their Difficulties on the way, `route` the
-    Zones it leads through, `difficulty` what a project, path, race or way sets, `from_what` in words.
+    Zones it leads through, `party` who sneaks along, `difficulty` what a project, path, race or way sets,
+    `from_what` in words.
     """
 
     who: Body | None = None
@@ -78,6 +79,7 @@ class Facts:
     trip: Mapping[str, str] = field(default_factory=dict)
     race: int | None = None
     map: int | None = None
+    party: tuple[int, ...] = ()
 
 
 NOTHING = Facts()

@@ -148,7 +148,8 @@ def _sneak(at: Moment) -> Iterator[Proposed]:
     who = at.known.who
     if not sneaked.unnoticed or who is None or at.asked.get("manner") == "steal":
         return
-    yield status(who.id, "unnoticed", sneaked.extra_damage, at.because)
+    for id in dict.fromkeys((who.id, *at.known.party)):
+        yield status(id, "unnoticed", sneaked.extra_damage, at.because)
     if at.asked.get("manner") == "surprise":
         for foe in at.known.foes:
             yield status(foe.id, "surprised", 1, at.because)

@@ -57,6 +57,7 @@ class MettlePlay(Play):
             CheckField("hearing", "Hearing", "it needs ears", "flag"),
             CheckField("place", "Place", "where a Heal happens", "choice", choices=tuple(PLACES)),
             CheckField("about", "About", "what a Sway or Know is about", player=True),
+            CheckField("party", "Party", "who sneaks along with the one who rolls", "characters"),
             CheckField("trip", "Journey", "the stop that a Travel leads to", player=True),
         )
 

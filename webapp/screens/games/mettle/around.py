@@ -36,6 +36,7 @@ def _facts(board: Board, check: Any) -> Facts:
         "who": bodies.body(board, character),
         "foes": tuple(bodies.body(board, row) for row in foes(board, check)),
         "weapon": bodies.weapon(board, asked.get("weapon")),
+        "party": tuple(asked.get("party") or ()),
     }
     more = {"move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
     return Facts(**common, **(more(board, check, character) if more else {}))

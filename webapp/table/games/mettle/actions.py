@@ -281,5 +281,6 @@ class SneakTogether(GameCommand):
         refuse_crowd(board, "check")
         check = new_check(board, actor, lowest)
         given = {"intent": self.intent or "Sneak, the whole party"}
-        set_up(board, check, given, {"action": "sneak", "foes": self.foes}, actor)
+        along = [row.id for row in rows.values() if row.id != lowest.id]
+        set_up(board, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
         return account(f"{lowest.name} sneaks for the party", lowest, check=check.id)
