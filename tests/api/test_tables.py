@@ -1,5 +1,9 @@
 """A table through the API: start it, look at it, take it along."""
 
+import json
+from io import BytesIO
+from typing import Any
+
 import pytest
 from flask import Flask
 
@@ -223,8 +227,14 @@ def test_a_line_that_a_player_never_heard_of_is_like_none(desk: Desk) -> None:
     refusal(answers[0], 404, "not_found")
 
 
-def test_a_document_as_large_as_an_import_is_too_much_for_a_name(house: Flask) -> None:
-    answer = house.test_client().post(API, json={"name": "n" * 200_000})
+@pytest.mark.parametrize("whole", [True, False], ids=["its length is said", "in chunks"])
+def test_a_document_as_large_as_an_import_is_too_much_for_a_name(house: Flask, whole: bool) -> None:
+    body = json.dumps({"name": "n" * 200_000}).encode()
+    sent: dict[str, Any] = {"data": body}
+    if not whole:
+        chunked = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+        sent = {"input_stream": BytesIO(body), "environ_overrides": chunked}
+    answer = house.test_client().post(API, content_type="application/json", **sent)
     refusal(answer, 413, "too_large")
 
 

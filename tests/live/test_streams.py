@@ -220,3 +220,11 @@ def test_a_message_is_drawn_once_for_all_who_stand_at_the_same_place(
         thread.join(timeout=5)
     assert len(heard) == 8
     assert len(drawn) == 1
+
+
+def test_who_is_taken_off_their_seat_in_this_moment_gets_an_answer_with_nothing_in_it(oak: Oak) -> None:
+    oak.sit("Ana")
+    grant = highest(oak.id, [oak.made.tokens["player"], oak.seats["Ana"]])
+    assert grant is not None
+    done = oak.gm(do="seat.remove", seat=grant.seat)
+    assert parts().newsroom.reply(Viewer(grant), done.cursor) == ""

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 import webapp.store.db as store
+from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -72,6 +73,18 @@ def test_a_program_is_told_when_to_try_again(
         answer = _tick_over_http(client, oak, alarm)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_person_is_told_when_to_try_again(
+    oak: Oak, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm, alarm = Visitor(oak, "gm"), oak.clock()
+    monkeypatch.setattr(store, "PATIENCE", 0.1)
+    with held(settings):
+        for headers in (OURS, SCRIPT):
+            answer = gm.post(headers, do="clock.tick", clock=alarm)
+            assert answer.status_code == 503
+            assert int(answer.headers["Retry-After"]) > 0
 
 
 # ---- the disk is full ------------------------------------------------------------------------------

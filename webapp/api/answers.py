@@ -12,13 +12,13 @@ from werkzeug.routing import RequestRedirect
 
 from webapp.rules.errors import RuleError
 from webapp.store.db import Busy, Full
-from webapp.table.refusals import Refused
+from webapp.table.refusals import Locked, Refused
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
 HEADERS = {
     401: {"WWW-Authenticate": 'Bearer realm="a table"'},
-    503: {"Retry-After": "2"},  # seconds; a locked database is free again by then
+    503: Locked.headers,
 }
 SAID = {
     400: ("malformed", "This request could not be read."),

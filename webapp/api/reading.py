@@ -2,10 +2,11 @@
 
 import json
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from flask import request
+from flask import current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from webapp.api.answers import Malformed, NoKey
@@ -59,9 +60,10 @@ def understood(sent: Any, actor: Actor) -> Command:
     return parse(sent)
 
 
-def sent_json(largest: int | None = None) -> Any:
-    """The body as JSON: 415 for another type, 413 beyond `largest` bytes, 400 for what is not JSON.
+def sent_json(largest: int | None = None, large: Callable[[Any], bool] = lambda sent: False) -> Any:
+    """The body as JSON: 415 for another type, 413 for too much, 400 for what is not JSON.
 
+    Too much is more than any form may send; for what is `large` it is more than `largest` bytes.
     NaN, infinities, numbers of thousands of digits and nesting without end are not JSON.
     """
     if not request.is_json:
@@ -69,15 +71,16 @@ def sent_json(largest: int | None = None) -> Any:
     if largest is not None:
         request.max_content_length = largest
     try:
-        value = json.loads(
-            request.get_data(cache=False).decode(), parse_constant=_refuse_constant, parse_float=_finite
-        )
+        body = request.get_data(cache=False)
+        value = json.loads(body.decode(), parse_constant=_refuse_constant, parse_float=_finite)
     except RequestEntityTooLarge:
         raise
     except (ValueError, RecursionError) as error:
         raise Malformed(f"This is not JSON: {_why(error)}.") from error
     if _is_too_deep(value):
         raise Malformed(f"This is nested more than {DEEPEST} deep.")
+    if len(body) > current_app.config["MAX_CONTENT_LENGTH"] and not large(value):
+        raise RequestEntityTooLarge
     return value
 
 

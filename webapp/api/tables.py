@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from flask import Blueprint, Response, request
 
 from webapp.addresses import public_base
 from webapp.api.answers import answer
@@ -39,11 +38,9 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @limited("tables")
 def start_table() -> Response:
     """A new table, empty or from an export; the GM's key is shown this one time."""
-    sent = sent_json(LARGEST_IMPORT)
+    sent = sent_json(LARGEST_IMPORT, lambda sent: isinstance(sent, dict) and "import" in sent)
     if not isinstance(sent, dict):
         raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
-    if "import" not in sent and (request.content_length or 0) > current_app.config["MAX_CONTENT_LENGTH"]:
-        raise RequestEntityTooLarge
     made = import_table(_document(sent)) if "import" in sent else create(checked(sent))
     return answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
 
@@ -120,11 +117,7 @@ def _sent_command(actor: Actor) -> Any:
     """The body of a command; a GM's pack alone may be a large one."""
     if actor.role is not Role.GM:
         return sent_json()
-    sent = sent_json(LARGEST_PACK)
-    small = (request.content_length or 0) <= current_app.config["MAX_CONTENT_LENGTH"]
-    if not small and not (isinstance(sent, dict) and sent.get("do") == "pack.add"):
-        raise RequestEntityTooLarge
-    return sent
+    return sent_json(LARGEST_PACK, lambda sent: isinstance(sent, dict) and sent.get("do") == "pack.add")
 
 
 def _screen(screen: Screen) -> dict[str, Any]:

@@ -154,9 +154,10 @@ def _go(address: str) -> Response:
 
 
 @table.errorhandler(Refused)
-def refuse(refused: Refused) -> tuple[str, int]:
+def refuse(refused: Refused) -> tuple[str, int, dict[str, str]]:
     """A refusal is a sentence: in the page's notice for a script, on a page of its own without one."""
     if request.headers.get("HX-Request") == "true":
-        return render_template("parts/refusal.html", refused=refused), refused.status
+        return render_template("parts/refusal.html", refused=refused), refused.status, refused.headers
     back = request.view_args.get("table_id", "") if request.view_args else ""
-    return render_template("pages/error.html", message=refused.message, back=f"/t/{back}"), refused.status
+    page = render_template("pages/error.html", message=refused.message, back=f"/t/{back}")
+    return page, refused.status, refused.headers

@@ -89,6 +89,8 @@ def draw_message(audience: Audience, all_seen: Everything, missed: Missed, now: 
 
     A seat's own panel stands in for the players' one of the same id.
     """
+    if audience.key not in all_seen.seen:
+        return ""  # the seat was taken away in this moment; its stream says so
     own = all_seen.seen[audience.key].panels
     parts = [
         render_template("panels/_partial.html", panel=panel, html=draw(panel, all_seen.seen[each.key]))

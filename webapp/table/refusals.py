@@ -1,11 +1,14 @@
 """Refusals: a command that cannot be taken ends in a sentence for the person, never in a crash."""
 
+from typing import ClassVar
+
 
 class Refused(Exception):
     """Why not, in words a person can act on; `code` and `status` are the API's."""
 
     code = "refused"
     status = 409
+    headers: ClassVar[dict[str, str]] = {}
 
     def __init__(self, message: str, fields: dict[str, str] | None = None) -> None:
         super().__init__(message)
@@ -41,6 +44,7 @@ class Locked(Refused):
     """Another process kept the database too long."""
 
     code, status = "busy", 503
+    headers: ClassVar = {"Retry-After": "2"}  # seconds; a locked database is free again by then
 
 
 class OutOfSpace(Refused):
