@@ -111,9 +111,11 @@ def test_nothing_sticks_out_and_axe_finds_nothing(
     if theme == "light":
         yard.race()
     yard.fight()
-    gm = Gm(open_page(1180, 820, bypass_csp=True, color_scheme=theme), server).open(yard.link("gm"))
-    page = open_page(390, 844, bypass_csp=True, color_scheme=theme)
-    phone = Phone(page, server).join(yard, "Ana", "Ann Carver")
+    pages = [open_page(*size, bypass_csp=True) for size in ((1180, 820), (390, 844))]
+    for page in pages:
+        page.context.add_cookies([{"name": "theme", "value": theme, "url": server.url}])
+    gm = Gm(pages[0], server).open(yard.link("gm"))
+    phone = Phone(pages[1], server).join(yard, "Ana", "Ann Carver")
     found = {}
     for name, screen in (("gm", gm), ("phone", phone)):
         screen.page.locator("details").evaluate_all(
