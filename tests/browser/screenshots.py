@@ -62,6 +62,7 @@ def _take(browser: Browser, server: Server, folder: Path, everything: bool) -> N
             _sit(page)
         if role == "gm":
             page.get_by_role("button", name="End the tour").click()
+            page.locator("#presence", has_text="3 here").wait_for()
         for width, height in SIZES[role] if everything else [size]:
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(500)
