@@ -19,13 +19,6 @@ from webapp.store.db import db
 DATABASE = "tableside.sqlite3"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser that ran out of time on a busy machine plays once more; the run says which did."""
-    for item in items:
-        if "tests/browser" in item.nodeid:
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 @pytest.fixture
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Those of the test's app; without one, loopback, no limits and an empty folder to build an app on."""
