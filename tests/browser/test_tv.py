@@ -357,3 +357,26 @@ def test_the_overlay_is_live_and_shows_nothing_but_what_it_was_asked_for(
     screen.does_not_see(host.made["join_code"])
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert violations(page) == []
+
+
+BEYOND = """() => [...document.querySelectorAll(".overlay :is(.clock, .tv-tag, .tv-person)")].filter(each => {
+    const box = each.getBoundingClientRect();
+    return box.width && (box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth);
+}).map(each => each.textContent)"""
+
+
+def test_an_overlay_of_everything_is_drawn_smaller_until_all_of_it_stands_there(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    fill(host, 8, 12, 2)
+    page = open_page(1280, 720)
+    page.goto(f"{host.link('tv')}?to=overlay&show=clocks,tags,cast&size=large&side=right")
+    Tv(page, host.server).is_live()
+    expect(page.locator("[data-clock]").filter(visible=True)).to_have_count(8)
+    assert page.evaluate(BEYOND) == []
+    one = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    assert one < 0.044 * 720
+    for tag in host.sees()["tags"]:
+        host.do("tag.remove", tag=tag["id"])
+    expect(page.locator("[data-tag]")).to_have_count(0)
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > one

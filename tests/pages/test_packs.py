@@ -2,6 +2,7 @@
 
 import io
 import json
+from html import unescape
 from typing import Any
 
 import pytest
@@ -50,8 +51,30 @@ def test_json_and_a_byte_order_mark_are_read_too(oak: Oak) -> None:
 def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
     answer = bring(Visitor(oak, "gm"), PACK.replace("segments = 6", "segments = 600"))
     assert answer.status_code == 422
-    assert "Line 9, clock 1 segments" in answer.text
+    assert "Line 9, clock 1 “Alarm” segments: it should be less than or equal to 100." in answer.text
     assert "Nothing was taken" in answer.text
+    assert names(oak) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("name = ", "nmae = "), "Line 5, tag 1 nmae: there is no such field; perhaps you meant “name”."),
+        (
+            ("segments", "size"),
+            "Line 9, clock 1 “Alarm” size: there is no such field; there are name, segments, filled",
+        ),
+        (('name = "Sodden"', ""), "Line 4, tag 1 name: it is missing."),
+        (("[[tag]]", "[[tags]]"), "Line 4, tags: there is no such field; perhaps you meant “tag”."),
+        (("[[tag]]", "[tag]"), "tag “Sodden”: begin each one with [[tag]], in two pairs of brackets."),
+        (('format = "tableside.pack"', ""), "format: a pack begins with format ="),
+    ],
+)
+def test_a_mistake_is_told_with_its_entry_and_what_was_meant(
+    oak: Oak, wrong: tuple[str, str], said: str
+) -> None:
+    answer = bring(Visitor(oak, "gm"), PACK.replace(*wrong, 1))
+    assert said in unescape(answer.text)
     assert names(oak) == []
 
 

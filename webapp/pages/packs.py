@@ -10,7 +10,8 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.table.command import parse
 from webapp.table.grants import Grant
-from webapp.table.packfile import LARGEST, as_toml, pack_of, read_pack, with_line
+from webapp.table.packfile import LARGEST, as_toml, pack_of, read_pack
+from webapp.table.packwords import with_line
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.table.road import NO_TABLE
 

@@ -24,6 +24,8 @@ MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 6
 MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200}
 SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that take up no room any more."""
+NO_FIELD = "there is no such field"
+OUR_WORDS = {"extra_forbidden": NO_FIELD, "missing": "it is missing"}
 
 
 @dataclass
@@ -144,10 +146,13 @@ def parse(sent: Any, *, strict: bool = True) -> Command:
 
 
 def in_words(error: ValidationError) -> Invalid:
+    """What does not fit, field by field; an unknown one comes before a missing one, as it may be meant."""
     fields: dict[str, str] = {}
-    for each in error.errors(include_url=False, include_input=False, include_context=False):
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    for each in sorted(found, key=lambda each: each["type"] == "missing"):
         name = ".".join(str(part) for part in each["loc"]) or "command"
-        fields.setdefault(name, each["msg"].removeprefix("Value error, "))
+        why = OUR_WORDS.get(each["type"]) or each["msg"].removeprefix("Value error, ")
+        fields.setdefault(name, why.replace("Input should", "It should"))
     first, why = next(iter(fields.items()))
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:]}.", fields)
 

@@ -35,18 +35,6 @@ def read_pack(text: str) -> dict[str, Any]:
     return found
 
 
-def with_line(refused: Invalid, text: str) -> Invalid:
-    """The refusal of a pack with the line of its first mistake."""
-    for place, why in refused.fields.items():
-        path = tuple(int(part) if part.isdecimal() else part for part in place.split(".")[1:])
-        line = line_of(text, path)
-        where = f"Line {line}, " if line else ""
-        named = " ".join(str(part + 1) if isinstance(part, int) else part for part in path)
-        said = why[:1].lower() + why[1:]
-        return Invalid(f"{where}{named or 'the pack'}: {said}. Nothing was taken.", refused.fields)
-    return refused
-
-
 def line_of(text: str, path: Path) -> int | None:
     """The line where this place of a file stands, or the nearest thing around it."""
     lines = dict(reversed(list((_json_places if _is_json(text) else _toml_places)(text))))
