@@ -196,6 +196,22 @@ def test_a_boost_is_spent_by_its_player(sparks: Sparks, name: str, event: str, s
     assert sparks.pool() == {}
 
 
+def test_a_charge_gives_an_ep_back_that_was_just_paid_once(sparks: Sparks) -> None:
+    sparks.give("Charge", 2)
+    sparks.happens("pays EP", ep=2)
+    sparks.spends("Charge")
+    assert (sparks.left()[2], sparks.pool(), sparks.offers()) == (9, {"Charge": 1}, [])
+
+
+def test_any_number_of_cures_is_spent_on_one_turn(sparks: Sparks) -> None:
+    sparks.give("Cure", 2)
+    sparks.give("Curse", 2)
+    sparks.happens("on the own turn")
+    for _ in range(2):
+        sparks.spends("Cure")
+    assert sparks.pool() == {}
+
+
 def test_cure_takes_a_status_tag_of_the_holders_choice(sparks: Sparks) -> None:
     sparks.give("Cure")
     sparks.give("Curse")

@@ -165,9 +165,10 @@ def test_the_unconscious_cannot_act_and_the_hidden_cannot_be_aimed_at(sparks: Sp
     sparks.gm(do="resonance.hide", character=sparks.sparks, tn=14)
     assert "Hidden" in view(sparks, attack(sparks))["blocked"][0]
     sparks.set(hp=0)
-    check = call(sparks, tn=9)
-    with pytest.raises(Refused, match="Unconscious"):
-        sparks.gm(do="check.roll", check=check)
+    for roll in ("effort", "reaction"):
+        check = call(sparks, tn=9, roll=roll)
+        with pytest.raises(Refused, match="Unconscious"):
+            sparks.gm(do="check.roll", check=check)
 
 
 def test_silenced_forbids_innate_keywords(sparks: Sparks) -> None:

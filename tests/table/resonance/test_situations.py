@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.table.resonance.sparks import Sparks
+from webapp.screens.games.resonance.panels import nests
 from webapp.table.refusals import Invalid, Refused
 
 DOORS = [
@@ -162,6 +163,15 @@ def test_a_failed_situation_offers_a_complication_and_leaves_the_scene_as_it_is(
     assert clocks(sparks)["Scene"] == 8
     with pytest.raises(Refused, match="is over"):
         sparks.gm(do="resonance.situation.fail", situation=made["situation"])
+
+
+def test_what_runs_stands_first_then_what_ended_the_newest_before_the_oldest(sparks: Sparks) -> None:
+    for name in ("The gate", "The vault", "The way out"):
+        sparks.gm(do="resonance.situation.start", name=name, parts=DOORS[:1])
+    for name in ("The gate", "The vault"):
+        row = next(each for each in sparks.oak.sees()["pieces"] if each["name"] == name)
+        sparks.gm(do="resonance.situation.fail", situation=row["id"])
+    assert [each.piece.name for each in nests(sparks.oak.view())] == ["The way out", "The vault", "The gate"]
 
 
 def test_players_are_not_told_the_tn_of_a_door_nor_of_parts_they_do_not_know(sparks: Sparks) -> None:

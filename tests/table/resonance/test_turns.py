@@ -117,6 +117,13 @@ def test_somebody_seizes_priority_joins_and_leaves(sparks: Sparks) -> None:
     assert not [each for each in sparks.oak.sees()["pieces"] if each["kind"] == "rounds"]
 
 
+def test_the_unconscious_do_not_react(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.set(sparks.rook, hp=0)
+    with pytest.raises(Refused, match="Rook is unconscious"):
+        sparks.gm(do="resonance.round.react", character=sparks.rook)
+
+
 def test_focus_takes_the_whole_turn(sparks: Sparks) -> None:
     begin(sparks)
     sparks.gm(do="resonance.round.focus")

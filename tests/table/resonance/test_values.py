@@ -55,8 +55,9 @@ def test_injured_halves_what_one_holds_until_it_is_cleared(sparks: Sparks) -> No
 
 def test_unconscious_by_hand_is_sleep_and_clearing_it_wakes(sparks: Sparks) -> None:
     sleep = sparks.gm(do="condition.add", character=sparks.sparks, name="Unconscious").result["condition"]
-    with pytest.raises(Refused, match="unconscious"):
-        sparks.happens("acts")
+    for on in ("acts", "reacts"):
+        with pytest.raises(Refused, match="unconscious"):
+            sparks.happens(on)
     sparks.gm(do="condition.clear", condition=sleep)
     assert sparks.happens("acts").result["lost"] is False
 

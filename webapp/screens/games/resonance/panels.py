@@ -51,13 +51,14 @@ def _tags(pool: PieceView | None) -> list[dict[str, Any]]:
 
 
 def nests(view: TableView) -> tuple[Nest, ...]:
-    """The Situations of this scene, those that run first."""
+    """The Situations of this scene: those that run, then those that are over, the newest of them first."""
     clocks = {each.id: each for each in view.clocks if isinstance(each, ClockView)}
     found = [
         each for each in _pieces(view) if each.kind == "situation" and each.here and "parts" in each.shown
     ]
-    found.sort(key=lambda each: each.shown["state"] != "running")
-    return tuple(_nest(each, clocks) for each in found)
+    going_on = [each for each in found if each.shown["state"] == "running"]
+    over = [each for each in reversed(found) if each not in going_on]
+    return tuple(_nest(each, clocks) for each in (*going_on, *over))
 
 
 def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> Nest:

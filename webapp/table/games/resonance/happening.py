@@ -35,6 +35,8 @@ from webapp.table.taking import with_more
 
 TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
 """What is not something that somebody does."""
+DEEDS = ("action_declared", "reaction_declared", "break_free")
+"""What nobody does who is unconscious."""
 THE_GMS = ("tag_gained", "tag_removed")
 """What a player does not just say of the own pool."""
 
@@ -75,7 +77,7 @@ class Happen(GameCommand):
         if actor.role != "gm" and given["on"] in THE_GMS:
             raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
         raw = fitting(given, facts_of(board, character))
-        if raw["on"] in ("action_declared", "break_free") and not values_of(board, character.id).may_act:
+        if raw["on"] in DEEDS and not values_of(board, character.id).may_act:
             raise Refused(f"{character.name} is unconscious and cannot act.")
         fired, told = fired_at(board, character, event_from({**raw, "spend": self.spend}), actor, raw)
         if not fired.action_lost:

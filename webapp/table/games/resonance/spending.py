@@ -8,16 +8,20 @@ from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.boosts import spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.statuses import Happened
-from webapp.screens.games.resonance.reading import last_of, own_of, piece_of, pool_of
+from webapp.rules.resonance.values import Value
+from webapp.screens.games.resonance.reading import last_of, own_of, piece_of, pool_of, values_of
 from webapp.screens.games.resonance.standing import targets_of
 from webapp.screens.sentences import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
 from webapp.table.games.resonance.firing import do
-from webapp.table.games.resonance.keeping import keep_last, keep_own, keep_pool
+from webapp.table.games.resonance.keeping import keep_last, keep_own, keep_pool, keep_values
 from webapp.table.games.resonance.rerolling import add_bonus
 from webapp.table.refusals import Invalid
+
+FREE = ("cure", "haste")
+"""Boosts that may be spent again and again on one turn."""
 
 
 def spent_at(
@@ -37,11 +41,19 @@ def spent_at(
         more += SPENT[key](board, character, happened)
     last = last_of(board, character.id)
     says = [*last.get("says", ()), happened.text][-6:]
-    keep_last(board, character.id, last.get("name", ""), last.get("event", {}), says)
+    keep_last(board, character.id, last.get("name", ""), _spent_on(last, key, event), says)
     account = Told(first.summary, about, {"character": character.id, **happened.as_dict()}, because=because)
     account.parts = [first, *more] if more else []
     account.summary = joined((first.summary, *(each.summary for each in more)))
     return account
+
+
+def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, Any]:
+    """What happened last, with this boost spent on it: one of a kind goes on one event, but any on a turn."""
+    happened = dict(last.get("event", {}))
+    if happened.get("on") == event.on and key not in FREE:
+        happened["spend"] = [*happened.get("spend", ()), key]
+    return happened
 
 
 def cure_own(board: Board, character: Any, name: str, because: str | None) -> Told:
@@ -72,11 +84,17 @@ def _blessed(board: Board, character: Any, happened: Happened) -> list[Told]:
 
 
 def _charged(board: Board, character: Any, happened: Happened) -> list[Told]:
-    """The keywords of the check that waits cost 1 EP less."""
+    """The keywords of the check that waits cost 1 EP less; of those just paid, 1 EP comes back."""
     check = _check(board, character.id, "called")
     if check is not None and check.asked.get("ep"):
         check.asked = {**check.asked, "ep": check.asked["ep"] - 1}
-    return []
+        return []
+    if not last_of(board, character.id).get("event", {}).get("ep"):
+        return []
+    changed = values_of(board, character.id).gain(Value.EP, 1)
+    row = keep_values(board, character.id, changed.values)
+    about = [("character", character.id), ("piece", row.id)]
+    return [Told(f"{character.name} has {changed.values.ep} EP now.", about)]
 
 
 def _enhanced(board: Board, character: Any, happened: Happened) -> list[Told]:

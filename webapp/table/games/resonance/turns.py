@@ -12,6 +12,7 @@ from webapp.screens.games.resonance.reading import (
     rounds_data,
     rounds_of,
     stats_of,
+    values_of,
 )
 from webapp.store.board import Board
 from webapp.store.models import Piece
@@ -160,6 +161,8 @@ class React(CardCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
+        if not values_of(board, who.id).may_act:
+            raise Refused(f"{who.name} is unconscious and cannot act.")
         rounds = rounds.react(card(who.id))
         keep(row, rounds)
         says = f"{who.name} reacts, {rounds.left[card(who.id)]} left"
