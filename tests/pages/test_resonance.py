@@ -61,6 +61,23 @@ def test_a_tap_without_scripts_leads_back_to_the_table(app: Flask) -> None:
     assert "Blight: 1 HP lost, which nothing prevents." in gm.page().text
 
 
+def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    gm, alex = Visitor(sparks.oak, "gm"), Visitor(sparks.oak, "player")
+    alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
+    sparks.dice = [2, 1]
+    sparks.gm(do="resonance.round.start")
+    assert "Action of Sparks" in gm.page().text
+    page = alex.page().text
+    assert "Your mount’s turn" in page
+    assert "Use one of Sparks (3)" in page
+    alex.post(do="resonance.round.turn")
+    page = alex.page().text
+    assert "Your turn" in page
+    assert "Use one of Rook (1)" in page
+
+
 def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
     sparks = Sparks.open(app)
     sparks.give("Curse", 5)

@@ -147,6 +147,20 @@ def test_a_player_spends_nobodys_actions_but_a_mounts(sparks: Sparks) -> None:
     assert order(sparks)[1] == ("Rook", "deck", 0)
 
 
+def test_a_rider_decides_on_the_mounts_turn_too(sparks: Sparks) -> None:
+    alex, sam = sparks.alex(), sparks.sam()
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    begin(sparks, 2, 1)
+    sparks.oak.take(alex, do="resonance.round.act", pool=sparks.sparks)
+    assert order(sparks)[:2] == [("Rook", "active", 1), ("Sparks", "deck", 2)]
+    pair = rounds(sparks, "player")["pair"]
+    assert (pair["name"], pair["left"], pair["rides"]) == ("Sparks", 2, True)
+    sparks.oak.take(alex, do="resonance.round.turn")
+    assert rounds(sparks)["pair"]["rides"] is False
+    with pytest.raises(Forbidden, match="not your turn"):
+        sparks.oak.take(sam, do="resonance.round.act")
+
+
 def test_who_is_rumoured_has_a_card_without_a_name(sparks: Sparks) -> None:
     sparks.gm(do="character.edit", character=sparks.captain, visibility="rumoured")
     begin(sparks, 3, 1)

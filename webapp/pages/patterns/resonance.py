@@ -105,7 +105,9 @@ def turns() -> Iterator[Example]:
         {"character": 703, "name": "Turret", "where": "deck", "left": 1, "each": 1, "surprised": True},
         {"character": ROOK, "name": "Rook", "where": "done", "left": 0, "each": 1, "surprised": False},
     ]
-    order = piece("rounds", {"round": 2, "active": SPARKS, "somebody": False, "cards": cards}, name="Rounds")
+    pair = {**cards[-1], "left": 1, "rides": False}
+    now = {"round": 2, "active": SPARKS, "somebody": False, "pair": pair, "cards": cards}
+    order = piece("rounds", now, name="Rounds")
     yield Example("The GM's", panel("rounds", _view("gm", order)), "gm", wide=True)
     yield Example("A player's", drawn(_view("player", order))["rounds"], "player", wide=True)
     yield Example("My turn", panel("my-turn", _view("player", order), ALEX.id), "player")

@@ -95,6 +95,12 @@ def rounds(view: TableView) -> PieceView | None:
     return next(found, None)
 
 
+def _leads(order: PieceView) -> list[int]:
+    """Whose turn it is: that of whoever has priority, and of the one who rides them."""
+    pair = order.shown["pair"]
+    return [order.shown["active"], *([pair["character"]] if pair and pair["rides"] else [])]
+
+
 def turn(view: TableView) -> Maybe[Turn]:
     """Who has priority now, and who comes next."""
     found = rounds(view)
@@ -161,10 +167,10 @@ def seat(view: TableView, seat: int) -> Iterator[Panel]:
     everybody = party(view)
     mine = next((each for each in everybody if each[0].id == held), None)
     order = rounds(view)
-    mine_now = order is not None and held is not None and order.shown["active"] == held
+    mine_now = order is not None and held is not None and held in _leads(order)
     if mine is not None:
         yield game_panel("party", tuple(each for each in everybody if each is not mine), of="resonance/party")
-    yield game_panel("my-turn", order if mine_now else None, of="resonance/my-turn")
+    yield game_panel("my-turn", (order, held) if mine_now else None, of="resonance/my-turn")
     yield game_panel("my-values", mine, of="resonance/my-values")
     yield game_panel("my-pool", mine, of="resonance/my-pool")
 

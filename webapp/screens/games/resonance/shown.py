@@ -159,10 +159,23 @@ def rounds(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "round": found.number,
         "active": int(active) if active else None,
         "somebody": found.active is not None and active is None,
+        "pair": _pair(active, found, board, sight) if active else None,
         "cards": [
             _card(name, where, found, board) for where, name in _piles(found) if _may_name(board, sight, name)
         ],
     }
+
+
+def _pair(active: str, found: Rounds, board: Board, sight: Sight) -> dict[str, Any] | None:
+    """Who pays too for whoever has priority: the mount of a rider, or the one who rides this mount."""
+    for row in board.here("condition"):
+        partner = str(row.data.get("partner_id"))
+        if row.character != int(active) or partner not in found.left or sight.level(row) != "shown":
+            continue
+        if _may_name(board, sight, partner):
+            rides = row.name == "Mounted"
+            return {**_card(partner, "beside", found, board), "rides": rides}
+    return None
 
 
 def _piles(found: Rounds) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ from webapp.table.calling import own_character
 from webapp.table.command import Told, find
 from webapp.table.games.resonance import nested
 from webapp.table.games.resonance.firing import fire_at
-from webapp.table.games.resonance.keeping import keep_values
+from webapp.table.games.resonance.keeping import carries, keep_values
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
@@ -39,15 +39,21 @@ def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Any]:
 
 
 def going(board: Board, actor: Actor | None) -> tuple[Piece, Rounds]:
-    """The rounds that run; a player has a say only while the own character has priority."""
+    """The rounds that run; a player has a say only while the own character, or its mount, has priority."""
     found = rounds_of(board)
     if found is None:
         raise Refused("No rounds are running.")
     if actor is not None and actor.role != "gm":
         own = own_character(board, actor)
-        if own is None or found[1].active != card(own.id):
+        if own is None or found[1].active not in (card(own.id), _mount_of(board, own)):
             raise Forbidden("It is not your turn.")
     return found
+
+
+def _mount_of(board: Board, rider: Any) -> str | None:
+    """The card of whom somebody rides."""
+    riding = carries(board, rider.id, "Riding")
+    return card(riding.data["partner_id"]) if riding is not None and "partner_id" in riding.data else None
 
 
 def go_on(
