@@ -131,6 +131,28 @@ def test_a_charge_is_free_and_an_obstacle_takes_a_move(yard: Brawl) -> None:
     assert ann["zone"] == middle
 
 
+def test_climbing_a_creature_is_against_its_poise_and_a_vehicle_against_its_speed(yard: Brawl) -> None:
+    assert numbers(yard, yard.call("Ann", "move", "Bog", manner="climbing"))["numbers"]["difficulty"] == 3
+    yard.character("Truck", kind="npc", stats={"FRAME": 9, "Speed": 5}, visibility="shown")
+    onto = yard.call("Ann", "move", "Truck", manner="climbing")
+    assert numbers(yard, onto)["numbers"]["difficulty"] == 5
+    assert numbers(yard, onto)["intent"] == "Move onto Truck (climbing)"
+
+
+def test_what_is_in_vain_is_refused_with_the_reason(yard: Brawl) -> None:
+    """Nobody who stands is healed; nobody is Rattled twice at once."""
+    heal = yard.call("Ann", "heal", "Cai")
+    assert numbers(yard, heal)["blocked"] == ["Heal: only at 0 Mettle or below"]
+    with pytest.raises(Refused, match="only at 0 Mettle"):
+        yard.roll(heal, 1, 2, 3)
+    yard.gm(do="mettle.hurt", character=yard.who("Cai"), by=9)
+    assert yard.roll(heal, 1, 2, 3).result["success"]
+    yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled")
+    assert numbers(yard, yard.call("Ann", "rattle", "Bog"))["blocked"] == [
+        "Rattled: not again until that is over"
+    ]
+
+
 def test_nobody_moves_further_than_speed_in_a_fight(yard: Brawl) -> None:
     ann, right = yard.who("Ann"), yard.zone("Right range")
     yard.gm(do="mettle.zone.move", character=ann, zone=yard.zone("Left range"))

@@ -75,6 +75,7 @@ def test_a_cobra_bites_over_three_hours(yard: Brawl) -> None:
     yard.rolls(4, 1, 1, 1)
     yard.gm(do="mettle.time.pass", span="hour")
     assert yard.statuses("Bog") == {"Afflicted": 5}
+    assert yard.piece("affliction")["due"] == "day 1, 02:00"
     check = yard.call("Bog", "attack", "Ann")
     seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
     assert seen["numbers"]["difficulty"] == 4 + 5
@@ -84,7 +85,7 @@ def test_a_cobra_bites_over_three_hours(yard: Brawl) -> None:
     yard.rolls(1, 1, 1, 1)
     yard.gm(do="mettle.time.pass", span="hour")
     stopped = yard.piece("affliction")
-    assert (stopped["stopped"], stopped["difficulty"]) == (True, 9)
+    assert (stopped["stopped"], stopped["difficulty"], stopped.get("due")) == (True, 9, None)
     assert "Dead" not in yard.statuses("Bog")
     assert yard.piece("time")["words"] == "day 1, 03:00"
 

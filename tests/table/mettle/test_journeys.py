@@ -100,6 +100,21 @@ def test_a_delay_in_a_race_costs_speed_until_the_next_stretch(yard: Brawl) -> No
     assert racer(yard, "Ann")["speed"] == 4
 
 
+@pytest.mark.parametrize(("fell", "crashed", "hurt"), [([3, 3, 3], False, []), ([4, 4, 4], True, [11 - 3])])
+def test_a_twist_in_a_race_says_anew_whether_it_was_a_crash(
+    yard: Brawl, fell: list[int], crashed: bool, hurt: list[int]
+) -> None:
+    race(yard, "Ann", speed=5)
+    check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
+    yard.rolls(3, 6)
+    yard.roll(check, 1, 4, 4, 4)
+    assert racer(yard, "Ann")["crashed"]
+    yard.gm(do="mettle.twist.offer", check=check, text="parts fall off")
+    yard.gm(do="mettle.twist.accept", check=check, dice=fell)
+    assert racer(yard, "Ann")["crashed"] is crashed
+    assert [line["command"]["by"] for line in yard.sees()["proposals"]] == hurt
+
+
 def journey(yard: Brawl) -> int:
     made = yard.gm(do="mettle.travel.map", name="The island", stops=["The bay", "The mine"])
     yard.gm(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4)
@@ -125,6 +140,31 @@ def test_a_failed_journey_meets_something_first(yard: Brawl) -> None:
     assert (seen["at"], seen["way"], seen["met"]) == ("The bay", "The mine", ["a hostile patrol"])
     yard.gm(do="mettle.travel.arrive", map=map_, stop="The mine")
     assert (yard.piece("map")["at"], yard.piece("map")["way"]) == ("The mine", None)
+
+
+@pytest.mark.parametrize(("fell", "way"), [([3, 3], None), ([4, 4], "The tower")])
+def test_the_lost_come_out_at_a_neighbouring_stop(yard: Brawl, fell: list[int], way: str | None) -> None:
+    """Safe or after what they meet: 4 dice against 4, the Edge dice rolled again by the Twist."""
+    journey(yard)
+    yard.gm(do="mettle.travel.path", one="The mine", other="The tower", difficulty=6)
+    check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
+    yard.roll(check, 1, 1, 5, 6)
+    offer = {"do": "mettle.twist.offer", "check": check, "text": "lost"}
+    with pytest.raises(Refused, match="come out at a neighbouring stop: The tower"):
+        yard.gm(**offer, stop="The bay")
+    yard.gm(**offer, stop="The tower")
+    yard.gm(do="mettle.twist.accept", check=check, dice=fell)
+    yard.apply(check)
+    seen = yard.piece("map")
+    assert (seen["at"], seen["way"]) == ("The bay" if way else "The tower", way)
+
+
+def test_only_a_journey_gets_lost(yard: Brawl) -> None:
+    journey(yard)
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    with pytest.raises(Refused, match="Only a journey"):
+        yard.gm(do="mettle.twist.offer", check=check, text="lost", stop="The mine")
 
 
 def test_pins_and_paths_grow_the_map(yard: Brawl) -> None:

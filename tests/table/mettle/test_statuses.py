@@ -98,6 +98,21 @@ def test_the_suffocating_lose_mettle_each_round(yard: Brawl) -> None:
     assert yard.mettle("Ann") == 9
 
 
+def test_whoever_keeps_still_loses_breath_every_second_round(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.status.add", character=bog, name="Suffocating")
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog], surprised=[bog])
+    yard.gm(do="mettle.initiative.act", character=ann)
+    yard.gm(do="mettle.initiative.round")
+    assert yard.mettle("Bog") is None
+    yard.gm(do="mettle.initiative.pass", character=bog)
+    yard.gm(do="mettle.initiative.wait", character=bog, action="attack")
+    yard.gm(do="mettle.initiative.pass", character=ann)
+    yard.gm(do="mettle.initiative.act", character=ann)
+    yard.gm(do="mettle.initiative.round")
+    assert yard.mettle("Bog") == 8
+
+
 def test_aiming_halves_poise_until_the_next_action(yard: Brawl) -> None:
     yard.does("Ann", "attack", "Bog", manner="ranged", aiming=True, dice=[1, 1, 4])
     assert yard.statuses("Ann") == {"Aiming": 1}

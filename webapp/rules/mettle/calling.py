@@ -13,13 +13,14 @@ from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.assembly import passive
 from webapp.rules.mettle.attack import damage_of
 from webapp.rules.mettle.check import MOST_DICE
-from webapp.rules.mettle.facts import Facts, Weapon, facts_of
+from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.heal import difficulty as heal_difficulty
+from webapp.rules.mettle.moving import climb_difficulty
 from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
-EXTINGUISH = "extinguish"
-AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on"}
+EXTINGUISH, CLIMBING = "extinguish", "climbing"
+AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on", "move": "onto"}
 """What stands between an Action and whom it is aimed at."""
 BARE_HANDS = Weapon("bare hands")
 
@@ -106,9 +107,18 @@ def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:
     if against not in ("difficulty", "speed") and known.foes:
         meets = "speed" if form == "vehicle" and known.foes[0].speed else against
         return passive("POISE" if meets == "speed" else against, [each.passive(meets) for each in known.foes])
+    if form == CLIMBING and known.foes:
+        return _climbed(known.foes[0])
     if asked.get("action") == "heal":
         return heal_difficulty(asked.get("place") or "ordinary")
     return known.difficulty
+
+
+def _climbed(huge: Body) -> int:
+    """Onto a creature it is against POISE; a vehicle has none, and its Speed counts."""
+    if huge.poise:
+        return climb_difficulty(poise=huge.poise)
+    return climb_difficulty(top_speed=huge.speed)
 
 
 def weapon_of(asked: Mapping[str, Any], known: Facts) -> Weapon:

@@ -179,7 +179,8 @@ def _move(at: Moment) -> Iterator[Proposed]:
 
 
 def _travel(at: Moment) -> Iterator[Proposed]:
-    goal = at.known.trip.get("goal")
+    """Where the group comes out: the stop it set out for, or by a Twist a neighbouring one."""
+    goal = at.known.trip.get("goal") and (at.asked.get("astray") or at.known.trip["goal"])
     if not goal or at.known.map is None:
         return
     fields: dict[str, object] = {"map": at.known.map, "stop": goal, "edge": at.result.edge}

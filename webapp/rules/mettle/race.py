@@ -87,6 +87,10 @@ class Stretch:
         edge = result.edge if result.success else 0
         return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
 
+    def again(self, name: str, result: Result) -> Stretch:
+        """A Twist rolled the Edge dice again: what the Check says now counts, crash or not."""
+        return self._with(replace(self[name], driven=False, crashed=False)).drive(name, result)
+
     def slow(self, name: str) -> Stretch:
         """The Twist Delay: 1 Speed lower and out of the Speed group, until the next Stretch."""
         racer = self[name]

@@ -133,6 +133,7 @@ def standing(board: Board, check: Any) -> Standing:
         if keeping.ride(board, character.id)
         else _turn(board, check, character)
     )
+    yield from _in_vain(board, check)
     yield from _light(board, check, character)
     if action == "attack":
         yield from _weapon(board, asked)
@@ -159,6 +160,17 @@ def _ride(board: Board, check: Any, character: Any) -> Standing:
     if _second_half(board, check):
         return
     yield ride[0], _held("The race", "stunt", Modifier.BLOCKS, 1, "acting aboard takes a Steady"), True
+
+
+def _in_vain(board: Board, check: Any) -> Standing:
+    """Nobody who stands is healed, and nobody is Rattled twice at once."""
+    action, aimed = check.asked.get("action"), foes(board, check)
+    if action == "heal" and all(bodies.sheet(board, foe).mettle.current > 0 for foe in aimed):
+        for foe in aimed[:1]:
+            yield foe, _held("Heal", "action", Modifier.BLOCKS, 1, "only at 0 Mettle or below"), True
+    held = [bodies.carried(board, foe.id, "Rattled") for foe in aimed] if action == "rattle" else []
+    if held and all(row is not None for row in held):
+        yield held[0], _held("Rattled", "status", Modifier.BLOCKS, 1, "not again until that is over"), True
 
 
 def _light(board: Board, check: Any, character: Any) -> Standing:

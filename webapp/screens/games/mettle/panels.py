@@ -113,12 +113,17 @@ def _bodies(view: TableView) -> Panel:
     return _panel("m-bodies", tuple(rows), "gm-bodies", key=(tuple(rows), fights[-1:]))
 
 
-def _twists(view: TableView) -> tuple[tuple[Any, PieceView | None], ...]:
-    """Failed Checks with Edge, and the Twist that is on offer for each."""
+def _twists(view: TableView) -> tuple[tuple[Any, PieceView | None, tuple[str, ...]], ...]:
+    """Failed Checks with Edge, the Twist that is on offer for each, and where a journey may get lost."""
     open_now = {each.shown.get("check"): each for each in pieces(view, "twist")}
     failed = [each for each in view.checks if each.result is not None and each.state != "void"]
     may = [each for each in failed if each.result is not None and each.result.data.get("may_twist")]
-    return tuple((each, open_now.get(each.id)) for each in may[-2:])
+    return tuple((each, open_now.get(each.id), _astray(view, each.asked.get("trip"))) for each in may[-2:])
+
+
+def _astray(view: TableView, goal: Any) -> tuple[str, ...]:
+    maps = pieces(view, "map")
+    return tuple(maps[-1].shown["astray"].get(goal, ())) if maps else ()
 
 
 def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:

@@ -6,6 +6,8 @@ from typing import Any
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle.spans import span_of
+from webapp.rules.mettle.travel import astray
 from webapp.screens.audience import Role
 from webapp.screens.games.mettle import keeping
 from webapp.screens.games.mettle.turns import state_of
@@ -108,25 +110,38 @@ def _racer(
 
 
 def _map(piece: Any, board: Board, sight: Sight) -> Shown:
-    """Stops and paths, where the group is, what it met on the way."""
+    """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
     known = keeping.map_of(piece)
     at = piece.data.get("at", "")
+    on = list(known.neighbours(at)) if at in known.stops else []
     return {
         "stops": list(known.stops),
         "paths": kept(known.paths),
         "pins": sorted(known.pins),
         "at": at,
         "way": piece.data.get("way"),
-        "next": list(known.neighbours(at)) if at in known.stops else [],
+        "next": on,
+        "astray": {stop: list(astray(known, at, stop)) for stop in on},
         "met": list(piece.data.get("met", ())),
         "carried": [(words, piece.data[name]) for name, words in CARRIED if piece.data.get(name) is not None],
     }
 
 
 def _time(piece: Any, board: Board, sight: Sight) -> Shown:
-    total = piece.data.get("seconds", 0)
-    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
-    return {**piece.data, "words": words}
+    return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
+
+
+def moment(total: int) -> str:
+    """Game time in words: "day 2, 03:00"."""
+    return f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+
+
+def _affliction(piece: Any, board: Board, sight: Sight) -> Shown:
+    """What it does, and when in game time it is checked again; by the Round, the fight counts."""
+    known = piece.data
+    if known.get("stopped") or known["interval"] == "round":
+        return dict(known)
+    return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
 def _project(piece: Any, board: Board, sight: Sight) -> Shown:
@@ -149,6 +164,7 @@ def _twist(piece: Any, board: Board, sight: Sight) -> Shown:
 
 
 MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
+    "affliction": _affliction,
     "fight": _fight,
     "race": _race,
     "map": _map,

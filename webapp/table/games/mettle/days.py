@@ -10,6 +10,7 @@ from webapp.rules.mettle.spans import seconds
 from webapp.rules.mettle.statuses import Status
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping
+from webapp.screens.games.mettle.shown import moment
 from webapp.store.board import Board
 from webapp.table.command import Told
 from webapp.table.games.mettle import afflictions, bodies
@@ -57,11 +58,6 @@ def pass_on(
 def party(board: Board) -> list[Any]:
     """The players' characters."""
     return [row for row in board.here("character") if row.kind == "pc"]
-
-
-def moment(total: int) -> str:
-    """Game time in words: "day 2, 03:00"."""
-    return f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
 
 
 def _lived(board: Board, row: Any, days: list[Day]) -> list[Told]:

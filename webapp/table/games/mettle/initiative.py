@@ -170,7 +170,7 @@ class NextRound(GameCommand):
             raise Refused(f"{said(board, fight)}; the Round is not over.")
         after = by_the_rules(fight.next_round, board)
         piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
-        told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, after, self.dice)]
+        told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, fight, self.dice)]
         state = keeping.fight_of(piece)
         return together(told, {**told[0].result, "holder": told[0].result["holder"], "round": state.round})
 

@@ -31,7 +31,7 @@ def after_roll(board: Board, check: Any) -> list[Told]:
     told = _before_next(board, check, character)
     told += _spent(board, check, character)
     if check.asked["action"] == "race":
-        told += _driven(board, check, character)
+        told += driven(board, check, character)
     return told
 
 
@@ -101,14 +101,14 @@ def result_of(check: Any) -> Result:
     return Result(Check(len(kept), data["difficulty"]), kept, ())
 
 
-def _driven(board: Board, check: Any, character: Any) -> list[Told]:
-    """A driver's Check: in control, or a crash that hurts everyone aboard."""
+def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> list[Told]:
+    """A driver's Check, or the same `again` after a Twist: in control, or a crash that hurts all aboard."""
     found = keeping.race(board)
     if found is None:
         return []
     piece, stretch = found
     try:
-        after = stretch.drive(str(character.id), result_of(check))
+        after = (stretch.again if again else stretch.drive)(str(character.id), result_of(check))
     except RuleError:
         return []
     save(piece, after)

@@ -18,13 +18,13 @@ from webapp.table.games.mettle.common import account, by_the_rules, dice
 Given = Mapping[str, Sequence[int]]
 
 
-def next_round(board: Board, fight: Initiative, given: Given) -> list[Told]:
-    """All that happens between two Rounds, in order."""
+def next_round(board: Board, over: Initiative, given: Given) -> list[Told]:
+    """All that happens between the Round that is over and the next, in order."""
     told: list[Told] = []
     for row in board.here("character"):
         told += surprise_over(board, row)
         told += _burns(board, row, given)
-        told += _suffocates(board, row, fight)
+        told += _suffocates(board, row, over)
     return [*told, *_afflictions(board, given), *_countdowns(board)]
 
 
@@ -57,12 +57,10 @@ def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list
     return told
 
 
-def _suffocates(board: Board, row: Any, fight: Initiative) -> list[Told]:
-    """1 Mettle a Round, every second one for who kept still."""
+def _suffocates(board: Board, row: Any, over: Initiative) -> list[Told]:
+    """1 Mettle a Round, every second one for who kept still and took no Action."""
     held = read.statuses(board, row.id)
-    name = str(row.id)
-    idle = name not in fight.combatants or bool(fight.out & {name})
-    lost = lasting.suffocated(held, fight.round - 1, idle=idle)
+    lost = lasting.suffocated(held, over.round, idle=str(row.id) not in over.acted)
     return bodies.lose(board, row, lost) if lost else []
 
 

@@ -108,5 +108,5 @@ CODECS: dict[str, Codec] = {
     "project": _fields(clock=int, difficulty=int),
     "time": _fields(seconds=int, session=int, campaign=int),
     "voucher": _fields(deed=str),
-    "twist": _fields(check=int, text=str, delay=bool),
+    "twist": _fields(check=int, text=str, delay=bool, stop=str),
 }

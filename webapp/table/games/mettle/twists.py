@@ -8,12 +8,13 @@ from typing import Any
 from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.front import resolved
 from webapp.rules.mettle.statuses import Status
+from webapp.rules.mettle.travel import astray
 from webapp.screens.games.mettle import keeping, places
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import check_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
-from webapp.table.fields import Id, Line
+from webapp.table.fields import Id, Line, Name
 from webapp.table.games.mettle import bodies
 from webapp.table.games.mettle.common import (
     Faces,
@@ -24,7 +25,8 @@ from webapp.table.games.mettle.common import (
     save,
     together,
 )
-from webapp.table.games.mettle.rolled import result_of
+from webapp.table.games.mettle.rolled import driven, result_of
+from webapp.table.games.mettle.travel import the_map
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
@@ -40,20 +42,24 @@ def offered(board: Board, check: Any) -> Any | None:
 class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: whoever rolled may take it and roll Edge again.
 
-    `delay`: the complication is the loss of the next Action.
+    `delay`: the complication is the loss of the next Action. `stop`: the group gets lost on its way and comes
+    out at this neighbouring stop instead.
     """
 
     check: Id
     text: Line
     delay: bool = False
+    stop: Name | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
         check = find(board, "check", self.check, actor)
         _check_open(board, check)
+        _check_neighbour(board, check, self.stop)
         held = offered(board, check)
         if held is not None:
             held.removed = True
         data = {"check": check.id, "text": self.text, "delay": self.delay}
+        data |= {"stop": self.stop} if self.stop else {}
         row = add_piece(
             board, "twist", scene=check.scene, character=check.character, name=self.text, data=data
         )
@@ -68,6 +74,18 @@ def _check_open(board: Board, check: Any) -> None:
     applied = [row for row in board.here("proposal") if row.check == check.id and row.state == "accepted"]
     if applied:
         raise Refused("What follows from this Check was applied already; undo it first.")
+
+
+def _check_neighbour(board: Board, check: Any, stop: str | None) -> None:
+    """The lost come out next to where they were or where they went, nowhere else."""
+    if stop is None:
+        return
+    if check.asked.get("action") != "travel" or not check.asked.get("trip"):
+        raise Refused("Only a journey gets lost.")
+    row, known = the_map(board)
+    beside = by_the_rules(lambda: astray(known, row.data["at"], check.asked["trip"]))
+    if stop not in beside:
+        raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
 
 
 @command("mettle.twist.accept")
@@ -90,9 +108,12 @@ class AcceptTwist(GameCommand):
             raise Refused("Nobody has offered a Twist for this Check.")
         _check_open(board, check)
         after = by_the_rules(lambda: twist(result_of(check), dice(board, self.dice)))
+        if row.data.get("stop"):
+            check.asked = {**check.asked, "astray": row.data["stop"]}
         _write(board, check, after, row.data["text"])
         row.removed = True
         told = [account(f"{titled(board, check)}: the Twist is taken, {row.data['text']}", check)]
+        told += _driven_again(board, check)
         told += self._delayed(board, check) if row.data.get("delay") else []
         answer = together(told, {"check": check.id, "outcome": check.result["outcome"]})
         answer.group = group_of(check)
@@ -130,6 +151,13 @@ def _write(board: Board, check: Any, after: Any, text: str) -> None:
     ).model_dump(exclude_none=True)
     check.state = "rolled"
     follow(board, check)
+
+
+def _driven_again(board: Board, check: Any) -> list[Told]:
+    """In a race the Check says anew whether the vehicle crashed, and what that does."""
+    character = board.find("character", check.character)
+    race = character is not None and check.asked.get("action") == "race"
+    return driven(board, check, character, again=True) if race else []
 
 
 @command("mettle.twist.refuse")
