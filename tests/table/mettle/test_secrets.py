@@ -65,7 +65,7 @@ def test_a_fire_that_nobody_knows_of_is_just_a_fire(yard: Brawl) -> None:
     fire = yard.gm(do="mettle.hazard.add", name=SECRET, hazard="4D+4", zone=melee).result["piece"]
     yard.gm(do="zone.edit", zone=melee, visibility="secret")
     yard.gm(do="character.edit", character=yard.who("Ann"), zone=elsewhere)
-    burnt = {"hazard": fire, "characters": [yard.who("Ann")], "ignite": True, "dice": [1, 1, 1, 1]}
+    burnt = {"hazard": fire, "characters": [yard.who("Ann")], "ignite": True, "dice": [4, 1, 1, 1]}
     yard.gm(do="mettle.hazard.strike", **burnt)
     assert "fire, 4D+4" in json.dumps(yard.sees("player"))
     assert SECRET not in json.dumps(yard.sees("player"))

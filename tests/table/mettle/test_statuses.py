@@ -133,6 +133,14 @@ def test_the_fallen_may_only_try_to_heal_themselves(yard: Brawl) -> None:
     assert (seen["blocked"], seen["numbers"]["pool"]) == ([], 0)
 
 
+def test_the_worst_wounds_and_poison_still_leave_a_check(yard: Brawl) -> None:
+    """Far below 0 Mettle there are no dice, and no error."""
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=40)
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Afflicted", count=32)
+    seen = check(yard, action="heal")["numbers"]
+    assert (seen["pool"], seen["difficulty"]) == (0, 3 + 32)
+
+
 def test_days_without_food_and_water_add_up_and_kill(yard: Brawl) -> None:
     ann = yard.who("Ann")
     day = {"do": "mettle.time.pass", "span": "day", "characters": [ann]}

@@ -25,6 +25,10 @@ BONUSES = (
 )
 
 
+PILED_UP = 2 * MOST
+"""What one thing may add to a Check, or take from it: wounds and poison go far beyond what a GM adds by hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Called:
     """A Check as the table calls it: what rolls against what, by which Action, under which statuses.
@@ -86,7 +90,7 @@ def _source(raw: Mapping[str, Any], place: int) -> Source:
     source = Source(
         fields.text("name", longest=120),
         Modifier(fields.choice("modifier", BONUSES)),
-        fields.integer("amount", -20, 20, 1),
+        fields.integer("amount", -PILED_UP, PILED_UP, 1),
         fields.text("note", "", longest=300),
     )
     fields.done()

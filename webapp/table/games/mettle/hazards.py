@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.book import fire as fire_of_the_book
 from webapp.rules.mettle.damage import unsoaked
-from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.sight import Sight
@@ -68,7 +68,8 @@ class AddHazard(GameCommand):
 class Strike(GameCommand):
     """A Hazard hurts these characters: its Edge and bonus, less what FRAME (or POISE) and armour soak.
 
-    Who is set on fire (`ignite`) takes Burning and suffers it again each Round.
+    Who is set on fire (`ignite`) takes Burning and suffers it again each Round; a fire that rolls no Edge
+    does not catch.
     """
 
     hazard: Id
@@ -79,31 +80,29 @@ class Strike(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.hazard, actor, "hazard")
         hazard = by_the_rules(lambda: Hazard.parse(row.data["hazard"]))
+        seen = row.name if Sight(board, PLAYER).names(row) else None
         told: list[Told] = []
         for id in dict.fromkeys(self.characters):
             victim = find(board, "character", id, actor)
-            told += struck(board, victim, hazard, row.data["soak"], self.dice, row.name or "A hazard", row)
-            if self.ignite:
-                told += _on_fire(board, victim, hazard, row.name if Sight(board, PLAYER).names(row) else None)
+            harm = harmed(board, hazard, self.dice)
+            told += struck(board, victim, harm, row.data["soak"], row.name or "A hazard", row)
+            if self.ignite and not harm.ends:
+                told += _on_fire(board, victim, hazard, seen)
         return together(told, {"piece": row.id})
 
 
-def struck(
-    board: Board,
-    victim: Any,
-    hazard: Hazard,
-    soak: str,
-    faces: Sequence[int] | None,
-    name: str,
-    *named: Any,
-) -> list[Told]:
-    """One character meets a Hazard once."""
+def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
+    """A Hazard is rolled once, here or on the real table."""
     rolled = dice(board, faces)
-    harm = by_the_rules(lambda: hazard.roll(rolled) if callable(rolled) else hazard.take(rolled))
+    return by_the_rules(lambda: hazard.roll(rolled) if callable(rolled) else hazard.take(rolled))
+
+
+def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Told]:
+    """One character meets what a Hazard rolled."""
     through = soaked(board, victim, soak, harm.damage)
     fell = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""
-    words = f"{name} ({hazard}: {fell}{real}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
+    words = f"{name} ({harm.hazard}: {fell}{real}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
     return [account(words, victim, *named), *(bodies.lose(board, victim, through) if through else [])]
 
 
@@ -167,7 +166,8 @@ class Fall(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         victim = find(board, "character", self.character, actor)
         hazard = by_the_rules(lambda: rules.fall(self.metres))
-        told = struck(board, victim, hazard, "poise", self.dice, f"A fall of {self.metres} m")
+        harm = harmed(board, hazard, self.dice)
+        told = struck(board, victim, harm, "poise", f"A fall of {self.metres} m")
         return together(told, {"character": victim.id, "plummet": rules.plummet(self.metres)})
 
 
