@@ -26,7 +26,7 @@ BONUSES = (
 
 
 PILED_UP = 2 * MOST
-"""What one thing may add to a Check, or take from it: wounds and poison go far beyond what a GM adds by hand."""
+"""What one thing may add to a Check, or take from it: wounds and poison go further than a GM by hand."""
 
 
 @dataclass(frozen=True, slots=True)
