@@ -112,6 +112,14 @@ def test_only_the_hash_of_a_code_is_kept_and_no_journal_tells_it(oak: Oak, ana: 
     assert "asks for a code" not in " ".join(oak.lines("player"))
 
 
+def test_the_gms_journal_says_once_who_asks(oak: Oak, ana: Visitor) -> None:
+    code_of(oak, ana)
+    assert (
+        "<b><bdi>Ana</bdi></b> <bdi>asks for a code to move to another device</bdi>"
+        in Visitor(oak, "gm").page().text
+    )
+
+
 def test_a_guest_and_a_gm_have_no_seat_to_move(oak: Oak) -> None:
     assert Visitor(oak, "player").post(do="seat.code").status_code == 409
     assert Visitor(oak, "gm").post(do="seat.code").status_code == 403

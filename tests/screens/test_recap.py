@@ -17,6 +17,14 @@ from webapp.screens.record import Record
 from webapp.store.db import db
 from webapp.store.models import Entry
 
+LIBRARY = {
+    "format": "tableside.pack",
+    "version": 1,
+    "tag": [{"name": "Sodden"}],
+    "clock": [{"name": "Alarm", "segments": 6}],
+    "condition": [{"name": "Soaked"}],
+}
+
 
 @pytest.fixture
 def case(app: Flask) -> Case:
@@ -49,6 +57,19 @@ def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case)
     ):
         assert line in told(case).splitlines(), line
     assert "“Cover-Up Complete” is complete first and decides against" in told(case)
+
+
+def test_what_comes_out_of_the_library_is_told_like_anything_new(case: Case) -> None:
+    case.gm(do="pack.add", pack=LIBRARY)
+    mara = case.sees()["cast"][0]["id"]
+    for saved in case.sees()["saved"]:
+        on = {"character": mara} if saved["kind"] == "condition" else {}
+        case.gm(do="saved.use", saved=saved["id"], **on)
+    story = told(case)
+    assert "True from now on: Sodden." in story
+    assert "New on the table: Alarm (a clock of 6)." in story
+    assert "Soaked" in story
+    assert story.count("Sodden") == 1
 
 
 def test_what_was_undone_is_not_told(case: Case) -> None:

@@ -26,10 +26,10 @@ def deeds(record: Record, run: list[Past]) -> Iterator[Deed]:
     tried = _tried(run)
     alike: list[Past] = []
     for past in run:
-        if alike and past.entry.command != alike[0].entry.command and _is_told(past):
+        if alike and past.command != alike[0].command and _is_told(past):
             yield from _several(record, alike)
             alike = []
-        if past.entry.command in TOGETHER:
+        if past.command in TOGETHER:
             alike.append(past)
         else:
             yield from _one(record, past, tried)
@@ -38,7 +38,7 @@ def deeds(record: Record, run: list[Past]) -> Iterator[Deed]:
 
 def _is_told(past: Past) -> bool:
     """Whether this is anything a story speaks of; what is not interrupts nothing."""
-    return bool(past.moves or past.entry.command in TOGETHER or _is_as_written(past) or past.entry.group)
+    return bool(past.moves or past.command in TOGETHER or _is_as_written(past) or past.entry.group)
 
 
 def _one(record: Record, past: Past, tried: dict[int, list[Past]]) -> Iterator[Deed]:
@@ -57,7 +57,7 @@ def _several(record: Record, pasts: list[Past]) -> Iterator[Deed]:
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        yield Deed(said=closed(TOGETHER[pasts[0].entry.command].format(listed)))
+        yield Deed(said=closed(TOGETHER[pasts[0].command].format(listed)))
 
 
 def _called(row: Any) -> str:
@@ -76,7 +76,7 @@ def _tried(run: list[Past]) -> dict[int, list[Past]]:
 
 def _came_out(past: Past) -> bool:
     """Whether this is the roll of a check, or its answer without dice."""
-    command = past.entry.command
+    command = past.command
     return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
 
 
@@ -112,7 +112,7 @@ def _after(record: Record, past: Past) -> Iterator[str]:
         elif "check" not in dict(about) and all(record.knows(record.board.row(*each)) for each in about):
             yield part["summary"]
     yield from _ways(record, ways.values())
-    if not past.entry.parts and not past.moves and not past.entry.command.startswith("check."):
+    if not past.entry.parts and not past.moves and not past.command.startswith("check."):
         yield past.line.summary
 
 
@@ -134,13 +134,13 @@ def _sentence(record: Record, past: Past) -> str | None:
 
 def _is_as_written(past: Past) -> bool:
     """Whether the journal's own words tell it: conditions, what was accepted, what a game's rules did."""
-    return past.entry.command in AS_WRITTEN or _is_a_games_own(past)
+    return past.command in AS_WRITTEN or _is_a_games_own(past)
 
 
 def _is_a_games_own(past: Past) -> bool:
     """Whether it says what happened better than the clocks that it moved: a rest, a door that is down."""
-    game = past.entry.command.partition(".")[0]
-    return game in rulesets() and past.entry.command not in game_screens(game).untold
+    game = past.command.partition(".")[0]
+    return game in rulesets() and past.command not in game_screens(game).untold
 
 
 def closed(sentence: str) -> str:

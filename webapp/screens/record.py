@@ -45,6 +45,13 @@ class Past:
     line: LineView
     moves: tuple[Move, ...]
 
+    @property
+    def command(self) -> str:
+        """What was done; what comes out of the library is added like anything else."""
+        if self.entry.command == "saved.use" and self.entry.about:
+            return f"{self.entry.about[0][0]}.add"
+        return str(self.entry.command)
+
 
 class Record:
     """The standing changes of one table for one audience."""

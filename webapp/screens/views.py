@@ -194,6 +194,11 @@ class LineView:
     undone: bool
     undoable: Maybe[bool] = ABSENT
 
+    @property
+    def words(self) -> str:
+        """The summary after the name of whoever did it, which is not said twice."""
+        return self.summary.removeprefix(f"{self.who} ")
+
 
 @dataclass(frozen=True)
 class Turn:
