@@ -124,6 +124,7 @@ def test_advantage_and_disadvantage_are_listed_and_cancel(sparks: Sparks) -> Non
     sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Bless")
     assert counted(sparks, check) == [("Curse", "disadvantage"), ("Bless", "advantage")]
     assert view(sparks, check)["numbers"]["mode"] == "normal"
+    assert "Advantage and Disadvantage cancel" in view(sparks, check, "player")["dice"]
 
 
 def test_range_beyond_touch_has_disadvantage_and_aiming_cancels_it(sparks: Sparks) -> None:
@@ -306,11 +307,14 @@ def test_a_player_picks_stat_and_kind_and_rolls_but_does_not_set_the_number(spar
 def test_the_result_of_a_hide_is_the_number_to_find_her_which_players_do_not_see(sparks: Sparks) -> None:
     check = call(sparks, roll="hide", in_cover=True)
     roll(sparks, check, 9, 3)  # 14
+    assert any("14" in line for line in lines(sparks))
+    assert view(sparks, check, "player")["result"]["sentences"] == ["9 and 3: out of sight."]
+    assert {"sr", "total", "by", "bonus"} & set(view(sparks, check, "player")["result"]["data"]) == set()
     apply(sparks, check)
     assert sparks.conditions() == ["Hidden", "Cover"]
     assert sparks.piece("hiding")["tn"] == 14
     assert "hiding" not in [row["kind"] for row in sparks.oak.sees("player")["pieces"]]
-    assert not [line for line in sparks.oak.lines("player") if "14" in line and "more than" in line]
+    assert not [line for line in sparks.oak.lines("player") if "14" in line]
 
 
 def test_a_searcher_must_beat_the_number_and_is_not_told_it(sparks: Sparks) -> None:
@@ -323,6 +327,10 @@ def test_a_searcher_must_beat_the_number_and_is_not_told_it(sparks: Sparks) -> N
     assert "not found" in seen["result"]["sentences"][0]
     assert "against" not in seen["result"]["data"]
     assert sparks.conditions(sparks.captain) == ["Hidden"]
+    own = call(sparks, roll="search", target=sparks.captain)
+    sparks.dice = [9, 3]
+    answer = sparks.oak.take(sparks.alex(), do="check.roll", check=own).result["data"]
+    assert (answer["total"], "against" in answer, "by" in answer) == (14, False, False)
     again = call(sparks, roll="search", target=sparks.captain)
     roll(sparks, again, 10, 3)  # 15
     apply(sparks, again)

@@ -117,11 +117,12 @@ def test_somebody_seizes_priority_joins_and_leaves(sparks: Sparks) -> None:
     assert not [each for each in sparks.oak.sees()["pieces"] if each["kind"] == "rounds"]
 
 
-def test_the_unconscious_do_not_react(sparks: Sparks) -> None:
-    begin(sparks)
+@pytest.mark.parametrize("what", ["act", "react"])
+def test_the_unconscious_neither_act_nor_react(sparks: Sparks, what: str) -> None:
+    begin(sparks, 2, 1)
     sparks.set(sparks.rook, hp=0)
     with pytest.raises(Refused, match="Rook is unconscious"):
-        sparks.gm(do="resonance.round.react", character=sparks.rook)
+        sparks.gm(do=f"resonance.round.{what}", **({"character": sparks.rook} if what == "react" else {}))
 
 
 def test_focus_takes_the_whole_turn(sparks: Sparks) -> None:

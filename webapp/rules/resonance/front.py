@@ -37,6 +37,7 @@ SAID: Mapping[Mode, str] = {
     Mode.ADVANTAGE: "2d10 with Advantage, the higher die counts; doubles add up and roll again",
     Mode.DISADVANTAGE: "2d10 with Disadvantage, the lower die counts; doubles add up and roll again",
 }
+CANCELLED = "2d10, Advantage and Disadvantage cancel: the Main die counts; doubles add up and roll again"
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
 
 
@@ -83,7 +84,7 @@ class Resonance(ResonancePlay, Ruleset):
             offered=counted(one for one in met if not one.bears),
             blocked=called.blocked + _said(met, Modifier.BLOCKS),
             warnings=_warnings(called) + _said(met, Modifier.NOTE),
-            dice=SAID[settled.mode],
+            dice=CANCELLED if settled.advantages and settled.disadvantages else SAID[settled.mode],
             count=2,
             faces=standard.FACES,
             data={
@@ -106,7 +107,7 @@ class Resonance(ResonancePlay, Ruleset):
             outcome=outcome,
             label=_label(achieved, outcome),
             success=struck,
-            sentences=(told(achieved, called.attempt.kind is Kind.SEARCH, called.veiled),),
+            sentences=(told(achieved, called.attempt.kind, called.veiled),),
             real=rolled.real,
             data=as_json(achieved, others, called_shot=called.attempt.called_shot),
         )
@@ -141,15 +142,17 @@ def _paired(dice: Sequence[Any]) -> Sequence[Any]:
     return [list(dice[place : place + 2]) for place in range(0, len(dice), 2)]
 
 
-def told(achieved: Achieved, searching: bool = False, veiled: bool = False) -> str:
+def told(achieved: Achieved, kind: Kind = Kind.EFFORT, veiled: bool = False) -> str:
     """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
 
     The number that finds somebody is not told, nor that of somebody nobody knows (`veiled`).
     """
     pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in achieved.roll.pairs)
+    if kind is Kind.HIDE:
+        return f"{pairs}: {'out of sight' if achieved.success else 'still in sight'}."
     daze = f" (Daze {achieved.roll.daze})" if achieved.roll.daze else ""
     sum = f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total}"
-    if searching:
+    if kind is Kind.SEARCH:
         return f"{sum}: {'found' if achieved.success else 'not found'}."
     if veiled:
         return f"{sum}: {'success' if achieved.success else 'not enough'}."

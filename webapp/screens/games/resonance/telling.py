@@ -1,5 +1,6 @@
 """Checks as each audience sees them: what the roll's own facts give, and what only the GM may know."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,23 +16,37 @@ from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 
 KEPT_BACK = ("against", "by")
+HOW_WELL = (*KEPT_BACK, "bonus", "sr", "total")
+"""What says at which number somebody hides."""
 
 
 def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> CheckView:
     """With what range, aim and surprise give; without what this audience may not know.
 
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
-    changing the facts. A search does not tell the number it has to beat, nor whom nobody knows.
+    changing the facts. A search does not tell the number it has to beat, nor whom nobody knows; a Hide does
+    not tell how well.
     """
     view = _against_others(_with_circumstances(view, circumstances(bare)), sight)
     if sight.audience.role is Role.GM:
         return view
+    kept_back = kept_from(sight, view.asked)
     asked = dict(view.asked)
-    unknown = asked.get("target") is not None and not sight.may_name("character", asked["target"])
-    if unknown:
+    if _unknown(sight, asked):
         del asked["target"]
     view = replace(view, asked=asked)
-    return _searched(view) if unknown or asked.get("roll") == Kind.SEARCH else view
+    return _without(kept_back, view) if kept_back else view
+
+
+def kept_from(sight: Sight, asked: Mapping[str, Any]) -> tuple[str, ...]:
+    """The numbers of a check that are not told to an audience beside the GM."""
+    if asked.get("roll") == Kind.HIDE:
+        return HOW_WELL
+    return KEPT_BACK if asked.get("roll") == Kind.SEARCH or _unknown(sight, asked) else ()
+
+
+def _unknown(sight: Sight, asked: Mapping[str, Any]) -> bool:
+    return asked.get("target") is not None and not sight.may_name("character", asked["target"])
 
 
 def rolled_or_bare(check: Any, board: Board) -> dict[str, Any]:
@@ -77,11 +92,12 @@ def _in_words(source: Source) -> str:
     return f"{said}, {source.note}." if source.note else f"{said}."
 
 
-def _searched(view: CheckView) -> CheckView:
+def _without(kept_back: tuple[str, ...], view: CheckView) -> CheckView:
+    """The check without these numbers."""
     asked = {name: each for name, each in view.asked.items() if name != "tn"}
-    numbers = {name: each for name, each in view.numbers.items() if name not in KEPT_BACK}
+    numbers = {name: each for name, each in view.numbers.items() if name not in kept_back}
     result = view.result
     if result is not None:
-        data = {name: each for name, each in result.data.items() if name not in KEPT_BACK}
+        data = {name: each for name, each in result.data.items() if name not in kept_back}
         result = replace(result, data=data)
     return replace(view, asked=asked, numbers=numbers, result=result, odds=ABSENT)

@@ -5,7 +5,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from webapp.rules.resonance.stats import Stats
+from webapp.screens.audience import PLAYER
 from webapp.screens.games.resonance.reading import POOL, VALUES, values_of
+from webapp.screens.games.resonance.telling import kept_from
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
@@ -80,6 +83,10 @@ def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor)
 
 def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
     row = board.find("check", told.result.get("check"))
+    if row is not None and actor.role != "gm" and "data" in told.result:
+        kept_back = kept_from(Sight(board, PLAYER), row.asked)
+        data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
+        told.result = {**told.result, "data": data}
     used = rolls.after_roll(board, row, actor)
     return (
         [*used, *nested.attempted(board, row.targets)]

@@ -42,6 +42,12 @@ from webapp.table.taking import with_more
 Cards = Annotated[list[Id], Field(max_length=40)]
 
 
+def awake(board: Board, who: str | None) -> None:
+    """Refused for somebody unconscious."""
+    if who is not None and not values_of(board, int(who)).may_act:
+        raise Refused(f"{named(board, who)} is unconscious and cannot act.")
+
+
 class CardCommand(GameCommand):
     """A command about the cards: what the rules refuse of a card is told of whoever it belongs to."""
 
@@ -128,6 +134,7 @@ class TakeActions(CardCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, actor)
         payer = self._payer(board, actor)
+        awake(board, rounds.active)
         rounds = rounds.act(pool=payer, actions=self.actions)
         keep(row, rounds)
         who = payer or rounds.active or ""
@@ -161,8 +168,7 @@ class React(CardCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
-        if not values_of(board, who.id).may_act:
-            raise Refused(f"{who.name} is unconscious and cannot act.")
+        awake(board, card(who.id))
         rounds = rounds.react(card(who.id))
         keep(row, rounds)
         says = f"{who.name} reacts, {rounds.left[card(who.id)]} left"
