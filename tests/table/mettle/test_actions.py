@@ -97,6 +97,13 @@ def test_a_grapple_makes_the_next_action_harder(yard: Brawl) -> None:
     assert yard.statuses("Cai") == {}
 
 
+def test_a_weapon_counts_in_a_grapple_only_if_the_gm_says_so(yard: Brawl) -> None:
+    arm = {"do": "mettle.weapon.add", "character": yard.who("Ann"), "name": "Sword", "dice": 2}
+    weapon = yard.gm(**arm).result["piece"]
+    seen = numbers(yard, yard.call("Ann", "attack", "Bog", manner="grapple", weapon=weapon))
+    assert (seen["numbers"]["pool"], [each["name"] for each in seen["offered"]]) == (5, ["Sword"])
+
+
 def test_a_shove_moves_the_foe(yard: Brawl) -> None:
     yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=8)
     yard.does("Ann", "attack", "Bog", manner="shove", aim=yard.zone("Right range"), dice=[1, 2, 4, 4, 1])

@@ -159,6 +159,17 @@ def test_the_lost_come_out_at_a_neighbouring_stop(yard: Brawl, fell: list[int], 
     assert (seen["at"], seen["way"]) == ("The bay" if way else "The tower", way)
 
 
+def test_a_delay_on_a_journey_is_a_day_and_eats(yard: Brawl) -> None:
+    journey(yard)
+    yard.gm(do="mettle.travel.provisions", food=3, water=0)
+    check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
+    yard.roll(check, 1, 1, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check, text="Delay", delay=True)
+    yard.gm(do="mettle.twist.accept", check=check, dice=[3, 3])
+    assert (yard.piece("time")["words"], dict(yard.piece("map")["carried"])["food"]) == ("day 2, 00:00", 2)
+    assert yard.statuses("Ann") == {"Thirsty": 1}
+
+
 def test_only_a_journey_gets_lost(yard: Brawl) -> None:
     journey(yard)
     check = yard.call("Ann", "rattle", "Bog")

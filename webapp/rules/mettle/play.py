@@ -133,6 +133,11 @@ class MettlePlay(Play):
         known = all_actions().get(action or "")
         return known.twists[1:] if known is not None else ()
 
+    def delay(self, action: str | None) -> str:
+        """The usual Twist of this Action, in its words."""
+        known = all_actions().get(action or "")
+        return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
+
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """Score, Edge and what it was about: "Great: Score 8, 2 Edge, on Strike the bandit"."""
         said = f"{label}: Score {data['score']}, {data['edge']} Edge" if "score" in data else label

@@ -184,9 +184,11 @@ def _light(board: Board, check: Any, character: Any) -> Standing:
 
 
 def _weapon(board: Board, asked: Mapping[str, Any]) -> Standing:
+    """The dice it brings; to hold somebody, bare hands do, unless the GM counts it all the same."""
     row = board.find("piece", asked.get("weapon")) if asked.get("weapon") else None
     if row is not None and row.data.get("dice"):
-        yield row, _held(row.name or "Weapon", "weapon", Modifier.DICE, row.data["dice"]), True
+        counts = asked.get("manner") != "grapple"
+        yield row, _held(row.name or "Weapon", "weapon", Modifier.DICE, row.data["dice"]), counts
 
 
 def _aimed_at(board: Board, check: Any, character: Any) -> Standing:

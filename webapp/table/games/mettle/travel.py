@@ -177,11 +177,11 @@ class Arrive(GameCommand):
         row.data = {**{name: each for name, each in row.data.items() if name != "way"}, "at": self.stop}
         ahead = f"{self.edge} Edge ahead of any rival" if self.edge else ""
         words = joined(part for part in (f"The group arrives at {self.stop}", ahead) if part)
-        told = [account(words, row), *(_on_the_road(board, row, took) if took else [])]
+        told = [account(words, row), *(on_the_road(board, row, took) if took else [])]
         return together(told, {"map": row.id, "at": self.stop})
 
 
-def _on_the_road(board: Board, row: Any, took: int) -> list[Told]:
+def on_the_road(board: Board, row: Any, took: int) -> list[Told]:
     """Days of a journey: provisions are used up, and whoever has none left goes without."""
     had = {what: row.data[what] for what in ("food", "water") if row.data.get(what) is not None}
     lacks = provisions(took, rations=had.get("food", took), water=had.get("water", took))

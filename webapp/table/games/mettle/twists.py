@@ -26,7 +26,7 @@ from webapp.table.games.mettle.common import (
     together,
 )
 from webapp.table.games.mettle.rolled import driven, result_of
-from webapp.table.games.mettle.travel import the_map
+from webapp.table.games.mettle.travel import on_the_road, the_map
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
@@ -42,8 +42,8 @@ def offered(board: Board, check: Any) -> Any | None:
 class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: whoever rolled may take it and roll Edge again.
 
-    `delay`: the complication is the loss of the next Action. `stop`: the group gets lost on its way and comes
-    out at this neighbouring stop instead.
+    `delay`: the complication is the loss of the next Action, on a journey of a day. `stop`: the group gets
+    lost on its way and comes out at this neighbouring stop instead.
     """
 
     check: Id
@@ -120,12 +120,14 @@ class AcceptTwist(GameCommand):
         return answer
 
     def _delayed(self, board: Board, check: Any) -> list[Told]:
-        """The next Action is lost; in a race, a point of Speed until the next Stretch."""
+        """The next Action is lost; in a race, 1 Speed until the next Stretch; on a journey, a day."""
         character = board.find("character", check.character)
         if character is None:
             return []
         race, fight = keeping.race(board), keeping.fight(board)
         name = str(character.id)
+        if check.asked.get("action") == "travel" and keeping.piece(board, "map") is not None:
+            return on_the_road(board, the_map(board)[0], 1)
         if check.asked.get("action") == "race" and race is not None:
             save(race[0], by_the_rules(lambda: race[1].slow(name)))
             return [account(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
