@@ -185,11 +185,20 @@ def test_the_bomb(conduit: Conduit, gm: Gm, alex: Phone, sam: Phone, tv: Tv) -> 
     _stands(screens, "Threat", 11)
     gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
     _stands(screens, "Threat", 10)
+    tv.page.evaluate(
+        """() => {
+            const stage = document.getElementById("moment"), told = (window.told = []);
+            new MutationObserver(() => told.push(stage.textContent)).observe(stage, { childList: true });
+        }"""
+    )
     gm.page.get_by_role("button", name="Done: Sentry Turret").click()
     _stands(screens, "The bomb", 0)
     _stands(screens, "Scene", 4)
     for screen in screens:
         expect(screen.page.locator(".nest-outcome")).to_contain_text("Success")
+    expect(tv.page.locator("#moment")).to_contain_text("Success")
+    assert "The bomb" in tv.page.evaluate("window.told[0]")
+    assert not any("Run out" in words for words in tv.page.evaluate("window.told"))
 
 
 def _start_race(gm: Gm) -> None:

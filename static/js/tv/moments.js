@@ -13,7 +13,7 @@
 
   // Each thing on the table: its name where it is told, and whether it is a full clock.
   function look() {
-    const things = tv.querySelectorAll("[data-clock], [data-tag], [data-character]");
+    const things = tv.querySelectorAll("[id][data-clock], [id][data-tag], [id][data-character]");
     return new Map([...things].map((each) => {
       const name = each.querySelector("h3 bdi, b bdi, :scope > bdi")?.textContent ?? "";
       return [each.id, { name, masked: each.classList.contains("masked"), full: each.classList.contains("complete"), each }];
@@ -43,7 +43,9 @@
     return line;
   }
 
+  // A clock that stands within something larger leaves the telling to that.
   function strike(clock) {
+    if (tv.querySelector(`[data-tells] [data-clock="${clock.dataset.clock}"]`)) return;
     const words = clock.querySelector(".moment");
     if (words) play("full", [...words.cloneNode(true).children], words.querySelector(".moment-text") ? STRIKE_WITH_WORDS : STRIKE);
   }
