@@ -71,11 +71,11 @@ def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> No
     assert "Action of Sparks" in gm.page().text
     page = alex.page().text
     assert "Your mount’s turn" in page
-    assert "Use one of Sparks (3)" in page
+    assert "Use one of Sparks (3 left)" in page
     alex.post(do="resonance.round.turn")
     page = alex.page().text
     assert "Your turn" in page
-    assert "Use one of Rook (1)" in page
+    assert "Use one of Rook (1 left)" in page
 
 
 def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
