@@ -4,15 +4,16 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from tests.table.oak import Oak
-from webapp.live.news import Viewer
+from webapp.live.news import Viewer, missed_entries
 from webapp.parts import parts
 from webapp.screens.audience import PLAYER
-from webapp.table.grants import highest
+from webapp.table.grants import Grant, highest
 
 
 class Listener:
@@ -228,3 +229,37 @@ def test_who_is_taken_off_their_seat_in_this_moment_gets_an_answer_with_nothing_
     assert grant is not None
     done = oak.gm(do="seat.remove", seat=grant.seat)
     assert parts().newsroom.reply(Viewer(grant), done.cursor) == ""
+
+
+def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -> None:
+    """The table goes on between the ring of a bell and the reading of the journal."""
+    alarm = oak.clock("Alarm")
+    ana = oak.sit("Ana")
+    grant = highest(oak.id, [oak.made.tokens["player"], oak.seats["Ana"]])
+    assert grant is not None
+    at = [_where(grant)]
+    oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm})
+    at.append(_where(grant))
+    oak.tag("Slick")
+    at.append(_where(grant))
+    board = oak.board()
+    told = [missed_entries(board, Viewer(grant).audience, *step) or [] for step in pairwise(at)]
+    assert [[entry.command for entry in each] for each in told] == [["proposal.make"], ["tag.add"]]
+    both = missed_entries(board, Viewer(grant).audience, at[0], at[2])
+    assert both is not None
+    assert [entry.command for entry in both] == ["tag.add", "proposal.make"]
+
+
+def _where(grant: Grant) -> str:
+    pulse = parts().pulses.of(grant.table)
+    assert pulse is not None
+    return pulse.cursor(Viewer(grant).audience)
+
+
+def test_a_reply_that_was_overtaken_still_shows_what_was_pressed(oak: Oak) -> None:
+    alarm = oak.clock("Alarm")
+    grant = highest(oak.id, [oak.made.tokens["gm"]])
+    assert grant is not None
+    done = oak.gm(do="clock.tick", clock=alarm)
+    oak.tag("Slick")
+    assert f'data-clock="{alarm}"' in parts().newsroom.reply(Viewer(grant), done.cursor)

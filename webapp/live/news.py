@@ -1,8 +1,8 @@
 """What a viewer has missed: the panels (or, for programs, the changes) between its cursor and now.
 
 One path serves the first connection, a reply to a POST, a wake from sleep and a server restart.
-Every visible entry raises a viewer's revision by one, so "how far behind" is a subtraction, and the
-newest that many entries are what it missed.
+Every visible entry raises a viewer's revision by one, so "how far behind" is a subtraction, and that
+many entries, counted back from where the viewer will stand, are what it missed.
 """
 
 import json
@@ -11,6 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, func, select
+
 from webapp.live.frames import Event, frame
 from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience, Role
@@ -18,7 +20,7 @@ from webapp.screens.draw import draw_message, missed
 from webapp.screens.journal import heard_by, line
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry
+from webapp.store.models import Entry, Seat, Table
 from webapp.table.grants import Grant
 from webapp.table.road import Road
 
@@ -157,16 +159,34 @@ def _board(viewer: Viewer) -> Board:
 
 
 def missed_entries(board: Board, audience: Audience, last: str, now: str) -> list[Entry] | None:
-    """The entries between two cursors, newest first; None when only the whole page will do."""
+    """The entries between two cursors, newest first; None when only the whole page will do.
+
+    The table may have gone on since `now`: what came later is left out, and told with its own cursor.
+    """
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")
     if epoch != now_epoch or not revision.isdecimal():
         return None
-    behind = int(current) - int(revision)
+    behind, later = int(current) - int(revision), 0
     if not 0 <= behind <= FAR_BEHIND:
         return None
-    entries = list(db.session.scalars(heard_by(board.table.id, audience).limit(behind)))
+    heard = heard_by(board.table.id, audience).add_columns(_standing(board.table.id, audience))
+    while True:
+        rows = list(db.session.execute(heard.limit(behind + later)))
+        found = max(rows[0][1] - int(current), 0) if rows else 0
+        if found <= later:
+            break
+        later = found
+    entries = [entry for entry, _ in rows[found : found + behind]]
     return entries if len(entries) == behind else None
+
+
+def _standing(table_id: str, audience: Audience) -> ColumnElement[int]:
+    """How many changes this audience could see, as one statement with the entries reads it."""
+    count = getattr(Table, f"rev_{audience.role}")
+    table = select(count).where(Table.id == table_id).scalar_subquery()
+    own = select(Seat.revision).where(Seat.table_id == table_id, Seat.id == audience.seat).scalar_subquery()
+    return table + func.coalesce(own, 0)
 
 
 def _change(entry: Entry, board: Board, audience: Audience, revision: int) -> dict[str, object]:
