@@ -224,18 +224,3 @@ def test_downtime_heals_wounds_and_fills_everything(sparks: Sparks) -> None:
     assert sparks.conditions() == ["Injured", "Exhausted"] or sparks.conditions() == ["Exhausted", "Injured"]
     sparks.gm(do="resonance.downtime")
     assert (sparks.left(), sparks.conditions()) == ((10, 10, 10), [])
-
-
-def test_recharge_pays_one_sp_for_wit_in_ep(sparks: Sparks) -> None:
-    sparks.set(ep=4)
-    sparks.oak.take(sparks.alex(), do="resonance.recharge", character=sparks.sparks, value="ep")
-    assert sparks.left() == (10, 9, 6)
-
-
-def test_recover_removes_as_many_tags_as_the_stat_allows(sparks: Sparks) -> None:
-    sparks.give("Curse", 2)
-    sparks.give("Daze")
-    with pytest.raises(Refused, match="recovers 2 tags by brawn"):
-        sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse"] * 3)
-    sparks.gm(do="resonance.recover", character=sparks.sparks, stat="brawn", tags=["Curse", "Daze"])
-    assert (sparks.pool(), sparks.left()[1]) == ({"Curse": 1}, 9)

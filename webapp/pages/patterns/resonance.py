@@ -60,6 +60,8 @@ def pools() -> Iterator[Example]:
     owed = pool(
         SPARKS, {"nullify": 1, "ward": 1, "bless": 1}, must={"count": 1, "options": ["Ward", "Bless"]}
     )
+    weary = _view("player", values(SPARKS, 9, 3, 1), pool(SPARKS, {"curse": 2, "blight": 1}))
+    yield Example("To recharge or recover", panel("my-focus", weary, ALEX.id), "player")
     yield Example("A pick that is due", panel("my-pool", _view("player", owed), ALEX.id), "player")
 
 
@@ -98,12 +100,17 @@ def _race(role: str, state: str, outcome: str | None = None) -> TableView:
     return _view(role, nest, clocks=(scene, bomb, threat, door))
 
 
+def _card(who: int, name: str, where: str, left: int, each: int) -> dict[str, Any]:
+    states = {"where": where, "left": left, "each": each, "acted": False, "surprised": False}
+    return {"character": who, "name": name, **states}
+
+
 @section("Turns", "Resonance: a deck of cards; who acts, who comes, how many actions are left.")
 def turns() -> Iterator[Example]:
     cards = [
-        {"character": SPARKS, "name": "Sparks", "where": "active", "left": 2, "each": 3, "surprised": False},
-        {"character": 703, "name": "Turret", "where": "deck", "left": 1, "each": 1, "surprised": True},
-        {"character": ROOK, "name": "Rook", "where": "done", "left": 0, "each": 1, "surprised": False},
+        _card(SPARKS, "Sparks", "active", 2, 3),
+        {**_card(703, "Turret", "deck", 1, 1), "surprised": True},
+        _card(ROOK, "Rook", "done", 0, 1),
     ]
     pair = {**cards[-1], "left": 1, "rides": False}
     now = {"round": 2, "active": SPARKS, "somebody": False, "pair": pair, "cards": cards}

@@ -8,6 +8,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Budget, budget, level_modifier
 from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.games.resonance.focusing import Focusing, focusing
 from webapp.screens.games.resonance.room import MOST_BESIDE, MOST_HOLDERS, fitting
 from webapp.screens.grouping import standing_apart
 from webapp.screens.panel import Option, Panel, game_panel, pick
@@ -95,6 +96,11 @@ def rounds(view: TableView) -> PieceView | None:
     return next(found, None)
 
 
+def _focusing(view: TableView, held: tuple[Any, ...]) -> Focusing:
+    who, values, pool, _ = held
+    return focusing(who, values, pool, rounds(view))
+
+
 def _leads(order: PieceView) -> list[int]:
     """Whose turn it is: that of whoever has priority, and of the one who rides them."""
     pair = order.shown["pair"]
@@ -146,7 +152,8 @@ def gm(view: TableView) -> Iterator[Panel]:
     """The GM's desk."""
     yield game_panel("nest", nests(view), of="resonance/gm-nest")
     yield game_panel("rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view)))
-    yield game_panel("party", party(view), of="resonance/gm-party")
+    everybody = tuple((*each, _focusing(view, each)) for each in party(view))
+    yield game_panel("party", everybody, of="resonance/gm-party")
     yield game_panel("budgets", budgets(view), of="resonance/budgets")
     yield pick("pool", "character", _names(view), required=True)
     yield pick("own", "character", _names(view), required=True)
@@ -173,6 +180,7 @@ def seat(view: TableView, seat: int) -> Iterator[Panel]:
     yield game_panel("my-turn", (order, held) if mine_now else None, of="resonance/my-turn")
     yield game_panel("my-values", mine, of="resonance/my-values")
     yield game_panel("my-pool", mine, of="resonance/my-pool")
+    yield game_panel("my-focus", _focusing(view, mine) if mine else None, of="resonance/my-focus")
 
 
 def tv(view: TableView) -> Iterator[Panel]:

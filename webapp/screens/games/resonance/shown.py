@@ -196,6 +196,7 @@ def _card(name: str, where: str, found: Rounds, board: Board) -> dict[str, Any]:
         "where": where,
         "left": found.left[name],
         "each": found.each[name],
+        "acted": found.acted and name == found.active,
         "surprised": name in found.surprised,
     }
 

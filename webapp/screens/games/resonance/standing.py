@@ -10,7 +10,7 @@ from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.several import TAG_OF_TARGET
 from webapp.rules.ruleset import Held
 from webapp.screens.audience import PLAYER
-from webapp.screens.games.resonance.reading import HIDING, POOL, piece_of, pool_of, stats_of
+from webapp.screens.games.resonance.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 
@@ -50,6 +50,8 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
     own = pool_of(board, check.character)
     found: dict[str, Any] = {"daze": own["daze"], "silence": own["silence"]}
+    if check.asked.get("surprised") is None and _caught(board, check.character):
+        found["surprised"] = True
     target, kind = target_of(board, check), check.asked.get("roll")
     if target is None:
         return found
@@ -63,6 +65,12 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     if kind == Kind.SEARCH and hidden is not None:
         found["hidden_at"] = hidden.data["tn"]
     return found
+
+
+def _caught(board: Board, character: int) -> bool:
+    """Whether somebody is surprised in the round that runs: reactions have Disadvantage."""
+    found = rounds_of(board)
+    return found is not None and card(character) in found[1].surprised
 
 
 def _faced(board: Board, target: Any) -> dict[str, Any]:

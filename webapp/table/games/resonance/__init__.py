@@ -25,6 +25,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before, Data, GameTable, Named
 from webapp.table.games.resonance import (
+    focusing,
     happening,
     hiding,
     mounts,
@@ -44,6 +45,7 @@ from webapp.table.games.resonance.keeping import DERIVED
 
 __all__ = [
     "TABLE",
+    "focusing",
     "happening",
     "hiding",
     "mounts",

@@ -15,7 +15,7 @@ from webapp.table.command import find
 from webapp.table.refusals import Forbidden, Invalid
 
 Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
-TagName = Annotated[str, Field(max_length=20)]
+TagName = Annotated[str, Field(max_length=80)]
 Tags = Annotated[list[TagName], Field(max_length=20)]
 Cost = Annotated[int, Field(ge=0, le=100)]
 Number = Annotated[int, Field(ge=0, le=1000)]

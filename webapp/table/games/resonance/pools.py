@@ -69,16 +69,12 @@ class RemoveTags(GameCommand):
             raise Forbidden("Tags leave a pool by what happens, or by an action; ask the GM.")
         if actor.role != "gm":
             _check_owed(self.tags, owed or {"count": 0, "options": []})
-        own = [each for each in self.tags if own_tags.find(own_of(board, character.id), each)]
-        event = event_from({"on": "tag_removed", "remove": [each for each in self.tags if each not in own]})
         before = last_of(board, character.id)
-        _, told = fired_at(board, character, event, actor)
-        told += [_taken(board, character, name) for name in own]
+        words, told = take_out(board, character, self.tags, actor)
         if owed:
             left = owed["count"] - len(self.tags)
             keep_last(board, character.id, before["name"], before["event"], before["says"])
             owe(board, character.id, max(left, 0), list(owed["options"]))
-        words = ", ".join([*own, *([tag_words(list(event.remove))] if event.remove else [])])
         return _account(board, character, told, {"removed": words}, self.because)
 
 
@@ -119,6 +115,15 @@ class AddOwnTag(GameCommand):
         says.result = {"character": character.id, "tag": new.name, "added": new.count - lost}
         says.because = self.because
         return says
+
+
+def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tuple[str, list[Told]]:
+    """Tags leave a pool, those of the table's own as well; which ones, in words, and what that did."""
+    own = [each for each in names if own_tags.find(own_of(board, character.id), each)]
+    event = event_from({"on": "tag_removed", "remove": [each for each in names if each not in own]})
+    _, told = fired_at(board, character, event, actor)
+    told += [_taken(board, character, name) for name in own]
+    return ", ".join([*own, *([tag_words(list(event.remove))] if event.remove else [])]), told
 
 
 def _taken(board: Board, character: Any, name: str) -> Told:

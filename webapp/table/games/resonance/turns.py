@@ -77,7 +77,8 @@ class StartRounds(CardCommand):
         who = in_play(board, self.characters, actor)
         actions = {card(each.id): stats_of(each).actions for each in who}
         order = rules.shuffled(tuple(actions), board.dice)
-        rounds = Rounds.start(actions, order, surprised=[card(id) for id in self.surprised])
+        caught = [card(find(board, "character", id, actor).id) for id in self.surprised]
+        rounds = Rounds.start(actions, order, surprised=[each for each in caught if each in actions])
         row = board.add(
             Piece(kind=ROUNDS, name="Rounds", scene=board.table.active_scene, data=rounds_data(rounds))
         )
