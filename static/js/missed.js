@@ -1,4 +1,5 @@
-// Back after more than a minute: asks the table what happened since, and shows it until it is read.
+// Back after more than a minute, asleep or without a link: asks the table what happened since, and shows it
+// until it is read.
 (() => {
   const AWAY = 60000, NOTED = 15000;
   const place = document.querySelector("[data-missed]");
@@ -7,13 +8,13 @@
   let since = null;
 
   const cursor = () => document.getElementById("revision").value;
+  const looksOn = () => !document.hidden && document.body.dataset.live === "live";
 
   function kept() {
     try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
   }
 
   function note() {
-    if (document.hidden || since) return;
     try { localStorage.setItem(name, JSON.stringify({ cursor: cursor(), at: Date.now() })); } catch { /* private */ }
   }
 
@@ -32,17 +33,22 @@
   }
 
   function back() {
+    if (!looksOn()) return;
     const last = kept();
     if (!since && last && Date.now() - last.at > AWAY) since = last.cursor;
     if (since) ask();
     else note();
   }
 
-  document.addEventListener("visibilitychange", () => (document.hidden ? null : back()));
+  // A device that slept with its page open wakes with its timers, and nothing else says so.
+  function look() {
+    if (!since) back();
+  }
+
+  document.addEventListener("visibilitychange", back);
   addEventListener("pageshow", (event) => { if (event.persisted) back(); });
-  document.body.addEventListener("live:state", (event) => { if (event.detail === "live" && since) ask(); });
-  document.addEventListener("htmx:sse:after:message", note);
+  document.body.addEventListener("live:state", back);
+  document.addEventListener("htmx:sse:after:message", look);
   place.addEventListener("click", (event) => { if (event.target.closest("[data-read]")) read(); });
-  setInterval(note, NOTED);
-  back();
+  setInterval(look, NOTED);
 })();

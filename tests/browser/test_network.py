@@ -37,15 +37,21 @@ def test_a_phone_that_was_cut_off_catches_up_by_itself(gm: Gm, far_phone: Phone,
     far_phone.is_live(within=12).sees_clock("Alarm", 3, 6)
 
 
-def test_a_page_long_cut_off_says_since_when_and_offers_a_retry(far_phone: Phone, network: Proxy) -> None:
+def test_a_page_long_cut_off_says_since_when_offers_a_retry_and_tells_what_it_missed(
+    gm: Gm, far_phone: Phone, network: Proxy
+) -> None:
     network.become("down")
     expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live")
     far_phone.page.clock.fast_forward(10000)
     expect(far_phone.page.locator("body")).to_have_attribute("data-live", "offline", timeout=2000)
     expect(far_phone.page.get_by_text(re.compile(r"Not live since \d"))).to_be_visible()
+    gm.add_tag("Cramped")
+    for _ in range(4):
+        far_phone.page.clock.fast_forward(15000)
     network.become("up")
     far_phone.page.get_by_role("button", name="Retry now").click()
     far_phone.is_live(within=6)
+    expect(far_phone.page.locator(".missed")).to_contain_text("Cramped: tag added")
 
 
 def test_a_stream_gone_silent_is_noticed(gm: Gm, far_phone: Phone, network: Proxy) -> None:

@@ -224,7 +224,8 @@ def test_several_are_hidden_at_once_and_come_back_in_one_undo(played: Gm, phone:
     arrange(played)
     pick(played, "Alarm", "Slick", "Mara")
     played.sees("3 picked")
-    played.page.locator("#many").get_by_role("button", name="Secret").click()
+    played.page.locator("#many").get_by_role("button", name="Rumoured").click()
+    expect(played.page.locator("#many [data-revealing]")).to_have_count(0, timeout=500)
     for hidden in ("Alarm", "Slick", "Mara"):
         phone.does_not_see(hidden)
     expect(played.page.locator("#arrange")).not_to_have_attribute("open", "")

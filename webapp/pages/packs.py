@@ -1,6 +1,7 @@
 """Packs as files: the library taken along, and brought in."""
 
 from flask import Response, make_response, redirect, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.pages.looking import refuse_preview
@@ -16,6 +17,7 @@ from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.table.road import NO_TABLE
 
 MOST = LARGEST + 8192  # the file and what a form wraps around it
+TOO_LARGE = "A pack is at most 1 MB. Nothing was taken."
 
 
 @table.get("/pack")
@@ -47,15 +49,18 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
         if "on_clash" not in refused.fields:
             raise
         return render_template("pages/pack.html", table=table_id, text=text, message=refused.message), 409
-    return redirect(f"/t/{table_id}", code=303)
+    return redirect(f"/t/{table_id}#on-library", code=303)
 
 
 def _text() -> str:
     """The file, or the text of a pack that was asked about."""
-    file = request.files.get("file")
+    try:
+        file = request.files.get("file")
+    except RequestEntityTooLarge as error:
+        raise Invalid(TOO_LARGE) from error
     raw = file.read(LARGEST + 1) if file else request.form.get("text", "").encode()
     if len(raw) > LARGEST:
-        raise Invalid("A pack is at most 1 MB. Nothing was taken.")
+        raise Invalid(TOO_LARGE)
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -7,8 +7,11 @@
 
   const rank = (state) => Math.max(0, STATES.indexOf(state));
   const sightOf = (button) => button?.name === "visibility" ? button.closest(".sight") : null;
-  const isMore = (sight, button) =>
-    rank(button.value) > rank(sight.querySelector("[aria-pressed=true]")?.value);
+  const state = (sight) => sight?.querySelector("[aria-pressed=true]")?.value;
+  const picked = (form) => [...document.querySelectorAll(`[form=${form.id}]:checked`)].map((each) => each.closest("li, article").querySelector(".sight"));
+  // Of many that are picked, one that comes to light is enough.
+  const isMore = (sight, form, button) =>
+    (sight === form ? [sight] : picked(form)).some((each) => rank(button.value) > rank(state(each)));
 
   function settle(sight) {
     const reveal = waiting.get(sight);
@@ -41,7 +44,7 @@
     const button = event.submitter, sight = sightOf(button);
     if (!sight || button.dataset.meant !== undefined) return;
     if (waiting.has(sight)) settle(sight);
-    if (!isMore(sight, button)) return;
+    if (!isMore(sight, event.target, button)) return;
     event.preventDefault();
     event.stopPropagation();
     hold(sight, event.target, button);
