@@ -252,6 +252,16 @@ def test_the_curator_may_overrule():
         lost.overruled("draw")
 
 
+def test_the_scene_clock_follows_what_the_curator_decides():
+    lost = Race(scene=5, situation=1, threat=1).attempt()
+    won = lost.overruled("success")
+    assert (won.scene, won.overruled("success").scene, won.overruled("failure").scene) == (4, 4, 5)
+    resolved = Race(scene=5, situation=1, threat=9).resolve()
+    assert (resolved.scene, resolved.overruled("partial_success").scene) == (4, 5)
+    travelled = Race(scene=1, situation=2, threat=9).step("travel")
+    assert (travelled.outcome, travelled.overruled("failure").scene) == ("success", 0)
+
+
 @pytest.mark.parametrize(
     "move",
     [

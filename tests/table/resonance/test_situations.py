@@ -109,6 +109,20 @@ def test_the_gm_may_overrule_how_it_ends(sparks: Sparks) -> None:
     assert situation(sparks)["outcome"] == "partial_success"
 
 
+def test_the_scene_clock_follows_an_overrule_and_one_undo_takes_both_back(sparks: Sparks) -> None:
+    race = bomb(sparks, threat=1)["situation"]
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="success")
+    assert "Scene -1, 4 left" in done.summary
+    assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (4, "success")
+    sparks.gm(do="undo")
+    assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (5, "failure")
+    sparks.gm(do="redo")
+    done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="failure")
+    assert "Scene +1, 5 left" in done.summary
+    assert clocks(sparks)["Scene"] == 5
+
+
 @pytest.mark.parametrize(
     ("level", "party", "category", "threat"),
     [(3, [3, 3], "normal", 15), (5, [4, 4], "hard", 12), (8, [9, 9, 9], "easy", 40), (2, [1], "hard", 8)],
@@ -163,6 +177,39 @@ def test_a_failed_situation_offers_a_complication_and_leaves_the_scene_as_it_is(
     assert clocks(sparks)["Scene"] == 8
     with pytest.raises(Refused, match="is over"):
         sparks.gm(do="resonance.situation.fail", situation=made["situation"])
+
+
+def test_a_complication_is_spent_once_and_undone_with_its_tag(sparks: Sparks) -> None:
+    made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result["situation"]
+    sparks.gm(do="resonance.situation.fail", situation=made)
+    spent = {"do": "resonance.situation.complicate", "situation": made, "name": "More enemies arrive"}
+    sparks.gm(**spent)
+    assert [each["name"] for each in sparks.oak.sees()["tags"]] == ["More enemies arrive"]
+    assert situation(sparks)["complication"] is False
+    with pytest.raises(Refused, match="no Complication to come"):
+        sparks.gm(**spent)
+    sparks.gm(do="undo")
+    assert (sparks.oak.sees()["tags"], situation(sparks)["complication"]) == ([], True)
+
+
+@pytest.mark.parametrize(
+    "goes_on",
+    [
+        {"do": "resonance.rest"},
+        {"do": "resonance.travel"},
+        {"do": "resonance.situation.start", "name": "The chase", "parts": DOORS[:1]},
+        {"do": "scene.end"},
+    ],
+)
+def test_a_complication_is_offered_no_more_once_play_goes_on(sparks: Sparks, goes_on: dict[str, Any]) -> None:
+    made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result["situation"]
+    sparks.gm(do="resonance.situation.fail", situation=made)
+    if goes_on["do"] == "scene.end":
+        goes_on = {**goes_on, "scene": sparks.oak.board().table.active_scene}
+    sparks.gm(**goes_on)
+    assert situation(sparks)["complication"] is False
+    sparks.gm(do="undo")
+    assert situation(sparks)["complication"] is True
 
 
 def test_what_runs_stands_first_then_what_ended_the_newest_before_the_oldest(sparks: Sparks) -> None:

@@ -79,6 +79,9 @@ def average_level(party_levels: Sequence[int]) -> int:
     return floor(Fraction(sum(levels), len(levels)) + Fraction(1, 2))
 
 
+DECIDED = "The Curator decided."
+
+
 @dataclass(frozen=True, slots=True)
 class Race:
     """The three clocks of a Race as they stand, all running down, and its outcome once it is over.
@@ -171,13 +174,24 @@ class Race:
         return State.RUNNING if self.situation else State.SUCCESS
 
     def overruled(self, outcome: Outcome | str) -> Race:
-        """The Curator decides how the Race ends, whatever the clocks say."""
+        """The Curator decides how the Race ends, whatever the clocks say.
+
+        The Scene Clock follows: a Situation that counts as won now takes one off it, one that no longer does
+        gives its point back.
+        """
         try:
-            return replace(self, outcome=Outcome(outcome), why="The Curator decided.")
+            ends = Outcome(outcome)
         except ValueError:
             raise RuleError(
                 f"A Race ends in {', '.join(Outcome)}; not {outcome!r}.", field="outcome", value=outcome
             ) from None
+        scene = max(0, self.scene + self._counted - (ends is Outcome.SUCCESS))
+        return replace(self, scene=scene, outcome=ends, why=DECIDED)
+
+    @property
+    def _counted(self) -> bool:
+        """Whether one came off the Scene Clock because the Situation was won, by its clock or by decision."""
+        return self.outcome is Outcome.SUCCESS and (self.situation == 0 or self.why == DECIDED)
 
     def _resolve(self, parts: int) -> Race:
         left = max(0, self.situation - parts)

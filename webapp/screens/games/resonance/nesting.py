@@ -79,7 +79,7 @@ def race_of(board: Board, row: Piece) -> Race | None:
         return None
     outcome = Outcome(row.data["outcome"]) if row.data["outcome"] else None
     scene, situation, threat = (clock.filled for clock in clocks if clock is not None)
-    return Race(scene, situation, threat, outcome)
+    return Race(scene, situation, threat, outcome, row.data["why"])
 
 
 def is_done(board: Board, part: dict[str, Any]) -> bool:

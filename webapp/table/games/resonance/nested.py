@@ -5,6 +5,7 @@ from typing import Any
 from webapp.rules.resonance.race import Outcome, Race
 from webapp.rules.resonance.situations import State
 from webapp.screens.games.resonance.nesting import clock_of, is_done, is_race, left_behind, race_of, running
+from webapp.screens.games.resonance.reading import SITUATION, pieces
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.command import Told
@@ -85,12 +86,12 @@ def put(board: Board, row: Piece, race: Race) -> list[Told]:
 
 
 def take_off(board: Board, row: Piece, name: str, count: int) -> Told | None:
-    """Take so much off one of a Situation's clocks; None if it has none, or none is left."""
+    """Take so much off one of a Situation's clocks, or give it back; None if it has none, or none is left."""
     clock: Any = clock_of(board, row, name)
-    if clock is None or not clock.filled:
+    if clock is None or (not clock.filled and count > 0):
         return None
     word, clock.value = clock.value.word, clock.value.tick(count).clock
-    says = f"{clock.name} -{count}, {clock.filled} left"
+    says = f"{clock.name} {-count:+}, {clock.filled} left"
     masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
     return Told(says, [("clock", clock.id)], {"clock": clock.id, "filled": clock.filled}, masked=masked)
 
@@ -131,3 +132,10 @@ def scene_over(board: Board) -> list[Told]:
         elif not is_race(row):
             told.append(end(board, row, State.FAILED, Outcome.FAILURE, "The scene ended before it was won."))
     return told
+
+
+def moves_on(board: Board) -> None:
+    """Play goes on: what failed before is complicated no more."""
+    for row in pieces(board, SITUATION):
+        if row.data["complication"]:
+            keep(row, complication=False)

@@ -24,6 +24,15 @@ from webapp.table.games.resonance.keeping import (
 
 AWAKENED = 2
 """Every stat of a character of level 1, before the points its player gives."""
+MOVES_ON = (
+    "scene.end",
+    "scene.activate",
+    "resonance.situation.start",
+    "resonance.race.start",
+    "resonance.travel",
+    "resonance.rest",
+    "resonance.downtime",
+)
 Reaction = Callable[[Command, Told, Board, Actor], list[Told]]
 
 
@@ -95,8 +104,11 @@ def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[To
     )
 
 
-def _scene_over(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
-    return nested.scene_over(board)
+def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """What is over needs no Complication once play goes on; a Situation of a scene that ends is over."""
+    over = nested.scene_over(board)
+    nested.moves_on(board)
+    return over
 
 
 REACTIONS: Mapping[str, Reaction] = {
@@ -104,6 +116,5 @@ REACTIONS: Mapping[str, Reaction] = {
     "condition.add": _condition_added,
     "condition.clear": _condition_cleared,
     "check.roll": _rolled,
-    "scene.end": _scene_over,
-    "scene.activate": _scene_over,
+    **dict.fromkeys(MOVES_ON, _moves_on),
 }

@@ -14,6 +14,7 @@ from webapp.store.board import Board
 from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, check_reference, command, refuse_crowd
+from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Because, Id, Name, Visibility
 from webapp.table.games.resonance import nested
 from webapp.table.refusals import Invalid, Missing, Refused
@@ -103,6 +104,25 @@ class FailSituation(GameCommand):
         told = nested.end(board, row, State.FAILED, Outcome.FAILURE, WHY[Defeat(self.why)])
         told.result, told.because = {"situation": row.id, "state": "failed"}, self.because
         return told
+
+
+@command("resonance.situation.complicate")
+class Complicate(GameCommand):
+    """A Complication after a Situation that failed: a tag on the scene says it, and it is spent."""
+
+    situation: Id
+    name: Name
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find_situation(board, self.situation)
+        if not row.data["complication"]:
+            raise Refused(f"{row.name} has no Complication to come.")
+        nested.keep(row, complication=False)
+        tag = AddTag(name=self.name).take(board, actor)
+        says = Told(f"A Complication: {self.name}", [("piece", row.id)], {"situation": row.id, **tag.result})
+        says.because = self.because
+        return with_more(says, [tag], board, actor)
 
 
 @command("resonance.situation.edit")
