@@ -43,6 +43,14 @@ def test_the_form_follows_how_much_there_is(oak: Oak, clocks: int, tags: int, fo
     assert (layout.form, layout.side, layout.pages) == (form, side, 1)
 
 
+def test_a_masked_clocks_name_is_not_cut_for_its_word(oak: Oak) -> None:
+    filled(oak, clocks=4, tags=1)
+    named = oak.clock("The heir", 6, visibility="masked")
+    assert not laid_out(oak).long
+    oak.gm(do="clock.edit", clock=named, name="What they hide")
+    assert laid_out(oak).long
+
+
 def test_nine_clocks_stand_on_two_pages_of_five_and_four(oak: Oak) -> None:
     layout = laid_out(filled(oak, clocks=9))
     assert layout.pages == 2

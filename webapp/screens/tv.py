@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, TypeVar
 
 from webapp.screens.games import game_screens
-from webapp.screens.views import Maybe, TableView, Turn
+from webapp.screens.views import Masked, Maybe, TableView, Turn
 
 CLOCKS = 8
 TAGS = 12
@@ -21,6 +21,8 @@ BESIDE_STAGE = 2
 """How many stand beside what a game draws itself."""
 NARROW = 6
 LETTERS_IN_NAME = 16
+LETTERS_BY_A_WORD = 10
+"""What one line of a name holds; a masked clock's second line is its word."""
 LINES = 12
 """What the column at the side holds: a tag is one line, a person two or three."""
 LETTERS_IN_COLUMN = 20
@@ -131,8 +133,13 @@ def _stage(clocks: Sequence[Any], spot: int | None, form: str) -> Pages[int]:
 
 
 def _long(clocks: Sequence[Any], page: tuple[int, ...]) -> bool:
-    """Whether a name among seven or eight clocks beside a column would be cut on two lines."""
-    return len(page) > NARROW and any(len(getattr(clocks[n], "name", "")) > LETTERS_IN_NAME for n in page)
+    """Whether a name among many clocks beside a column would be cut on the lines that are its own."""
+    names = [(len(clocks[n].name), isinstance(clocks[n], Masked)) for n in page if hasattr(clocks[n], "name")]
+    return any(
+        letters > (LETTERS_BY_A_WORD if masked else LETTERS_IN_NAME)
+        for letters, masked in names
+        if masked or len(page) > NARROW
+    )
 
 
 def _pairs(clocks: Sequence[Any]) -> list[tuple[int, ...]]:
