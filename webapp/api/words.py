@@ -1,9 +1,7 @@
 """A JSON Schema in words, for the page that explains the commands."""
 
 from webapp.api.schemas import Schema
-from webapp.table.fields import LONGEST_NAME
-
-LINE = 800  # what a line may hold before its marks are put together; people count 80
+from webapp.table.fields import LONGEST_NAME, LONGEST_TYPED
 
 
 def in_words(field: Schema) -> str:
@@ -20,7 +18,7 @@ def in_words(field: Schema) -> str:
 
 def _text(field: Schema) -> str:
     longest = field.get("maxLength")
-    if longest == LINE:
+    if longest == LONGEST_TYPED:  # people count fewer
         return f"text, one line, 1 to {LONGEST_NAME} characters"
     if longest is not None:
         return f"text, up to {longest} characters"

@@ -14,7 +14,9 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 
 LONGEST_NAME = 80
+LONGEST_TYPED = 800  # what is looked at to count those, since letters may carry marks
 MOST_MARKS = 8
+TOO_LONG = f"at most {LONGEST_NAME} characters"
 BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 
 
@@ -26,13 +28,20 @@ def _clean(text: str) -> str:
     return unicodedata.normalize("NFC", text.translate(BIDI)).strip()
 
 
+def _in_sight(text: Any) -> Any:
+    """A text so long that it is not even looked at is told the same bound as one that is."""
+    if isinstance(text, str) and len(text) > LONGEST_TYPED:
+        raise ValueError(TOO_LONG)
+    return text
+
+
 def _line(text: str) -> str:
     text = " ".join(_clean(text).split())
     if not any(_is_visible(letter) for letter in text):
         raise ValueError("please give it a name")
     letters = [letter for letter in text if not unicodedata.combining(letter)]
     if len(letters) > LONGEST_NAME:
-        raise ValueError(f"at most {LONGEST_NAME} characters")
+        raise ValueError(TOO_LONG)
     _refuse_towers(text)
     return text
 
@@ -70,11 +79,13 @@ def _effect(value: Any) -> Any:
         raise ValueError(str(error)) from error
 
 
-Name = Annotated[str, Field(max_length=800), AfterValidator(_line)]
+Typed = Annotated[str, Field(max_length=LONGEST_TYPED), BeforeValidator(_in_sight)]
+"""What somebody typed for one line, before it is cleaned and counted."""
+Name = Annotated[Typed, AfterValidator(_line)]
 """A name: one line, 1 to 80 characters."""
-Line = Annotated[str, Field(max_length=800), AfterValidator(_line)]
+Line = Annotated[Typed, AfterValidator(_line)]
 """A short remark: one line, 1 to 80 characters."""
-Words = Annotated[str, Field(max_length=800), AfterValidator(_may_be_empty)]
+Words = Annotated[Typed, AfterValidator(_may_be_empty)]
 """A short remark that may stay empty: one line, up to 80 characters."""
 Note = Annotated[str, Field(max_length=4000), AfterValidator(_paragraphs)]
 """A longer text of up to 4,000 characters; line breaks stay."""
