@@ -1,8 +1,9 @@
 """Rate limits, set up once for pages and API alike, and the address that they count by.
 
 Wrong keys and codes: 20 a minute. Wrong device codes: 10 in their five minutes, and 300 for everybody
-together, since they are six digits. New tables: 10 an hour. A right link opens even when its address
-has used up its wrong tries, since a key is far too long to guess; a code is short, so it does not.
+together, since they are six digits. New tables: 10 an hour, unless too many stand here that nobody has
+used yet. A right link opens even when its address has used up its wrong tries, since a key is far too
+long to guess; a code is short, so it does not.
 """
 
 import ipaddress
@@ -23,6 +24,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.settings import Settings
+from webapp.table.unused import refuse_another
 
 log = logging.getLogger(__name__)
 FORWARDING = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
@@ -41,6 +43,7 @@ class Limit:
     right_passes: bool = False
     already_done: bool = False  # what is counted was made before it was counted, and is handed out
     together: bool = False  # all addresses share these tries: many guess for one
+    refuse_more: Callable[[], None] | None = None  # raises where the server has no room for another
 
 
 HINT = (
@@ -52,7 +55,7 @@ LIMITS = {
     "codes": Limit("wrong", "20 per minute", WRONG),
     "devices": Limit("devices", "10 per 5 minutes", WRONG),
     "guesses": Limit("guesses", "300 per 5 minutes", WRONG, together=True),
-    "tables": Limit("tables", "10 per hour", MADE, already_done=True),
+    "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=refuse_another),
 }
 Window = tuple[RateLimitItem, str, str]
 
@@ -130,7 +133,9 @@ class Counters:
             log.warning(HINT)
 
     def refuse_if_spent(self, limit: Limit) -> None:
-        """429 when this address has no tries left."""
+        """429 when this address has no tries left, or the server no room."""
+        if self.on and limit.refuse_more:
+            limit.refuse_more()
         for window in self._windows(limit):
             if not self._ask("test", window):
                 self._refuse(window)

@@ -18,7 +18,7 @@ import gevent
 from gevent.pool import Pool
 
 from webapp.greeting import greet
-from webapp.hourly import keep_backups
+from webapp.hourly import keep_house
 from webapp.listen import Server, listen
 from webapp.parts import Tableside
 from webapp.settings import BadSetting, Settings
@@ -47,7 +47,7 @@ def serve(settings: Settings) -> None:
     gc.collect()
     gc.freeze()  # what was built once is not searched for garbage with every change
     server.start()  # whoever was quicker than this waits in the listener's queue
-    upkeep = keep_backups(started)
+    upkeep = keep_house(started)
     _wait_for_a_signal()
     upkeep.kill()
     _stop(server, tableside, started)

@@ -11,7 +11,7 @@ from types import FrameType
 from gevent import monkey, spawn
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.hourly import keep_backups
+from webapp.hourly import keep_house
 from webapp.settings import BadSetting, Settings
 from webapp.start import Started, start
 from webapp.store.trouble import Unusable
@@ -45,5 +45,5 @@ except (BadSetting, Unusable, SQLAlchemyError) as error:
     print(error, file=sys.stderr)  # noqa: T201
     sys.exit(STOP_TRYING)
 _end_streams_first(_now)
-keep_backups(_now)
+keep_house(_now)
 app = _now.app

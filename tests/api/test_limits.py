@@ -10,8 +10,10 @@ from flask.testing import FlaskClient
 from tests.api.desk import API, Desk, refusal
 from webapp.app import create_app
 from webapp.limits import counters, proxy_hint
+from webapp.parts import parts
 from webapp.settings import Settings
 from webapp.store.db import db
+from webapp.table import unused
 
 
 def limited_app(tmp_path: Path, proxies: str = "0") -> Iterator[Flask]:
@@ -97,6 +99,20 @@ def test_the_eleventh_table_in_an_hour_is_refused_before_it_is_made(strict: Flas
     assert 1 <= int(answers[-1].headers["Retry-After"]) <= 3600
 
 
+def test_a_server_full_of_tables_that_nobody_used_starts_no_other(
+    strict: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unused, "MOST", 2)
+    client = strict.test_client()
+    made = [client.post(API, json={"name": "Oak"}) for _ in range(3)]
+    assert [answer.status_code for answer in made] == [201, 201, 429]
+    error = refusal(made[2], 429, "too_many_requests")
+    assert error["message"].startswith("Too many tables stand here that nobody has used yet")
+    page = client.post("/tables", data={"name": "Elm"}, headers={"Sec-Fetch-Site": "same-origin"})
+    assert (page.status_code, "nobody has used yet" in page.text) == (429, True)
+    assert {made[2].headers["Retry-After"], page.headers["Retry-After"]} == {"3600"}
+
+
 def test_a_name_that_does_not_fit_uses_up_no_table(strict: Flask) -> None:
     client = strict.test_client()
     for _ in range(12):
@@ -104,7 +120,8 @@ def test_a_name_that_does_not_fit_uses_up_no_table(strict: Flask) -> None:
     assert client.post(API, json={"name": "Oak"}).status_code == 201
 
 
-def test_limits_off_lifts_them(app: Flask) -> None:
+def test_limits_off_lifts_them(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unused, "MOST", 2)
     client = app.test_client()
     assert {guess(client) for _ in range(30)} == {401}
     assert {client.post(API, json={"name": "Oak"}).status_code for _ in range(12)} == {201}
@@ -190,6 +207,7 @@ def test_a_bus_that_is_away_keeps_neither_the_app_from_starting_nor_the_limits_f
         client = app.test_client()
         assert [guess(client) for _ in range(21)] == [401] * 20 + [429]
         assert client.get("/healthz").json == {"database": "ok", "bus": "no answer"}
+        parts().bus.close()
         db.session.remove()
         db.engine.dispose()
 

@@ -14,6 +14,7 @@ FOR_VIEWS = {"webapp.addresses", "webapp.limits", "webapp.parts", "webapp.settin
 """Joints that a view may ask: where it is reached, what it may count, what the app is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}
 MAY_WRITE |= {"webapp/table/handover.py"}  # a code that was typed is used up, whatever comes of it
+MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
 MAY_OPEN_TRANSACTIONS = {"webapp/store/schema.py", "webapp/store/restore.py"}
 """Upkeep: it works on the whole database, before or instead of an app that serves."""

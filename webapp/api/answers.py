@@ -89,7 +89,7 @@ def answer_for_nobody() -> Response | None:
 
 def refused(no: Refused) -> Response:
     """A refusal is a sentence, with the fields it is about."""
-    return problem(no.status, no.code, no.message, no.fields)
+    return problem(no.status, no.code, no.message, no.fields, no.headers)
 
 
 def http_error(error: HTTPException) -> Response:

@@ -25,7 +25,7 @@ ERRORS = {
     413: "Too large.",
     415: "Not sent as application/json.",
     422: "A field is unknown, missing or does not fit; `fields` says which.",
-    429: "Too many wrong keys, or too many new tables; wait as long as Retry-After says.",
+    429: "Too many wrong keys or new tables, or too many tables that nobody has used; see Retry-After.",
     500: "Something broke on the server; nothing of the request was kept.",
     503: "The database is locked or does not answer; wait as long as Retry-After says.",
     507: "The disk is full.",

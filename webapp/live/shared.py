@@ -2,7 +2,6 @@
 
 import logging
 import threading
-import time
 
 from webapp.live.bus import LocalBus
 from webapp.table.pulse import Pulse
@@ -22,6 +21,7 @@ class SharedBus(LocalBus):
         super().__init__()
         import redis  # only where a bus is set
 
+        self._ended = threading.Event()
         self._redis = redis.Redis.from_url(url, socket_timeout=5, socket_connect_timeout=2)
         self._listener = threading.Thread(target=self._listen, name="bus", daemon=True)
         self._listener.start()
@@ -31,6 +31,11 @@ class SharedBus(LocalBus):
         super().publish(table_id)
         self._redis.publish(CHANNEL, table_id)
 
+    def close(self) -> None:
+        """End every stream, and listen to the others no more."""
+        self._ended.set()
+        super().close()
+
     def answers(self) -> bool:
         try:
             return bool(self._redis.ping())
@@ -38,19 +43,19 @@ class SharedBus(LocalBus):
             return False
 
     def _listen(self) -> None:
-        """Pass on what other processes say, for as long as this one lives."""
-        while True:
+        """Pass on what other processes say, for as long as this one serves."""
+        while not self._ended.is_set():
             try:
                 self._pass_on()
             except Exception:
                 log.warning("The bus is away; trying again in %s s.", AGAIN)
-                time.sleep(AGAIN)
+                self._ended.wait(AGAIN)
 
     def _pass_on(self) -> None:
         channel = self._redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
         channel.subscribe(CHANNEL)
         self._ring_all()  # what was said while nobody listened is found by comparing revisions
-        while True:
+        while not self._ended.is_set():
             message = channel.get_message(timeout=2.0)
             if message:
                 super().publish(message["data"].decode())

@@ -26,8 +26,8 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _broken)
 
 
-def _refused(refused: Refused) -> tuple[str, int]:
-    return _page(refused.message, refused.status)
+def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
+    return *_page(refused.message, refused.status), refused.headers
 
 
 def _http(error: HTTPException) -> tuple[str, int]:

@@ -16,6 +16,7 @@ from webapp.table.command import parse
 from webapp.table.create import checked, create, offered
 from webapp.table.handover import by, digits, taken_over
 from webapp.table.join import key_for_code
+from webapp.table.unused import KEPT_FOR
 
 home = Blueprint("home", __name__)
 
@@ -35,7 +36,7 @@ def start_table() -> str | Answer:
         checked({"name": request.form.get("name", ""), "ruleset": request.form.get("ruleset", "freeform")})
     )
     links = {role: f"{public_base(request)}/k/{token}" for role, token in made.tokens.items()}
-    page = Response(render_template("pages/started.html", made=made, links=links))
+    page = Response(render_template("pages/started.html", made=made, links=links, days=KEPT_FOR.days))
     return remember(page, made.table, made.tokens["gm"])
 
 
