@@ -116,6 +116,36 @@ def test_every_affliction_of_the_book_is_met_and_treated(yard: Brawl, name: str)
     assert yard.statuses("Ann") == {}
 
 
+def test_ten_rounds_are_a_minute_and_the_poison_of_the_minute_falls_due(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.hazard.expose", character=bog, name="Tranquilizer dart", dice=[4, 1, 1, 1])
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.rolls(4, 4, 1, 1)
+    for number in range(10):
+        assert (number, yard.statuses("Bog")) == (number, {"Afflicted": 2})
+        yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+        yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+        done = yard.gm(do="mettle.initiative.round")
+    assert "Tranquilizer dart on Bog (4D+4): 3 unsoaked" in done.summary
+    assert (yard.statuses("Bog"), yard.piece("time")["words"]) == ({"Afflicted": 5}, "day 1, 00:01")
+    yard.gm(do="undo")
+    assert (yard.statuses("Bog"), yard.piece("time")["words"]) == ({"Afflicted": 2}, "day 1, 00:00:54")
+
+
+def test_a_stretch_is_a_minute(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.hazard.expose", character=bog, name="Tranquilizer dart", dice=[4, 1, 1, 1])
+    gas = {"name": "Nettle gas", "hazard": "2D", "soaked": False, "interval": "round"}
+    yard.gm(do="mettle.hazard.expose", character=ann, dice=[4, 1], **gas)
+    yard.gm(do="mettle.stretch.start", drivers=[{"character": ann, "speed": 1}])
+    drive = yard.gm(do="mettle.stretch.check", character=ann).result["check"]
+    yard.roll(drive, 1, 1, 1, 4)
+    yard.rolls(1, 1, 1, 1, 4, 1)
+    yard.gm(do="mettle.stretch.next")
+    assert (yard.statuses("Bog"), yard.statuses("Ann")) == ({"Afflicted": 3}, {"Afflicted": 2})
+    assert yard.piece("time")["words"] == "day 1, 00:01"
+
+
 def test_an_affliction_of_ones_own_is_checked_by_the_round(yard: Brawl) -> None:
     ann, bog = yard.who("Ann"), yard.who("Bog")
     own = {"name": "Nettle gas", "hazard": "2D", "soaked": False, "interval": "round"}

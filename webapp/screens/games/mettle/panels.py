@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.screens.games.mettle.map import numbers, pieces, tokens, travel_map, zone_map
-from webapp.screens.games.mettle.rolls import burning, rolled_by_time
+from webapp.screens.games.mettle.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.screens.games.mettle.underway import own_ride, ways_on
 from webapp.screens.panel import Option, Panel, Pick, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
@@ -12,13 +12,13 @@ from webapp.screens.views import CharacterView, ClockView, PieceView, TableView,
 
 def gm_panels(view: TableView) -> Iterator[Panel]:
     """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race, time."""
-    ills = tuple(rolled_by_time(view, "round"))
+    ills = tuple(rolled_by_turn(view, "round"))
     yield _fight(view, "gm-fight", ills=ills)
     yield _panel("m-map", zone_map(view), "gm-map")
     yield _bodies(view)
     yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
     yield _panel("m-twists", _twists(view), "gm-twists", key=_twists(view))
-    yield _race(view, "gm-race")
+    yield _gm_race(view)
     yield _journey(view, "gm-travel", 800, 380)
     yield _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
     yield from _gm_forms(view)
@@ -134,9 +134,18 @@ def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:
 
 
 def _race(view: TableView, of: str) -> Panel:
-    races = pieces(view, "race")
-    it = races[-1] if races else None
+    it = _running(view)
     return _panel("m-race", it, of, key=(it, _people(view)))
+
+
+def _gm_race(view: TableView) -> Panel:
+    it = (_running(view), tuple(rolled_by_turn(view, "stretch")))
+    return _panel("m-race", it, "gm-race", key=(it, _people(view)))
+
+
+def _running(view: TableView) -> PieceView | None:
+    races = pieces(view, "race")
+    return races[-1] if races else None
 
 
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:

@@ -132,8 +132,9 @@ def _time(piece: Any, board: Board, sight: Sight) -> Shown:
 
 
 def moment(total: int) -> str:
-    """Game time in words: "day 2, 03:00"."""
-    return f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+    """Game time in words: "day 2, 03:00", with the seconds that Rounds took: "day 2, 03:00:18"."""
+    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+    return f"{words}:{total % 60:02d}" if total % 60 else words
 
 
 def _affliction(piece: Any, board: Board, sight: Sight) -> Shown:

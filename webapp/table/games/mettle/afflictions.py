@@ -108,24 +108,36 @@ def treat(board: Board, row: Any) -> list[Told]:
     return [account(f"{row.name} of {victim.name} is treated", row, victim), *afflicted(board, victim)]
 
 
-def pass_time(board: Board, seconds: int, given: Mapping[str, Sequence[int]]) -> list[Told]:
+def pass_time(
+    board: Board, seconds: int, given: Mapping[str, Sequence[int]], by_turn: bool = False
+) -> list[Told]:
     """Game time passes: every affliction that is still at work is checked as often as it falls due.
 
-    `given` are real dice by the affliction's id, as many as the first Checks take; the rest is rolled here.
+    `by_turn`: a Round or Stretch is over, and what is checked by the Round is checked once. `given` are real
+    dice by the affliction's id, as many as the first Checks take; the rest is rolled here.
     """
     told: list[Told] = []
     for row in places.pieces(board, "affliction"):
-        since = row.data.get("since", 0)
         before = replace(exposure_of(board, row), checks=0)
-        due = before.due(seconds - since)
-        if due:
-            length = before.affliction.interval
-            row.data = {**row.data, "since": since + due * _seconds(length)}
+        due = _due(row, before, seconds, by_turn)
         pool, faces = before.affliction.potence.pool, list(given.get(str(row.id), ()))
         for turn in range(min(due, 100)):
             if not row.data["stopped"] and not bodies.is_gone(board, victim_of(board, row)):
                 told += check_again(board, row, faces[turn * pool : (turn + 1) * pool] or None)
     return told
+
+
+def _due(row: Any, exposure: Exposure, seconds: int, by_turn: bool) -> int:
+    """How many Checks fall due by then; the affliction remembers up to where it was counted."""
+    since, length = row.data.get("since", 0), exposure.affliction.interval
+    if by_turn and length == "round":
+        due, counted = int(not exposure.stopped), seconds
+    else:
+        due = exposure.due(seconds - since)
+        counted = since + due * _seconds(length)
+    if due:
+        row.data = {**row.data, "since": counted}
+    return due
 
 
 def next_scene(board: Board) -> list[Told]:

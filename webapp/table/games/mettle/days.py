@@ -43,16 +43,34 @@ def pass_on(
 
     `given` are real dice of afflictions that fall due, by their ids.
     """
+    days = [day(place) for place in range(_forward(board, seconds(span, count)))]
     row, everybody = clock(board), list(people)
-    before = row.data["seconds"]
-    after = before + seconds(span, count)
-    row.data = {**row.data, "seconds": after}
+    after = row.data["seconds"]
     told = [account(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
     told += afflictions.pass_time(board, after, given)
-    days = [day(place) for place in range(after // DAY - before // DAY)]
     for each in everybody:
         told += _lived(board, each, days)
     return told
+
+
+def turn_over(board: Board, span: str, given: Given) -> list[Told]:
+    """A Round or a Stretch is over: about six seconds or a minute went by, and what falls due is checked.
+
+    At midnight the party counts as fed and rested; who was not is told by the Guide. Source: Scenes, "Time".
+    """
+    days = [Day()] * _forward(board, seconds(span))
+    told = afflictions.pass_time(board, clock(board).data["seconds"], given, by_turn=True)
+    for each in party(board):
+        told += _lived(board, each, days)
+    return told
+
+
+def _forward(board: Board, by: int) -> int:
+    """Put game time forward by so many seconds; how many midnights that passes."""
+    row = clock(board)
+    before = row.data["seconds"]
+    row.data = {**row.data, "seconds": before + by}
+    return int((before + by) // DAY - before // DAY)
 
 
 def party(board: Board) -> list[Any]:

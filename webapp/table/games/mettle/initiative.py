@@ -157,9 +157,10 @@ def _why_not(board: Board, fight: Initiative, row: Any) -> str:
 
 @command("mettle.initiative.round")
 class NextRound(GameCommand):
-    """Nobody has an Action left: a new Round. Fires burn, breath runs out, afflictions by the Round bite.
+    """Nobody has an Action left: a new Round. Fires burn, breath runs out, and game time moves six seconds.
 
-    `dice` are real dice for those who burn or suffer, by the id of the condition or affliction.
+    Afflictions by the Round bite, those of a minute or more as they fall due. `dice` are real dice for those
+    who burn or suffer, by the id of the condition or affliction.
     """
 
     dice: GivenDice = {}

@@ -1,4 +1,4 @@
-"""What a new Round brings by itself: fire, want of air, afflictions, countdowns; surprise is over."""
+"""What a new Round brings by itself: fire, want of air, six seconds, countdowns; surprise is over."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -8,11 +8,9 @@ from webapp.rules.mettle.fires import Burning
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.screens.games.mettle import bodies as read
-from webapp.screens.games.mettle import places
 from webapp.store.board import Board
 from webapp.table.command import Told
-from webapp.table.games.mettle import bodies
-from webapp.table.games.mettle.afflictions import check_again
+from webapp.table.games.mettle import bodies, days
 from webapp.table.games.mettle.common import account, by_the_rules, dice
 
 Given = Mapping[str, Sequence[int]]
@@ -25,7 +23,7 @@ def next_round(board: Board, over: Initiative, given: Given) -> list[Told]:
         told += surprise_over(board, row)
         told += _burns(board, row, given)
         told += _suffocates(board, row, over)
-    return [*told, *_afflictions(board, given), *_countdowns(board)]
+    return [*told, *days.turn_over(board, "round", given), *_countdowns(board)]
 
 
 def surprise_over(board: Board, row: Any) -> Iterator[Told]:
@@ -62,15 +60,6 @@ def _suffocates(board: Board, row: Any, over: Initiative) -> list[Told]:
     held = read.statuses(board, row.id)
     lost = lasting.suffocated(held, over.round, idle=str(row.id) not in over.acted)
     return bodies.lose(board, row, lost) if lost else []
-
-
-def _afflictions(board: Board, given: Given) -> list[Told]:
-    due = [row for row in places.pieces(board, "affliction") if row.data.get("interval") == "round"]
-    told: list[Told] = []
-    for row in due:
-        if not row.data.get("stopped"):
-            told += check_again(board, row, given.get(str(row.id)))
-    return told
 
 
 def _countdowns(board: Board) -> Iterator[Told]:

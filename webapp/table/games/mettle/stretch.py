@@ -14,13 +14,16 @@ from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
 from webapp.table.fields import Id, Name
+from webapp.table.games.mettle import days
 from webapp.table.games.mettle.common import (
     Count,
+    GivenDice,
     account,
     add_piece,
     by_the_rules,
     person,
     save,
+    together,
 )
 from webapp.table.refusals import Refused
 
@@ -213,10 +216,14 @@ class Clean(_Aboard):
 
 @command("mettle.stretch.next")
 class NextStretch(GameCommand):
-    """The next Stretch: Edge, Swerves and Actions are gone, mud stays; `speeds` change a vehicle's Speed."""
+    """The next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
+
+    `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
+    """
 
     obstacles: Count = 0
     speeds: Annotated[dict[str, Speed], Field(max_length=20)] = {}
+    dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
@@ -225,7 +232,8 @@ class NextStretch(GameCommand):
         after = by_the_rules(lambda: running.next(obstacles=self.obstacles, speeds=dict(self.speeds)), board)
         save(row, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
-        return account(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
+        says = account(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
+        return together([says, *days.turn_over(board, "stretch", self.dice)], says.result)
 
 
 @command("mettle.stretch.end")
