@@ -47,13 +47,19 @@
     if (number && font < 5.49) faults.push(`number ${font.toFixed(2)}`);
   }
 
-  const parts = all(".dial, .clock h3, .clock .kind, .tv-tag, .tv-person, .tv-bar h1, .tv-turn, .tv-join p, .tv-layout")
+  const parts = all(".dial, .clock h3, .clock .kind, .tv-tag, .tv-person, .tv-bar h1, .tv-turn, .tv-join p, .tv-layout, .tv-awake")
     .map((each) => [each, each.matches(".dial") ? circle(each) : shown(each)]);
   for (const [one, a] of parts) for (const [other, b] of parts) {
     if (one === other || one.contains(other) || other.contains(one)) continue;
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     if (across > 1.5 && down > 1.5) faults.push(`overlap ${one.id || one.className.baseVal || one.className} ${said(one)} / ${other.id || other.className.baseVal || other.className} ${said(other)}`);
+  }
+
+  for (const list of all(".tv-tags")) {
+    const tags = [...list.children].filter(seen), edge = Math.max(...tags.map((each) => each.getBoundingClientRect().right));
+    const cut = tags.find((each) => each.scrollWidth > each.clientWidth);
+    if (cut && list.getBoundingClientRect().right - edge > 4) faults.push(`cut beside free room ${said(cut)}`);
   }
 
   const root = document.documentElement;
