@@ -1,5 +1,7 @@
 // Looking a rule up: what does not hold the word steps aside.
 (() => {
+  const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("details");
+  if (named) named.open = true;
   document.addEventListener("input", (event) => {
     const field = event.target.closest("[data-find]");
     const book = field?.closest("#reference, [data-finder]");

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request
+from markupsafe import Markup
 
 from webapp.addresses import public_base
 from webapp.api.answers import answer
@@ -35,7 +36,7 @@ def explain() -> str:
         calls=[_call(call) for call in CALLS],
         commands=[_command(name, kind, schemas[name]) for name, kind in commands().items()],
         calculations=[_calculation(*each) for each in calculator_examples().items()],
-        errors=ERRORS,
+        errors={status: coded(words) for status, words in ERRORS.items()},
     )
 
 
@@ -55,7 +56,7 @@ class ToldCommand:
     """A command as the page prints it."""
 
     name: str
-    text: str
+    text: Markup
     who: str
     fields: list[ToldField]
     example: str
@@ -68,12 +69,12 @@ class ToldCall:
 
     method: str
     path: str
-    text: str
+    text: Markup
     who: str
     curl: str
     answer: str
     status: int
-    extras: dict[str, str]
+    extras: dict[str, Markup]
     refuses: tuple[int, ...]
 
 
@@ -90,7 +91,7 @@ def _command(name: str, kind: type[Command], schema: Schema) -> ToldCommand:
     example = command_examples().get(name, CommandExample())
     return ToldCommand(
         name=name,
-        text=" ".join((kind.__doc__ or "").split()),
+        text=coded(" ".join((kind.__doc__ or "").split())),
         who=", ".join(str(role) for role in reversed(Role) if role in kind.roles),
         fields=[_field(field, each, schema) for field, each in schema["properties"].items() if field != "do"],
         example=json.dumps({"do": name, **example.send}),
@@ -121,12 +122,12 @@ def _call(call: Call) -> ToldCall:
     return ToldCall(
         method=method_of(rule),
         path=path_of(rule),
-        text=" ".join(text.split()),
+        text=coded(" ".join(text.split())),
         who=call.who,
         curl=_curl(call, method_of(rule), path_of(rule)),
         answer=_pretty(call.answer),
         status=call.status,
-        extras={**call.query, **call.headers},
+        extras={name: coded(words) for name, words in {**call.query, **call.headers}.items()},
         refuses=call.refuses,
     )
 
@@ -145,6 +146,12 @@ def _curl(call: Call, method: str, path: str) -> str:
         body = json.dumps(call.example or {})
         parts += ['-H "Content-Type: application/json"', f"-d '{body}'"]
     return " \\\n  ".join(parts)
+
+
+def coded(words: str) -> Markup:
+    """What stands between backticks, as code."""
+    parts = enumerate(words.split("`"))
+    return Markup("").join(Markup("<code>{}</code>").format(part) if n % 2 else part for n, part in parts)
 
 
 def _pretty(value: Any) -> str:

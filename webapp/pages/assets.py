@@ -31,6 +31,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
     "after.js": ["js/after/*.js"],
+    "reference.js": ["js/reference.js"],
 }
 KINDS = {"woff2": "font/woff2"}
 FOREVER = "public, max-age=31536000, immutable"

@@ -1,0 +1,20 @@
+"""Rules and API on pages of their own, away from any table: what one looks for is found."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import Server
+
+
+def test_a_rule_and_a_command_are_found(server: Server, page: Page) -> None:
+    page.goto(f"{server.url}/rules/razorweave")
+    page.get_by_label("Find").fill("tough")
+    expect(page.locator("tr", has_text="Tough").first).to_be_visible()
+    expect(page.locator("tr", has_text="Routine").first).to_be_hidden()
+    page.goto(f"{server.url}/api#clock.tick")
+    told = page.locator("details", has=page.locator("[id='clock.tick']"))
+    expect(told).to_have_attribute("open", "")
+    page.get_by_label("Find").fill("clock.tick")
+    expect(told).to_be_visible()
+    expect(page.locator("details", has=page.locator("[id='tag.add']"))).to_be_hidden()
+    page.get_by_label("Find").fill("no such word")
+    expect(page.get_by_text("No command by that word.")).to_be_visible()
