@@ -235,3 +235,16 @@ def _a_round_by_turns(gm: Gm, alex: Phone, tv: Tv) -> None:
         expect(gm.page.locator("#journal li").first).to_contain_text(f"{before}: the turn ends")
     for screen in (gm, alex):
         expect(screen.page.locator("#h-rounds")).to_contain_text("round 2")
+
+
+# ---- who sees a pool ---------------------------------------------------------------------------------
+
+
+def test_a_hidden_pool_is_revealed_again_by_one_tap(conduit: Conduit, gm: Gm) -> None:
+    gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']").get_by_text("More happens").click()
+    sight = gm.page.get_by_role("form", name="Who sees the pool of Sparks")
+    sight.get_by_role("button", name="Secret").click()
+    expect(sight.get_by_role("button", name="Secret")).to_have_attribute("aria-pressed", "true")
+    sight.get_by_role("button", name="Shown").click()
+    expect(sight.get_by_text("Revealing, cancel")).to_be_visible()
+    expect(sight.get_by_role("button", name="Shown")).to_have_attribute("aria-pressed", "true")
