@@ -176,3 +176,32 @@ def test_npcs_come_in_with_numbers_and_weapons(yard: Brawl) -> None:
     assert seen["numbers"]["difficulty"] == 5
     with pytest.raises(Refused, match="no kind of NPC"):
         yard.gm(do="mettle.npc.add", preset="dragon")
+
+
+# ---- who leaves the table ------------------------------------------------------------------------
+
+
+def test_who_leaves_the_table_leaves_the_fight(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann)
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    yard.gm(do="character.remove", character=bog)
+    fight = yard.piece("fight")
+    assert (fight["holder"], fight["phase"]) == (ann, "passing")
+    yard.gm(do="mettle.initiative.pass", character=yard.who("Cai"))
+
+
+def test_a_driver_who_leaves_the_table_takes_the_vehicle_out_of_the_race(yard: Brawl) -> None:
+    ann, cai = yard.who("Ann"), yard.who("Cai")
+    drivers = [
+        {"character": ann, "speed": 2, "aboard": [cai]},
+        {"character": yard.who("Bog"), "speed": 2},
+    ]
+    yard.gm(do="mettle.stretch.start", drivers=drivers)
+    drive(yard, "Ann", 2, 4, 5, 6)
+    yard.gm(do="character.remove", character=cai)
+    assert [each["character"] for each in racer(yard, "Ann")["aboard"]] == [ann]
+    yard.gm(do="character.remove", character=yard.who("Bog"))
+    yard.gm(do="mettle.stretch.next")
+    yard.gm(do="character.remove", character=ann)
+    assert [each for each in yard.sees()["pieces"] if each["kind"] == "race"] == []

@@ -194,3 +194,19 @@ def test_a_table_with_all_of_it_goes_out_and_in_again(sparks: Sparks) -> None:
     begin(sparks)
     again = Oak(sparks.oak.app, import_table(export_table(sparks.oak.id)))
     assert again.sees()["pieces"] == sparks.oak.sees()["pieces"]
+
+
+def test_who_leaves_the_table_leaves_the_deck_and_whom_they_rode(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    sparks.gm(do="character.remove", character=sparks.sparks)
+    assert [name for name, *_ in order(sparks)] == ["Rook", "Captain"]
+    assert sparks.conditions(sparks.rook) == []
+
+
+def test_with_the_last_card_the_rounds_are_over(sparks: Sparks) -> None:
+    begin(sparks)
+    for who in (sparks.sparks, sparks.rook, sparks.captain):
+        sparks.gm(do="resonance.round.leave", character=who)
+    with pytest.raises(Refused, match="No rounds are running"):
+        sparks.gm(do="resonance.round.turn")

@@ -100,3 +100,10 @@ def test_the_gm_chooses_who_sees_values_and_masked_ones_say_a_word_each(sparks: 
 def test_a_player_does_not_write_values_down(sparks: Sparks) -> None:
     with pytest.raises(Forbidden):
         sparks.oak.take(sparks.alex(), do="resonance.value.set", character=sparks.sparks, hp=10)
+
+
+def test_what_a_wound_cleared_among_several_things_means_is_done_with_it(sparks: Sparks) -> None:
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Injured")
+    injured = next(row.id for row in sparks.oak.board().here("condition"))
+    sparks.gm(do="things.edit", ids=[injured], remove=True)
+    assert sparks.conditions() == []

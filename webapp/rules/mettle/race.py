@@ -79,6 +79,14 @@ class Stretch:
             return left
         return left._with(replace(left[name], aboard=(*left[name].aboard, who)))
 
+    def without(self, who: str) -> Stretch:
+        """Somebody is out of the race for good: a driver with the vehicle, anybody else on their own."""
+        if who not in [racer.name for racer in self.racers]:
+            return self.board(who, None)
+        left = tuple(racer for racer in self.racers if racer.name != who)
+        called = tuple(stunt for stunt in self.called if who not in (stunt.by, stunt.on))
+        return replace(self, racers=left, called=called)
+
     def drive(self, name: str, result: Result) -> Stretch:
         """A driver's Check: in control with this much Edge, or crashed; once a Stretch."""
         racer = self[name]

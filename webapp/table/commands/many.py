@@ -11,6 +11,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, commands
 from webapp.table.fields import Id, Visibility
 from webapp.table.refusals import Invalid, missing
+from webapp.table.taking import carry_out
 
 TOGETHER = ("clock", "tag", "condition", "character")
 """What may be picked together, in the order it is worked through: a character takes its own along."""
@@ -38,10 +39,16 @@ class EditThings(Command):
         picked = list(_picked(board, self.ids))
         if "scene" in changes:
             _refuse_scenes(picked)
-        parts = [_one(kind, id, changes).take(board, actor) for kind, id in picked]
+        done = [carry_out(_one(kind, id, changes), board, actor) for kind, id in picked]
+        parts = [part for each in done for part in (each.parts or [each])]
         about = [thing for part in parts for thing in part.about]
-        done = joined(part.summary for part in parts)
-        return Told(done, about, {"ids": [id for _, id in picked]}, parts=parts)
+        told = Told(
+            joined(part.summary for part in parts), about, {"ids": [id for _, id in picked]}, parts=parts
+        )
+        happened = [more for each in done for more in each.result.get("happened", ())]
+        if happened:
+            told.result["happened"] = happened
+        return told
 
 
 def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:

@@ -76,7 +76,12 @@ class MettleTable(GameTable):
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_answer(board, check) if check is not None else []
         if command.do == "scene.activate":
-            return [*_ended(board), *time.next_scene(board)]
+            _end(board)
+            return time.next_scene(board)
+        if command.do == "character.remove":
+            gone: Any = board.row("character", told.result["character"])
+            stretch.leave(board, str(gone.id))
+            return bodies.in_or_out(board, gone)
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(told.about).get("character")
             row = board.find("character", carrier)
@@ -87,12 +92,11 @@ class MettleTable(GameTable):
         return []
 
 
-def _ended(board: Board) -> "list[Told]":
+def _end(board: Board) -> None:
     """A fight and a race belong to their scene; what was on when it ended is over."""
     for kind in ("fight", "race", "twist"):
         for row in board.here("piece"):
             row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
-    return []
 
 
 TABLE = MettleTable()

@@ -66,7 +66,7 @@ def in_or_out(board: Board, row: Any) -> list[Told]:
     if found is None or name not in found[1].combatants:
         return []
     piece, fight = found
-    gone = any(bodies.carried(board, row.id, each) for each in ("Fallen", "Incapacitated", "Dead"))
+    gone = row.removed or cannot_act(board, row)
     if gone and name not in fight.out:
         save(piece, fight.drop(name))
         return [account(f"{row.name} is out of the fight", row)]
@@ -74,6 +74,11 @@ def in_or_out(board: Board, row: Any) -> list[Told]:
         save(piece, fight.restore(name))
         return [account(f"{row.name} is back in the fight", row)]
     return []
+
+
+def cannot_act(board: Board, row: Any) -> bool:
+    """Whether a status takes all of somebody's Actions."""
+    return any(bodies.carried(board, row.id, each) for each in ("Fallen", "Incapacitated", "Dead"))
 
 
 def add_status(

@@ -77,7 +77,7 @@ class Start(GameCommand):
         rows = [find(board, "character", id, actor) for id in dict.fromkeys((*people, self.first))]
         names = [str(row.id) for row in rows]
         late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(self.surprised)
-        out = [str(row.id) for row in rows if _cannot(board, row)]
+        out = [str(row.id) for row in rows if bodies.cannot_act(board, row)]
         fight = by_the_rules(
             lambda: rules.start(names, str(self.first), surprised=[str(id) for id in late], out=out)
         )
@@ -87,10 +87,6 @@ class Start(GameCommand):
             if row.id in late and read.carried(board, row.id, "Surprised") is None:
                 told.append(bodies.add_status(board, row, Status("surprised")))
         return together(told, told[0].result)
-
-
-def _cannot(board: Board, row: Any) -> bool:
-    return any(read.carried(board, row.id, name) for name in ("Fallen", "Incapacitated", "Dead"))
 
 
 @command("mettle.initiative.act")

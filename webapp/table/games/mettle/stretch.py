@@ -50,6 +50,16 @@ def the_race(board: Board) -> tuple[Any, Stretch]:
     return found
 
 
+def leave(board: Board, who: str) -> None:
+    """Somebody left the table: their vehicle, or their place in one, is gone; without drivers the race is."""
+    found = keeping.race(board)
+    if found is not None:
+        row, running = found
+        after = running.without(who)
+        save(row, after)
+        row.removed = not after.racers
+
+
 @command("mettle.stretch.start")
 class StartRace(GameCommand):
     """A race begins: each driver with the vehicle's Speed, and who is aboard."""

@@ -110,6 +110,14 @@ def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Ro
     return rounds.end_turn(), [says, *turn_ends(board, row, rounds, actor)]
 
 
+def leave(row: Piece, rounds: Rounds, who: str) -> Rounds:
+    """Somebody's card leaves the deck; with the last one the rounds are over."""
+    left = rounds.leave(who)
+    keep(row, left)
+    row.removed = not left.each
+    return left
+
+
 def keep(row: Piece, rounds: Rounds, slowed: str | None = None) -> None:
     """Write the turn order down, and who is slowed on the turn that runs."""
     data = rounds_data(rounds)

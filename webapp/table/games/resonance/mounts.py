@@ -73,3 +73,13 @@ def cleared(board: Board, condition: Any) -> list[Told]:
     other = PARTNERS.get(condition.name)
     told = end_condition(board, partner, other) if partner is not None and other else None
     return [told] if told is not None else []
+
+
+def left(board: Board, gone: int) -> list[Told]:
+    """One of the two left the table: the other is on their own."""
+    told = [
+        end_condition(board, board.find("character", row.character), row.name)
+        for row in board.here("condition")
+        if row.data.get("partner_id") == gone
+    ]
+    return [each for each in told if each is not None]

@@ -6,14 +6,14 @@ from typing import Any
 
 from webapp.rules.resonance.stats import Stats
 from webapp.screens.audience import PLAYER
-from webapp.screens.games.resonance.reading import POOL, VALUES, values_of
+from webapp.screens.games.resonance.reading import POOL, VALUES, card, rounds_of, values_of
 from webapp.screens.games.resonance.telling import kept_from
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before
-from webapp.table.games.resonance import mounts, nested, rolls
+from webapp.table.games.resonance import deck, mounts, nested, rolls
 from webapp.table.games.resonance.keeping import (
     DERIVED,
     come_out,
@@ -90,6 +90,15 @@ def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor)
     return [*found, *mounts.cleared(board, row)]
 
 
+def _character_removed(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """Whoever leaves the table leaves whom they rode, and the deck."""
+    gone = told.result["character"]
+    found = rounds_of(board)
+    if found is not None and card(gone) in found[1].each:
+        deck.leave(*found, card(gone))
+    return mounts.left(board, gone)
+
+
 def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
     row = board.find("check", told.result.get("check"))
     if row is not None and actor.role != "gm" and "data" in told.result:
@@ -113,6 +122,7 @@ def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[
 
 REACTIONS: Mapping[str, Reaction] = {
     "character.add": _character_added,
+    "character.remove": _character_removed,
     "condition.add": _condition_added,
     "condition.clear": _condition_cleared,
     "check.roll": _rolled,

@@ -31,6 +31,7 @@ from webapp.table.games.resonance.deck import (
     going,
     in_play,
     keep,
+    leave,
     named,
     stands,
     turn_ends,
@@ -246,8 +247,7 @@ class Leave(CardCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
-        rounds = rounds.leave(card(who.id))
-        keep(row, rounds)
+        rounds = leave(row, rounds, card(who.id))
         says = f"{who.name} is out of it"
         return Told(
             says,
