@@ -123,3 +123,13 @@ def test_only_the_gm_exports(oak: Oak) -> None:
     answer = Visitor(oak, "gm").page("/export")
     assert answer.status_code == 200
     assert oak.made.tokens["player"] not in answer.get_data(as_text=True)
+
+
+def test_a_device_with_many_links_keeps_its_seat(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana")
+    seat = phone.cookie().split(".")[0]
+    for number in range(6):
+        phone.open(oak.gm(do="key.add", role="player", name=f"Link {number}").result["link"].split("/")[-1])
+    phone.open(oak.gm(do="key.add", role="tv", name="Hall").result["link"].split("/")[-1])
+    assert seat in phone.cookie().split(".")

@@ -4,7 +4,8 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.screens.audience import Audience, Role
-from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+from webapp.table.commands.keys import MOST_LINKS
+from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing, Refused
 
 
 def test_activating_a_scene_ends_the_one_before_and_keeps_it(oak: Oak) -> None:
@@ -168,6 +169,12 @@ def test_a_second_device_takes_the_seat_over_and_the_first_becomes_a_guest(oak: 
     assert oak.lines("gm")[0] == "Ana's seat is now on another device"
 
 
+def test_another_name_on_ones_own_seat_is_told_as_that(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.take(ana, do="seat.claim", name="Anastasia")
+    assert oak.lines()[0] == "Ana is now called Anastasia"
+
+
 def test_a_character_is_played_from_one_seat(oak: Oak) -> None:
     mara = oak.character("Mara")
     oak.sit("Ana", mara)
@@ -275,6 +282,13 @@ def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
     gm = next(key for key in oak.sees()["keys"] if key["role"] == "gm")
     with pytest.raises(Refused, match="last GM link"):
         oak.gm(do="key.revoke", key=gm["id"])
+
+
+def test_a_table_has_so_many_links_and_no_more(oak: Oak) -> None:
+    while len(oak.sees()["keys"]) < MOST_LINKS:
+        oak.gm(do="key.add", role="tv", name="Hall")
+    with pytest.raises(Crowded, match="Revoke one that nobody needs"):
+        oak.gm(do="key.add", role="tv", name="Hall")
 
 
 def test_a_gm_key_is_stored_nowhere_in_readable_form(oak: Oak) -> None:

@@ -67,6 +67,16 @@ def test_another_change_ends_redo(oak: Oak) -> None:
         oak.gm(do="redo")
 
 
+def test_redo_of_anything_but_what_was_undone_last_is_refused(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.tick", clock=alarm)
+    undone = oak.gm(do="undo").result["entry"]
+    with pytest.raises(Refused, match="what was undone last"):
+        oak.gm(do="redo", entry=undone - 1)
+    oak.gm(do="redo", entry=undone)
+    assert filled(oak, alarm) == 1
+
+
 def test_undo_after_removing_gives_the_same_thing_back(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6, filled=2)
     oak.gm(do="clock.remove", clock=alarm)

@@ -2,7 +2,7 @@
 
 from flask import Request, Response, request
 
-from webapp.table.grants import Grant, grant_of, highest
+from webapp.table.grants import Grant, grant_of, highest, still_opens
 
 LIFE = 400 * 24 * 3600  # seconds; the longest a browser keeps one
 MOST_TOKENS = 8
@@ -28,7 +28,7 @@ def grant_for(table_id: str) -> Grant | None:
 def remember(response: Response, table_id: str, *new: str) -> Response:
     """Add tokens to the table's cookie; of too many the oldest that opens nothing any more goes first."""
     kept = [each for each in tokens(table_id) if each not in new]
-    useful = [each for each in kept if len(kept) < MOST_TOKENS or grant_of(each) is not None]
+    useful = [each for each in kept if len(kept) < MOST_TOKENS or still_opens(table_id, each)]
     value = ".".join([*new, *useful][:MOST_TOKENS])
     response.set_cookie(
         _name(table_id, request), value, max_age=LIFE, httponly=True, samesite="Lax", secure=request.is_secure

@@ -50,6 +50,11 @@ def grant_of(token: str) -> Grant | None:
     return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
 
 
+def still_opens(table_id: str, token: str) -> bool:
+    """Whether a token that a device carries for a table is an open link or the secret of a seat."""
+    return grant_of(token) is not None or seat_of(table_id, [hashed(token)]) is not None
+
+
 def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
     """The best of the links a device carries for this table, with its seat if one of them is a seat's."""
     wanted = [hashed(token) for token in tokens]

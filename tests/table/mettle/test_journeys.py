@@ -236,3 +236,9 @@ def test_all_of_it_goes_out_and_in_again(yard: Brawl) -> None:
 def test_a_clock_is_of_the_games_first_kind_where_nobody_says(yard: Brawl) -> None:
     yard.gm(do="clock.add", name="The camp wakes")
     assert [each["kind"] for each in yard.sees()["clocks"]] == ["project"]
+
+
+def test_nothing_waits_on_the_way_to_a_stop_that_is_not_on_the_map(yard: Brawl) -> None:
+    made = yard.gm(do="mettle.travel.map", name="The island", stops=["The bay", "The mine"]).result["map"]
+    with pytest.raises(Refused, match="no stop 'The moon'"):
+        yard.gm(do="mettle.travel.encounter", map=made, stop="The moon")

@@ -9,6 +9,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.fields import Id
 from webapp.table.outcomes import titled
+from webapp.table.refusals import Refused
 from webapp.table.undo import (
     check_of,
     entry_with,
@@ -37,12 +38,14 @@ class Undo(Command):
 
 @command("redo")
 class Redo(Command):
-    """Take back the newest undo; any other change since then ends redo."""
+    """Take back the newest undo; any other change since then ends redo. `entry` names what was undone."""
 
     entry: Id | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         undo = newest_undo(board)
+        if self.entry not in (None, undo.id, undo.undoes):
+            raise Refused("Only what was undone last can be redone; leave the entry out to redo that.")
         reverse(board, undo)
         original = db.session.get(Entry, (board.table.id, undo.undoes))
         for entry in taken_back_by(board, undo):

@@ -9,8 +9,10 @@ from webapp.store.models import Key
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.fields import Id, Name
-from webapp.table.refusals import Refused, missing
+from webapp.table.refusals import Crowded, Refused, missing
 from webapp.table.secrets import hashed, new_code, new_token
+
+MOST_LINKS = 40
 
 
 def make_key(board: Board, role: Role, name: str) -> tuple[Key, str]:
@@ -39,6 +41,8 @@ class AddKey(Command):
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Told:
+        if sum(not each.revoked for each in board.links()) >= MOST_LINKS:
+            raise Crowded(f"A table has at most {MOST_LINKS} open links. Revoke one that nobody needs.")
         key, token = make_key(board, Role(self.role), self.name)
         result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
         return Told(f"New {self.role} link “{self.name}”", result=result)

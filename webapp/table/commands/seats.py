@@ -33,23 +33,26 @@ class ClaimSeat(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         own = self.seat or actor.seat
         seat = find(board, "seat", own, actor) if own else self._new(board)
+        before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
         self._hold(board, seat, actor)
         seat.name = self.name or seat.name
         token = new_token()
         seat.secret = hashed(token)
         return Told(
-            self._sentence(seat, took_over, known=own is not None),
+            self._sentence(seat, took_over, before if seat.id == actor.seat else seat.name, own is not None),
             [("seat", seat.id)],
             {"seat": seat.id, "seat_key": token},
         )
 
-    def _sentence(self, seat: Any, took_over: bool, known: bool) -> str:
+    def _sentence(self, seat: Any, took_over: bool, before: str, known: bool) -> str:
         """Whom somebody plays is not named: not everybody may know of that character."""
         if took_over:
             return f"{seat.name}'s seat is now on another device"
         if known and "character" in self.model_fields_set:
             return f"{seat.name} {'gives up a character' if self.character is None else 'takes a character'}"
+        if before != seat.name:
+            return f"{before} is now called {seat.name}"
         return f"{seat.name} sits down"
 
     def _new(self, board: Board) -> Any:

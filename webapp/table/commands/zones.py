@@ -1,11 +1,17 @@
 """Zones: places within a scene, and which of them join."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from webapp.store.board import Board
 from webapp.store.models import Zone
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.command import MOST, Command, Told, check_reference, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import Id, Name, Visibility
+
+Joins = Annotated[list[Id], Field(max_length=MOST["zone"])]
 
 
 def _scene_of(asked: "AddZone", board: Board, actor: Actor) -> int | None:
@@ -22,7 +28,7 @@ class AddZone(Command):
 
     name: Name
     scene: Id | None = None
-    joins: list[Id] = []
+    joins: Joins = []
     visibility: Visibility = "shown"
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -42,7 +48,7 @@ class EditZone(Command):
     zone: Id
     name: Name | None = None
     scene: Id | None = None
-    joins: list[Id] | None = None
+    joins: Joins | None = None
     visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:

@@ -156,6 +156,7 @@ class Encounter(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.map, actor, "map")
+        by_the_rules(lambda: keeping.map_of(row).neighbours(self.stop))
         words = self.text or "an encounter"
         row.data = {**row.data, "way": self.stop, "met": [*row.data.get("met", []), words][-20:]}
         return account(f"On the way to {self.stop}: {words}", row, map=row.id)
