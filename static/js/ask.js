@@ -15,7 +15,16 @@
     for (const field of box.querySelectorAll("input[data-of]")) field.value = id;
     for (const place of box.querySelectorAll("[data-called]")) place.textContent = name;
     for (const place of box.querySelectorAll("[data-words]")) place.hidden = place.dataset.words !== opener.dataset.words;
+    hear(box);
     box.showModal();
+  }
+
+  // What the table answers is read above everything: while a sheet is up, within it.
+  function hear(box) {
+    const toast = document.querySelector(".toast"), home = document.querySelector(".foot");
+    toast.querySelector(".notice").replaceChildren();
+    box.querySelector("h2").after(toast);
+    box.addEventListener("close", () => home.prepend(toast), { once: true });
   }
 
   document.addEventListener("htmx:finally:request", (event) => {

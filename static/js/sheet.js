@@ -14,4 +14,18 @@
     (thumb || form.querySelector("input[name=name]"))?.focus();
   });
 
+  // A sheet goes down when its form was taken, by Escape, and a hand's own by a tap on the table behind it.
+  document.addEventListener("htmx:finally:request", (event) => {
+    const status = event.detail.ctx.response?.status;
+    if (status >= 200 && status < 300) event.target.closest?.("[data-sheet]")?.removeAttribute("open");
+  });
+  document.addEventListener("keydown", (event) => {
+    const sheet = document.querySelector(".sheet[name][open]");
+    if (event.key !== "Escape" || !sheet || document.querySelector("dialog[open]")) return;
+    sheet.removeAttribute("open");
+    sheet.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".foot, dialog")) document.querySelector(".sheet[name][data-sheet][open]")?.removeAttribute("open");
+  });
 })();

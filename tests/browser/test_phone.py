@@ -53,10 +53,26 @@ def test_a_tag_and_a_condition_are_proposed_where_they_belong(gm: Gm, ana: Phone
     ana.page.get_by_role("button", name="Propose this tag").tap()
     gm.sees("a tag “Slippery roof”")
     ana.page.locator("#me").get_by_role("button", name="Propose a condition on Mara").tap()
+    ana.page.get_by_role("button", name="Propose this condition").tap()
+    expect(ana.page.locator("#ask-condition").get_by_role("alert")).to_be_visible()
     ana.page.locator("#ask-condition .pill").first.tap()
     ana.page.get_by_role("button", name="Propose this condition").tap()
     expect(ana.page.locator("#mine [data-proposal]")).to_have_count(2)
     expect(gm.page.locator("#proposals [data-proposal]").last).to_contain_text("on Mara")
+
+
+def test_a_sheet_goes_down_by_escape_by_a_tap_beside_it_and_once_it_was_taken(ana: Phone) -> None:
+    sheet = ana.page.locator("#propose > .sheet-body")
+    for leave in (lambda: ana.page.keyboard.press("Escape"), ana.page.locator("h1").tap):
+        ana.page.locator("#propose > summary").tap()
+        expect(sheet).to_be_visible()
+        leave()
+        expect(sheet).to_be_hidden()
+    ana.page.locator("#propose > summary").tap()
+    sheet.get_by_label("What is true here?").fill("Slippery roof")
+    sheet.get_by_role("button", name="Propose tag").tap()
+    expect(sheet).to_be_hidden()
+    expect(ana.page.locator("#mine [data-proposal]")).to_contain_text("Slippery roof")
 
 
 def test_a_tag_tells_its_effect_and_is_burned_or_asked_away(gm: Gm, ana: Phone) -> None:
