@@ -29,6 +29,7 @@ def played(server: Server) -> Host:
         host.do("check.resolve", check=check)
     roof = host.do("scene.add", name="The roof", description="Rain on slate.")["scene"]
     host.do("scene.activate", scene=roof)
+    host.do("clock.tick", clock=alarm, by=1)
     host.do("clock.set", clock=alarm, filled=4, because="the bell")
     return host
 
@@ -59,6 +60,7 @@ def test_the_story_is_read_copied_and_saved_and_players_read_their_own(
     gm = Gm(open_page(820, 1180), played.server).sit_at(played)
     gm.page.get_by_role("link", name="The story so far").click()
     gm.sees("Rain on slate.").sees("Alarm was full: The gate falls.")
+    expect(gm.page.locator(".chart .bar[data-of=hand]")).to_be_visible()
     gm.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=gm.server.url)
     gm.page.get_by_role("button", name="Copy").click()
     expect(gm.page.get_by_role("button", name="Copied")).to_be_visible()
