@@ -30,6 +30,14 @@ def test_four_have_one_line_each() -> None:
     assert names(["Curse", "Blight", "Bless", "Regen"], 4) == (["Curse", "Blight"], 2)
 
 
+def test_what_ails_one_of_four_leads_the_tags_and_otherwise_stands_by_the_name() -> None:
+    tags = [{"name": "Curse"}, {"name": "Blight"}]
+    of_four, of_three = (fitting(tags, holders, ["Frightened"]) for holders in (4, 3))
+    assert ([tag["name"] for tag in of_four.tags], of_four.more) == (["Frightened", "Curse"], 1)
+    assert (of_four.ails, of_three.ails) == ((), ("Frightened",))
+    assert of_three.tags == tuple(tags)
+
+
 @pytest.mark.parametrize("holders", [5, 6, 9])
 def test_more_of_them_only_say_how_many(holders: int) -> None:
     assert names(["Curse", "Blight"], holders) == ([], 2)

@@ -43,8 +43,13 @@ def across(view: TableView) -> tuple[Held, int]:
     found = [each for each in party(view) if each[1] or each[2]]
     found.sort(key=lambda each: each[0].kind != "pc")
     held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
-    shown = tuple((who, values, fitting(_tags(pool), len(found))) for who, values, pool, _ in held)
-    return shown, len(found) - len(held)
+    holders = len(found)
+    shown = tuple((who, values, fitting(_tags(pool), holders, _ails(who))) for who, values, pool, _ in held)
+    return shown, holders - len(held)
+
+
+def _ails(who: CharacterView) -> list[str]:
+    return [each.name for each in who.conditions if hasattr(each, "name")]
 
 
 def _tags(pool: PieceView | None) -> list[dict[str, Any]]:
