@@ -36,12 +36,16 @@ def _gm_forms(view: TableView) -> Iterator[Panel]:
     yield pick("arm", "character", people, required=True)
     yield pick("danger", "character", people, required=True)
     yield pick("danger", "zone", zones, required=True)
+    yield pick("ignite", "character", people, required=True)
+    yield pick("fall", "character", people, required=True)
+    yield pick("trap", "zone", zones, required=True)
     yield pick("scenery", "zone", zones, required=True)
     yield pick("light", "zone", zones, required=True)
     yield pick("status", "character", people, required=True)
     yield _panel("m-drivers", people, "drivers", key=people)
     yield _choice("m-party", "characters", people)
     yield _choice("m-past", "foes", people)
+    yield _choice("m-busy", "busy", _players(view))
     yield _panel("m-ills", tuple(rolled_by_time(view)), "ills")
     yield pick("sheet", "character", people, required=True)
 
@@ -165,6 +169,12 @@ def _time(view: TableView) -> dict[str, Any]:
 
 def _people(view: TableView) -> tuple[Option, ...]:
     return tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
+
+
+def _players(view: TableView) -> tuple[Option, ...]:
+    return tuple(
+        (who.id, who.name) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"
+    )
 
 
 def _projects(view: TableView) -> Iterator[Option]:
