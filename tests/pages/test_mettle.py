@@ -7,10 +7,12 @@ from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.mettle.brawl import brawl
 
 
-@pytest.mark.parametrize("list_", ["pick-ignite-character", "pick-fall-character", "pick-trap-zone", "m-busy"])
-def test_who_or_what_just_came_can_be_chosen_at_once(app: Flask, list_: str) -> None:
+@pytest.mark.parametrize(
+    "choice", ["pick-ignite-character", "pick-fall-character", "pick-trap-zone", "m-busy"]
+)
+def test_who_or_what_just_came_can_be_chosen_at_once(app: Flask, choice: str) -> None:
     gm = Visitor(brawl(app), "gm")
     reply = gm.post(SCRIPT, do="character.add", name="Dee").text
     reply += gm.post(SCRIPT, do="zone.add", name="Roof").text
-    assert f'hx-target="#{list_}"' in reply
-    assert f'id="{list_}"' in gm.page().text
+    assert f'hx-target="#{choice}"' in reply
+    assert f'id="{choice}"' in gm.page().text

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.clocks import Ticked
-
-if TYPE_CHECKING:
-    from webapp.rules.ruleset import Held, Proposed, Source
 
 
 @dataclass(frozen=True, slots=True)

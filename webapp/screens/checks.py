@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from webapp.rules.ruleset import Ruleset, Source, ruleset
+from webapp.rules.check import Source
+from webapp.rules.ruleset import Ruleset, ruleset
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import Role
 from webapp.screens.check_views import (

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Assessment, Held, Source, ruleset
+from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from webapp.rules.ruleset import Proposed
+from webapp.rules.check import Proposed
 from webapp.screens.sentences import asked_for, proposable, ranged
 from webapp.store.board import Board
 from webapp.store.models import Proposal

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from webapp.rules.check import Proposed, Resolved
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Carried, Rolled
-from webapp.rules.ruleset import Proposed, Resolved, Ruleset
+from webapp.rules.ruleset import Ruleset
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Weighing

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from webapp.rules.ruleset import Proposed, ruleset
+from webapp.rules.check import Proposed
+from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.store.board import Board

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Source
 
 
 def test_an_effect_is_read_and_written_as_json_has_it() -> None:

@@ -2,11 +2,12 @@
 
 import pytest
 
+from webapp.rules.check import Held
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.freeform import RULESET
-from webapp.rules.ruleset import Held, ruleset, rulesets
+from webapp.rules.ruleset import ruleset, rulesets
 
 
 def held(name: str) -> Held:

@@ -8,12 +8,13 @@ import pytest
 
 from webapp.rules import mettle
 from webapp.rules.calculator import calculate
+from webapp.rules.check import Held
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import RULESET, Discard, Status, burden, burden_of, catalogue
 from webapp.rules.mettle.calculations import CALCULATIONS, EXAMPLES
-from webapp.rules.ruleset import Held, ruleset
+from webapp.rules.ruleset import ruleset
 
 STATUSES = {
     "afflicted": ({"counts": "potence", "lasts": "treatment"}, [("difficulty", 1)]),

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from webapp.rules.check import Proposed
 from webapp.rules.mettle import RULESET
 from webapp.rules.mettle.sheet import has_sheet, sheet_of
-from webapp.rules.ruleset import Proposed
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import (
@@ -18,7 +19,6 @@ from webapp.rules.mettle import (
     lasting,
     statuses,
 )
-from webapp.rules.ruleset import Held, Source
 
 
 def test_afflicted_adds_all_the_potence_that_got_through() -> None:

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.rules import razorweave as rw
+from webapp.rules.check import Proposed
 from webapp.rules.clocks import Clock, Race, Winner
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.razorweave import RULESET, Check, Condition, Dial, Tier
 from webapp.rules.razorweave.advancement import _span
-from webapp.rules.ruleset import Proposed
 
 EXPOSE = {"id": 1, "name": "Expose the Official", "kind": "progress", "targeted": True}
 COVER_UP = {"id": 2, "name": "Cover-Up Complete", "kind": "threat", "opposes": 1}

@@ -3,9 +3,10 @@
 import pytest
 
 from webapp.rules import razorweave
+from webapp.rules.check import Held, Source
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Carried, Rolled
-from webapp.rules.ruleset import Held, Source, ruleset
+from webapp.rules.ruleset import ruleset
 
 GAME = razorweave.RULESET
 SHEET = {"AGI": 2, "Climbing": 3, "Calling": "thief", "PRE": True}

@@ -5,11 +5,12 @@ from fractions import Fraction
 import pytest
 
 from webapp.rules import resonance
+from webapp.rules.check import Held
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, fire
-from webapp.rules.ruleset import Held, rulesets
+from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
 

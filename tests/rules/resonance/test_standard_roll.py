@@ -5,11 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.rules import resonance
+from webapp.rules.check import Source
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import Mode
-from webapp.rules.ruleset import Source
 
 BLESS = Source("Bless", Modifier.ADVANTAGE)
 CURSE = Source("Curse", Modifier.DISADVANTAGE)

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.ruleset import Assessment, ClockKind, Held, Proposed, Resolved, Ruleset, clock_kinds
+from webapp.rules.ruleset import ClockKind, Ruleset, clock_kinds
 
 
 class Freeform(Ruleset):

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.burdens import Burden
 from webapp.rules.mettle.character import KEYS, Attributes
 from webapp.rules.mettle.check import MOST_DICE, Check
 from webapp.rules.mettle.needs import number, one_of
-from webapp.rules.ruleset import Source
 
 
 def active(attributes: Attributes, key: str, *, calling_fits: bool = False) -> int:

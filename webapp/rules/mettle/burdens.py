@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.mettle.check import Discard
 from webapp.rules.mettle.needs import MOST, number, one_of
-from webapp.rules.ruleset import Held, Source
 
 SIGHT = ("needed", "partly", "none")
 NUMBERS = frozenset({Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_MINIMUM})

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
@@ -14,7 +15,6 @@ from webapp.rules.mettle.burdens import SIGHT
 from webapp.rules.mettle.check import MOST_DICE, Discard, discard_of
 from webapp.rules.mettle.needs import MOST
 from webapp.rules.mettle.statuses import Status
-from webapp.rules.ruleset import Source
 
 BONUSES = (
     Modifier.DICE,

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue
+from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.mettle import book
@@ -22,18 +23,7 @@ from webapp.rules.mettle.odds import Chances, chances
 from webapp.rules.mettle.outcomes import AFTER, consequences, moment, status
 from webapp.rules.mettle.play import MettlePlay
 from webapp.rules.mettle.tables import attributes, ladder
-from webapp.rules.ruleset import (
-    Action,
-    Assessment,
-    Attribute,
-    ClockKind,
-    Held,
-    Proposed,
-    Resolved,
-    Ruleset,
-    Rung,
-    clock_kinds,
-)
+from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
 FACTS = "facts"
 

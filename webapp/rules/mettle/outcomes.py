@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.rules.check import Proposed
 from webapp.rules.mettle import attack, heal, minds, moving, sneak
 from webapp.rules.mettle.attack import Blow, Target
 from webapp.rules.mettle.called import Called
@@ -17,7 +18,6 @@ from webapp.rules.mettle.check import Check, Result
 from webapp.rules.mettle.cover import cover_of
 from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.statuses import Status
-from webapp.rules.ruleset import Proposed
 
 AFTER = "after"
 

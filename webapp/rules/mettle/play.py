@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import AGAINST, all_actions
@@ -18,7 +19,6 @@ from webapp.rules.mettle.outcomes import AFTER
 from webapp.rules.mettle.presets import Preset, presets
 from webapp.rules.mettle.reference import reference
 from webapp.rules.play import CheckField, Play, Sheet
-from webapp.rules.ruleset import Source
 
 HARDEST = 60
 SHARE = "of a split Attack: the dice for the first of its two foes; absent: half"

@@ -11,6 +11,7 @@ razorweave.odds(check)                                  # exact chances of all f
 Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our own.
 """
 
+from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.razorweave.advancement import Advance, Span, advance, advances
 from webapp.rules.razorweave.assessment import assess, bears
@@ -47,7 +48,6 @@ from webapp.rules.razorweave.retries import Retry, retry
 from webapp.rules.razorweave.scenes import causes, sizes, start_small, worth_a_clock
 from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools, with_small_bonus
 from webapp.rules.razorweave.tiers import Tier, tier_named, tier_of, tiers
-from webapp.rules.ruleset import Held, Source
 
 __all__ = [
     "RULESET",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.razorweave.check import FACES, Check
 from webapp.rules.razorweave.conditions import breaks_free
 from webapp.rules.razorweave.ladder import rung_of
 from webapp.rules.razorweave.levels import COUNTED
-from webapp.rules.ruleset import Assessment, Held, Source
 
 Bearing = tuple[Held, Effect]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webapp.rules.check import Source
 from webapp.rules.dice import Dice, Rolled, given, whole
 from webapp.rules.dice import roll as roll_dice
 from webapp.rules.errors import RuleError
 from webapp.rules.razorweave.ladder import off_ladder, valid_dc
 from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
 from webapp.rules.razorweave.tiers import Tier, tier_of
-from webapp.rules.ruleset import Source
 
 FACES = 6
 MOST_BONUS = 20

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
 from webapp.rules.razorweave.advancement import Span, advance
 from webapp.rules.razorweave.tiers import Tier
-from webapp.rules.ruleset import Proposed
 
 THREATS = frozenset({"threat", "danger", "faction"})
 APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.check import Proposed
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.rules.razorweave.check import Check, Outcome
-from webapp.rules.ruleset import Proposed
 
 MINOR, MAJOR = "minor", "major"
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.fields import Fields
@@ -22,18 +23,7 @@ from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
 from webapp.rules.razorweave.play import RazorweavePlay, cause
 from webapp.rules.razorweave.tiers import tier_named, tier_row
-from webapp.rules.ruleset import (
-    Action,
-    Assessment,
-    Attribute,
-    ClockKind,
-    Held,
-    Proposed,
-    Resolved,
-    Ruleset,
-    Rung,
-    clock_kinds,
-)
+from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
 EXTRA = {
     "quick": bool,

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Source
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"

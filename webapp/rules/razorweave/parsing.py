@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.razorweave.check import MOST_BONUS, Check
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST
 from webapp.rules.razorweave.levels import COUNTED
-from webapp.rules.ruleset import Source
 
 WORDS = ("attribute_name", "skill_name", "intent", "approach")
 MOST_SHIFT = 20

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
+from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.clocks import Ticked
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
@@ -23,7 +24,6 @@ from webapp.rules.razorweave.reference import reference
 from webapp.rules.razorweave.retries import retry
 from webapp.rules.razorweave.sources import helped, source_kinds, tools
 from webapp.rules.razorweave.tiers import Tier, tier_named
-from webapp.rules.ruleset import Held, Proposed, Source
 from webapp.rules.tables import rows
 
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)

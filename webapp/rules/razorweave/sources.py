@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.razorweave.check import Check
 from webapp.rules.razorweave.ladder import STEP
-from webapp.rules.ruleset import Source
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"

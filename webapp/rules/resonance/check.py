@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
@@ -18,13 +19,15 @@ from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
 from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.ranges import Band, band_at
-from webapp.rules.resonance.several import TAG_OF_TARGET, Other, facing
+from webapp.rules.resonance.several import Other
 from webapp.rules.resonance.standard import Settled, StandardRoll, settle
 from webapp.rules.resonance.triggers import standing
 from webapp.rules.resonance.values import Value
-from webapp.rules.ruleset import Held, Source
 
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
+TAG_OF_TARGET = "tag of the target"
+THEIRS = (OF_TARGET, TAG_OF_TARGET)
+"""The notes of sources that count against one target alone."""
 COUNTED = (Modifier.ADVANTAGE, Modifier.DISADVANTAGE)
 
 
@@ -74,7 +77,7 @@ class Check:
     def blocked(self) -> tuple[str, ...]:
         """Sentences that say what forbids the roll."""
         own = conditions.blocked(self.attempt, self.own, self.target)
-        theirs = (text for other in self.others for text in facing(self, other).blocked)
+        theirs = (text for other in self.others for text in self.facing(other).blocked)
         return tuple(dict.fromkeys((*own, *theirs)))
 
     @property
@@ -89,6 +92,22 @@ class Check:
         make = effect if self.attempt.kind in AGAINST_RESISTANCE else effort
         dazed = rolled.dazed(self.pool["daze"])
         return make(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
+
+    def facing(self, other: Other) -> Check:
+        """The same check against somebody else: what stood against the first one alone is left out."""
+        return replace(
+            self,
+            against=other.against,
+            sources=tuple(source for source in self.sources if source.note not in THEIRS),
+            target=other.conditions,
+            target_pool=other.pool,
+            others=(),
+        )
+
+    def against_each(self, rolled: StandardRoll) -> tuple[tuple[int, Achieved], ...]:
+        """What the dice that fell come to against every other target, by id, each read by its own mode."""
+        faced = ((other.id, self.facing(other)) for other in self.others)
+        return tuple((id, each.achieved(replace(rolled, mode=each.settled.mode))) for id, each in faced)
 
     def around(self, held: Iterable[Held]) -> Check:
         """The same check with what stands around it: conditions of the book, and custom effects that name it.

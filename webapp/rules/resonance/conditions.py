@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from webapp.rules.catalogue import Entry
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import number, stat
 from webapp.rules.resonance.ranges import Band, band_of
-from webapp.rules.ruleset import Source
 
 OF_TARGET = "of the target"
 """The note of a source that comes from whom a roll is aimed at."""

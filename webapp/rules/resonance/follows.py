@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
 from webapp.rules.resonance.achieved import Critical, critical_tag
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, check_from
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.pool import MOST_OF_ONE, kind_of, name_of, tag
-from webapp.rules.ruleset import Proposed
 
 Clocks = Sequence[Mapping[str, Any]]
 

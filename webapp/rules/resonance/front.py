@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, slug
+from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
@@ -17,20 +18,8 @@ from webapp.rules.resonance.check import Check, Met, counted, whole_check
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.follows import follows
 from webapp.rules.resonance.play import ResonancePlay
-from webapp.rules.resonance.several import against_each
 from webapp.rules.resonance.standard import Mode
-from webapp.rules.ruleset import (
-    Action,
-    Assessment,
-    Attribute,
-    ClockKind,
-    Held,
-    Proposed,
-    Resolved,
-    Ruleset,
-    Rung,
-    clock_kinds,
-)
+from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
 SAID: Mapping[Mode, str] = {
     Mode.NORMAL: "2d10, the Main die counts; doubles add up and roll again",
@@ -100,7 +89,7 @@ class Resonance(ResonancePlay, Ruleset):
         called = whole_check(check)
         mode = called.settled.mode
         rolled = standard.roll(dice, mode) if callable(dice) else standard.given(_paired(dice), mode)
-        achieved, others = called.achieved(rolled), against_each(called, rolled)
+        achieved, others = called.achieved(rolled), called.against_each(rolled)
         struck = any(each.success for each in (achieved, *(other for _, other in others)))
         outcome = "success" if struck else "miss" if achieved.roll.miss else "failure"
         return Resolved(

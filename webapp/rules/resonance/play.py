@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from webapp.rules.check import Proposed, Source
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
@@ -18,7 +19,6 @@ from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
-from webapp.rules.ruleset import Proposed, Source
 
 USUAL_TN = 9
 FLAGS = {

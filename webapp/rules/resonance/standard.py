@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules import dice as floor
+from webapp.rules.check import Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.numbers import number
-from webapp.rules.ruleset import Source
 
 FACES = 10
 MOST_PAIRS = 30  # 60 dice: no honest pair of dice doubles that often

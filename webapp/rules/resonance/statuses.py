@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import TagPool, name_of
 from webapp.rules.resonance.values import Value
-from webapp.rules.ruleset import Source
 
 
 @dataclass(frozen=True, slots=True)

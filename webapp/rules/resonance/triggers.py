@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
+from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice, choices, pick, spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import MOST_OF_A_KIND, TagPool, kind_of, name_of
 from webapp.rules.resonance.statuses import RESOLVE, Happened
-from webapp.rules.ruleset import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from webapp.rules.added import added
-from webapp.rules.ruleset import Held, rulesets
+from webapp.rules.check import Held
+from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Panel
 from webapp.screens.sight import Sight

@@ -6,6 +6,7 @@ Rows in, facts and things to weigh out; each of them is a switch on the GM's scr
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.attack import range_difficulty
@@ -13,7 +14,6 @@ from webapp.rules.mettle.calling import weapon_of
 from webapp.rules.mettle.facts import Facts, facts_of
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.moving import added_up
-from webapp.rules.ruleset import Held
 from webapp.screens.games.mettle import bodies, keeping, places
 from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from webapp.rules.ruleset import Held
+from webapp.rules.check import Held
 from webapp.screens.absent import Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens

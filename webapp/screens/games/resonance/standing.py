@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.resonance import book
-from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, TAG_OF_TARGET
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.several import TAG_OF_TARGET
-from webapp.rules.ruleset import Held
 from webapp.screens.audience import PLAYER
 from webapp.screens.games.resonance.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
 from webapp.screens.sight import Sight

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.front import RULESET
-from webapp.rules.ruleset import Source
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView

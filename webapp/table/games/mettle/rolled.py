@@ -5,12 +5,12 @@ What the dice propose is for the GM; this is what the book leaves nobody a choic
 
 from typing import Any
 
+from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import race as rules
 from webapp.rules.mettle.check import Check, Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.statuses import Status
-from webapp.rules.ruleset import Proposed
 from webapp.screens.games.mettle import around, keeping
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle.turns import why_not

@@ -2,10 +2,10 @@
 
 from typing import Any, Literal
 
+from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.zones import LEFT, MIDDLE, RIGHT, Scenery
-from webapp.rules.ruleset import Proposed
 from webapp.screens.audience import Role
 from webapp.screens.games.mettle import bodies, keeping, places
 from webapp.screens.games.mettle.turns import why_not

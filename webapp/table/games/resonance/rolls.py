@@ -2,11 +2,11 @@
 
 from typing import Any, Literal
 
+from webapp.rules.check import Proposed
 from webapp.rules.resonance.achieved import critical_tag
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
-from webapp.rules.ruleset import Proposed
 from webapp.screens.games.resonance.standing import target_of, targets_of
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board

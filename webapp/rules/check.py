@@ -1,0 +1,97 @@
+"""What goes into a check of any game, and what comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from webapp.rules.dice import whole
+from webapp.rules.effects import Effect, Modifier, modifier_of
+from webapp.rules.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A tag, condition or status that stands where a check happens, with its effects.
+
+    `switches` are facts the table knows and the effects ask for, such as {"threat visible": True};
+    `data` is what else its catalogue entry keeps.
+    """
+
+    name: str
+    kind: str
+    effects: tuple[Effect, ...] = ()
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One named thing that helps or hinders a check ("Dim Light", edge 1)."""
+
+    name: str
+    modifier: Modifier
+    amount: int = 1
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "modifier", modifier_of(self.modifier))
+        if not whole(self.amount):
+            raise RuleError(
+                f"{self.name} counts by a whole number, not {self.amount!r}.",
+                field="amount",
+                value=self.amount,
+            )
+
+    def as_dict(self) -> dict[str, object]:
+        """The source as JSON has it."""
+        return {"name": self.name, "modifier": str(self.modifier), "amount": self.amount, "note": self.note}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What touches a check before anything is rolled.
+
+    `sources` bear on it, `offered` might (the GM ticks them), `blocked` and `warnings` are sentences to say
+    now, `dice` says in words what to roll, `count` and `faces` how many dice a person must type, `data` holds
+    the game's own numbers (level, dc, pool ...) as JSON would.
+    """
+
+    sources: tuple[Source, ...] = ()
+    offered: tuple[Source, ...] = ()
+    blocked: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    dice: str = ""
+    count: int = 0
+    faces: int = 6
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """How a check came out: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
+
+    `real` is true when a person rolled the dice; `data` holds every number behind it as JSON would.
+    """
+
+    outcome: str
+    label: str
+    success: bool
+    sentences: tuple[str, ...] = ()
+    real: bool = False
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A command that an outcome proposes to the GM: what to do, with which fields, because of what.
+
+    `low` and `high` are the range in which the GM may change its number, None if there is none to change.
+    """
+
+    do: str
+    fields: Mapping[str, object]
+    because: str
+    low: int | None = None
+    high: int | None = None
