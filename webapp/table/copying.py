@@ -128,8 +128,9 @@ def _scene(board: Board, scene: Any) -> Data:
 
 
 def _of_scene(board: Board, game: GameTable, scene: Any, dials: "Names", who: "Names") -> Data:
-    """What only this game keeps of a scene: what it was prepared with."""
-    rows = [row for row in board.here("piece") if row.scene == scene.id and not (row.character or row.zone)]
+    """What only this game keeps of a scene: what it was prepared with, or what is in play with it."""
+    of = (scene.id, None) if scene.id == board.table.active_scene else (scene.id,)
+    rows = [row for row in board.here("piece") if row.scene in of and not (row.character or row.zone)]
     kept = [(row, data) for row in rows if (data := game.kept_of_scene(row, dials.of, who.of)) is not None]
     found = [
         {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl
+from webapp.screens.games.mettle.twists import on_the_desk
 from webapp.table.refusals import Forbidden, Missing, Refused
 
 
@@ -64,6 +65,32 @@ def test_guard_shields_another_in_the_same_zone(yard: Brawl) -> None:
     yard.gm(do="mettle.zone.move", character=yard.who("Cai"), zone=yard.zone("Left range"))
     with pytest.raises(Refused, match="own Zone"):
         yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="guard", ward=yard.who("Cai"))
+
+
+def test_whoever_is_to_be_shielded_is_asked_first(yard: Brawl) -> None:
+    ana, ben = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
+    guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann")}
+    asked = yard.take(ana, **guard, ward=yard.who("Cai")).result["piece"]
+    assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({}, {})
+    with pytest.raises(Forbidden, match="not yours"):
+        yard.take(ana, do="mettle.guard.accept", guard=asked)
+    yard.take(ben, do="mettle.guard.accept", guard=asked)
+    assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({"Guard Cover": 1}, {"Guarded": 1})
+    yard.take(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="none")
+    assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({}, {})
+    again = yard.take(ana, **guard, ward=yard.who("Cai")).result["piece"]
+    yard.take(ben, do="mettle.guard.refuse", guard=again)
+    assert "Cai stands alone" in yard.lines("player")[0]
+    assert "guard" not in [each["kind"] for each in yard.sees()["pieces"]]
+
+
+def test_the_gm_answers_for_whoever_has_no_seat_and_a_guard_ends_in_another_zone(yard: Brawl) -> None:
+    ana, bog = yard.play("Ana", "Ann"), yard.who("Bog")
+    guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann"), "ward": bog}
+    yard.gm(do="mettle.guard.accept", guard=yard.take(ana, **guard).result["piece"])
+    assert yard.statuses("Bog") == {"Guarded": 1}
+    yard.gm(do="mettle.zone.move", character=bog, zone=yard.zone("Left range"))
+    assert (yard.statuses("Ann"), yard.statuses("Bog")) == ({}, {})
 
 
 def test_an_area_attack_meets_everyone_in_the_zone_with_one_score(yard: Brawl) -> None:
@@ -284,6 +311,30 @@ def test_a_twist_may_be_refused_and_belongs_to_who_rolled(yard: Brawl) -> None:
         yard.take(ben, do="mettle.twist.accept", check=check)
     yard.gm(do="mettle.twist.refuse", check=check)
     assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []
+
+
+def twists(yard: Brawl) -> list[str]:
+    """Whose failed Checks the GM may still twist."""
+    return [check.who for check, _, _ in on_the_desk(yard.view())]
+
+
+def test_a_twist_is_off_once_what_follows_was_applied(yard: Brawl) -> None:
+    yard.gm(do="mettle.travel.map", name="The island", stops=["Bay", "Temple"])
+    yard.gm(do="mettle.travel.path", one="Bay", other="Temple", difficulty=5)
+    check = yard.gm(do="mettle.travel.go", stop="Temple", character=yard.who("Ann")).result["check"]
+    yard.roll(check, 1, 1, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check, text="lose supplies or goods")
+    assert twists(yard) == ["Ann"]
+    yard.apply(check)
+    assert (twists(yard), [each for each in yard.sees()["pieces"] if each["kind"] == "twist"]) == ([], [])
+
+
+def test_only_somebodys_last_roll_waits_for_a_twist(yard: Brawl) -> None:
+    yard.roll(yard.call("Ann", "rattle", "Bog"), 1, 4, 4, 5, 6)
+    yard.roll(yard.call("Cai", "rattle", "Bog"), 1, 4, 4)
+    assert twists(yard) == ["Ann", "Cai"]
+    yard.roll(yard.call("Ann", "use", attribute="MOTIVE", difficulty=1), 3, 3, 3, 3)
+    assert twists(yard) == ["Cai"]
 
 
 def test_a_delay_without_a_fight_is_a_status(yard: Brawl) -> None:

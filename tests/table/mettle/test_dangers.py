@@ -30,13 +30,17 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
     assert (yard.mettle("Bog"), "Burning" in yard.statuses("Bog")) == (6, True)
 
 
-def test_a_fire_that_rolls_no_edge_does_not_catch(yard: Brawl) -> None:
+def test_a_fire_that_rolls_no_edge_does_not_catch_and_is_out(yard: Brawl) -> None:
     fire = yard.gm(do="mettle.hazard.add", zone=yard.zone("Melee"), name="Bonfire").result["piece"]
     strike = {"do": "mettle.hazard.strike", "hazard": fire, "characters": [yard.who("Ann")], "ignite": True}
     yard.gm(**strike, dice=[1, 1, 2, 3])
     assert (yard.mettle("Ann"), yard.statuses("Ann")) == (9, {})
+    assert yard.lines()[0].endswith("No Edge: Bonfire is out")
+    assert "hazard" not in [row["kind"] for row in yard.sees()["pieces"]]
+    yard.gm(do="undo")
     yard.gm(**strike, dice=[1, 1, 2, 4])
     assert "Burning" in yard.statuses("Ann")
+    assert yard.piece("hazard")["name"] == "Bonfire"
 
 
 def test_a_use_puts_a_fire_out(yard: Brawl) -> None:

@@ -142,6 +142,27 @@ def test_a_failed_journey_meets_something_first(yard: Brawl) -> None:
     assert (yard.piece("map")["at"], yard.piece("map")["way"]) == ("The mine", None)
 
 
+def test_the_edge_of_rivals_says_who_was_there_first(yard: Brawl) -> None:
+    journey(yard)
+    rival = {"do": "mettle.travel.rival", "stop": "The mine"}
+    yard.gm(**rival, name="The Red Hand", pool=4, dice=[4, 5, 6, 1])
+    yard.gm(**rival, name="Grey company", edge=2, visibility="shown")
+    yard.gm(**rival, name="Grey company", edge=1, visibility="shown")
+    seen = [each["name"] for each in yard.sees("player")["pieces"] if each["kind"] == "rival"]
+    assert seen == ["Grey company"]
+    with pytest.raises(Refused, match="no stop 'Nowhere'"):
+        yard.gm(do="mettle.travel.rival", name="Ghosts", stop="Nowhere", edge=1)
+    check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
+    yard.roll(check, 1, 1, 5, 6)
+    yard.apply(check)
+    done = yard.gm(do="mettle.travel.arrive", map=yard.piece("map")["id"], stop="The mine")
+    assert "with 2 Edge" in done.summary
+    assert "The Red Hand was there first: 3 Edge to 2" in done.summary
+    assert "Grey company comes after: 1 Edge to 2" in yard.lines("player")[0]
+    assert "Red Hand" not in str(yard.lines("player"))
+    assert "rival" not in [each["kind"] for each in yard.sees()["pieces"]]
+
+
 @pytest.mark.parametrize(("fell", "way"), [([3, 3], None), ([4, 4], "The tower")])
 def test_the_lost_come_out_at_a_neighbouring_stop(yard: Brawl, fell: list[int], way: str | None) -> None:
     """Safe or after what they meet: 4 dice against 4, the Edge dice rolled again by the Twist."""

@@ -1,8 +1,11 @@
 """What METTLE keeps goes along in the library and in packs: weapons, scenery, dangers, traps set anew."""
 
+import pytest
 from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl
+from webapp.screens.games.mettle.map import maps_here
+from webapp.table.refusals import Invalid
 
 
 def test_somebody_is_kept_with_their_weapon_and_without_their_wounds(yard: Brawl) -> None:
@@ -53,3 +56,40 @@ def test_the_example_is_ready_to_play(app: Flask) -> None:
     assert yard.board().find("character", dog).stats == {"Threat": "3D+2", "Speed": "2"}
     check = yard.call("Ann", "attack", "Lookout")
     assert next(row for row in yard.sees()["checks"] if row["id"] == check)["numbers"]["difficulty"] == 3
+
+
+def test_a_scene_takes_its_travel_map_along_with_the_group_at_its_start(yard: Brawl) -> None:
+    yard.gm(do="mettle.travel.map", name="The island", stops=["Bay", "Mine"])
+    yard.gm(do="mettle.travel.path", one="Bay", other="Mine", difficulty=4, days=2)
+    yard.gm(do="mettle.travel.pin", name="Camp", near="Bay", difficulty=2)
+    yard.gm(do="mettle.travel.provisions", food=6)
+    drawn = yard.piece("map")
+    yard.gm(do="mettle.travel.arrive", map=drawn["id"], stop="Mine")
+    saved = yard.gm(do="saved.add", scene=yard.board().table.active_scene, name="The crossing").result[
+        "saved"
+    ]
+    scene = yard.gm(do="saved.use", saved=saved).result["scene"]
+    assert [each.name for each in maps_here(yard.view())] == ["The island"]
+    yard.gm(do="scene.activate", scene=scene)
+    assert len(maps_here(yard.view())) == 1
+    assert yard.piece("map")["at"] == "Mine"
+    yard.gm(do="mettle.remove", piece=drawn["id"])
+    scene = yard.gm(do="saved.use", saved=saved).result["scene"]
+    assert "The island" not in str(yard.sees("player")["pieces"])
+    yard.gm(do="scene.activate", scene=scene)
+    (again,) = maps_here(yard.view("player"))
+    assert (again.shown["at"], again.shown["carried"]) == ("Bay", [("food", 4)])
+    assert (again.shown["paths"], again.shown["pins"]) == (drawn["paths"], ["Camp"])
+
+
+def test_a_map_comes_with_a_pack_and_a_wrong_one_is_refused_with_its_place(yard: Brawl) -> None:
+    island = {"kind": "map", "name": "The island", "data": {"stops": ["Bay", "Mine"]}}
+    pack = {"format": "tableside.pack", "version": 1, "scene": [{"name": "Landfall", "pieces": [island]}]}
+    lost = {**island, "data": {"stops": ["Bay"], "at": "Moon"}}
+    with pytest.raises(Invalid, match="one of the stops"):
+        yard.gm(do="pack.add", pack={**pack, "scene": [{"name": "Landfall", "pieces": [lost]}]})
+    yard.gm(do="pack.add", pack=pack)
+    (saved,) = yard.sees()["saved"]
+    scene = yard.gm(do="saved.use", saved=saved["id"]).result["scene"]
+    yard.gm(do="scene.activate", scene=scene)
+    assert yard.piece("map")["at"] == "Bay"

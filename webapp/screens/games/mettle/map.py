@@ -77,6 +77,11 @@ def pieces(view: TableView, *kinds: str) -> list[PieceView]:
     return [each for each in view.pieces if isinstance(each, PieceView) and each.kind in kinds]
 
 
+def maps_here(view: TableView) -> list[PieceView]:
+    """The travel map that is in play; one that a prepared scene waits with is not."""
+    return [each for each in pieces(view, "map") if each.here]
+
+
 def numbers(who: CharacterView) -> Sheet | None:
     """Somebody's sheet, if it is one of this game."""
     carried = [each for each in who.conditions if isinstance(each, ConditionView)]

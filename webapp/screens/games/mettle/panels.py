@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.screens.games.mettle.map import numbers, pieces, tokens, travel_map, zone_map
+from webapp.screens.games.mettle.map import maps_here, numbers, pieces, tokens, travel_map, zone_map
 from webapp.screens.games.mettle.rolls import burning, rolled_by_time, rolled_by_turn
+from webapp.screens.games.mettle.twists import on_the_desk
 from webapp.screens.games.mettle.underway import own_ride, ways_on
 from webapp.screens.panel import Option, Panel, Pick, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
@@ -17,7 +18,7 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("m-map", zone_map(view), "gm-map")
     yield _bodies(view)
     yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
-    yield _panel("m-twists", _twists(view), "gm-twists", key=_twists(view))
+    yield _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
     yield _gm_race(view)
     yield _journey(view, "gm-travel", 800, 380)
     yield _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
@@ -66,7 +67,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     mine = next((each for each in view.cast if me and each.id == me.character), None)
     who = mine if isinstance(mine, CharacterView) else None
     own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
-    held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "affliction"))
+    held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "guard", "affliction"))
     state = next((each for each in tokens(view) if who and each.id == who.id), None)
     fights = pieces(view, "fight")
     it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
@@ -117,19 +118,6 @@ def _bodies(view: TableView) -> Panel:
     return _panel("m-bodies", tuple(rows), "gm-bodies", key=(tuple(rows), fights[-1:]))
 
 
-def _twists(view: TableView) -> tuple[tuple[Any, PieceView | None, tuple[str, ...]], ...]:
-    """Failed Checks with Edge, the Twist that is on offer for each, and where a journey may get lost."""
-    open_now = {each.shown.get("check"): each for each in pieces(view, "twist")}
-    failed = [each for each in view.checks if each.result is not None and each.state != "void"]
-    may = [each for each in failed if each.result is not None and each.result.data.get("may_twist")]
-    return tuple((each, open_now.get(each.id), _astray(view, each.asked.get("trip"))) for each in may[-2:])
-
-
-def _astray(view: TableView, goal: Any) -> tuple[str, ...]:
-    maps = pieces(view, "map")
-    return tuple(maps[-1].shown["astray"].get(goal, ())) if maps else ()
-
-
 def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:
     kinds = ("hazard", "affliction", "trap", "scenery")
     zones = {None, *(id for id, _ in _zones(view))}
@@ -153,8 +141,9 @@ def _running(view: TableView) -> PieceView | None:
 
 
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
-    maps = pieces(view, "map")
-    it = travel_map(maps[-1], wide, high, upright) if maps else None
+    maps = maps_here(view)
+    rivals = tuple(pieces(view, "rival"))
+    it = (*travel_map(maps[-1], wide, high, upright), rivals) if maps else None
     return _panel("m-travel", it, of, key=(it, _people(view)))
 
 

@@ -127,6 +127,12 @@ def _map(piece: Any, board: Board, sight: Sight) -> Shown:
     }
 
 
+def _rival(piece: Any, board: Board, sight: Sight) -> Shown:
+    """Where rivals are bound for; how well they get on is the Guide's."""
+    gm = sight.audience.role is Role.GM
+    return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
+
+
 def _time(piece: Any, board: Board, sight: Sight) -> Shown:
     return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
 
@@ -168,6 +174,7 @@ MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
     "affliction": _affliction,
     "fight": _fight,
     "race": _race,
+    "rival": _rival,
     "map": _map,
     "time": _time,
     "project": _project,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.screens.absent import ABSENT, Maybe
-from webapp.screens.games.mettle.map import pieces, tokens, travel_map, zone_map
+from webapp.screens.games.mettle.map import maps_here, pieces, tokens, travel_map, zone_map
 from webapp.screens.games.mettle.room import on_tv
 from webapp.screens.panel import Panel, game_panel
 from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
@@ -18,7 +18,7 @@ def stage_of(view: TableView) -> str:
     here = {
         "race": bool(pieces(view, "race")),
         "zones": any(isinstance(each, ZoneView) and each.here for each in view.zones),
-        "travel": bool(pieces(view, "map")),
+        "travel": bool(maps_here(view)),
         "fight": bool(pieces(view, "fight")),
     }
     return next((kind for kind, found in here.items() if found), "")
@@ -42,7 +42,7 @@ def tv_panels(view: TableView) -> Iterator[Panel]:
     stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
     stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
-    stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
+    stage["travel"] = travel_map(maps_here(view)[-1], WIDE, HIGH) if kind == "travel" else None
     stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
     names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
     yield game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))

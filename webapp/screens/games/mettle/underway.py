@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.screens.games.mettle.map import pieces
+from webapp.screens.games.mettle.map import maps_here, pieces
 from webapp.screens.views import TableView
 
 
@@ -33,7 +33,7 @@ def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
     """The stops next to this one, with Difficulty and days; none while the group is on its way."""
-    maps = pieces(view, "map")
+    maps = maps_here(view)
     if not maps or maps[-1].shown["way"]:
         return ()
     shown = maps[-1].shown

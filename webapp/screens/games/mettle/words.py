@@ -3,6 +3,8 @@
 UNTOLD = frozenset(
     {
         "mettle.action.cover",
+        "mettle.guard.accept",
+        "mettle.guard.refuse",
         "mettle.initiative.act",
         "mettle.initiative.pass",
         "mettle.initiative.rejoin",

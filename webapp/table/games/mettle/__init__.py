@@ -1,17 +1,21 @@
 """METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.games import Data, GameTable
+from webapp.table.games import Data, GameTable, Named
 from webapp.table.games.mettle import (
     actions,
     bodies,
+    cover,
     hazards,
     initiative,
     npcs,
+    prepared,
     projects,
+    rivals,
     rolled,
     statuses,
     stretch,
@@ -30,10 +34,12 @@ if TYPE_CHECKING:
 __all__ = [
     "TABLE",
     "actions",
+    "cover",
     "hazards",
     "initiative",
     "npcs",
     "projects",
+    "rivals",
     "statuses",
     "stretch",
     "time",
@@ -61,6 +67,14 @@ class MettleTable(GameTable):
         data = {name: each for name, each in piece.data.items() if name != "clock"}
         return data | ({"sprung": False} if piece.kind == "trap" else {})
 
+    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+        """The travel map, as it is drawn."""
+        return prepared.kept_map(piece.data) if piece.kind == "map" else None
+
+    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+        """The map waits with the group at its start."""
+        return prepared.begun_map(data) if kind == "map" else super().begun(kind, data, clocks, people)
+
     def comes_by_itself(self, condition: Any) -> bool:
         """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
         return condition.name in FOLLOWING
@@ -72,12 +86,14 @@ class MettleTable(GameTable):
         if command.do == "check.roll":
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_roll(board, check) if check is not None else []
+        if command.do in ("check.resolve", "proposal.accept"):
+            twists.lapse(board)
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_answer(board, check) if check is not None else []
         if command.do == "scene.activate":
             _end(board)
-            return time.next_scene(board)
+            return [*prepared.put_on_the_table(board), *time.next_scene(board)]
         if command.do == "character.remove":
             gone: Any = board.row("character", told.result["character"])
             stretch.leave(board, str(gone.id))
@@ -94,7 +110,7 @@ class MettleTable(GameTable):
 
 def _end(board: Board) -> None:
     """A fight and a race belong to their scene; what was on when it ended is over."""
-    for kind in ("fight", "race", "twist"):
+    for kind in ("fight", "race", "twist", "guard"):
         for row in board.here("piece"):
             row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
 

@@ -1,12 +1,11 @@
-"""Actions without a Check, and what is done about one: Rally, Surge, Cover, a trivial Use, a split Attack."""
+"""Actions without a Check, and what is done about one: Rally, Surge, a trivial Use, a split Attack."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.attack import split
-from webapp.rules.mettle.cover import Cover, taken
 from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneak import group_sneaker
 from webapp.rules.ruleset import ruleset
@@ -15,7 +14,6 @@ from webapp.screens.games.mettle import keeping
 from webapp.screens.games.mettle.calling import pool_of
 from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board
-from webapp.store.models import Condition
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
@@ -170,66 +168,6 @@ def halved(board: Board, check: Any, actor: Actor) -> Told:
         set_up(board, each, said, own, actor)
     words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
     return account(words, row, *targets, checks=[each.id for each in made])
-
-
-# ---- Cover -----------------------------------------------------------------------------------
-
-
-@command("mettle.action.cover")
-class TakeCover(GameCommand):
-    """Take Cover at the start of an Action: Partial, Total, or Guard somebody in the same zone; or leave it.
-
-    What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields; both must agree.
-    """
-
-    roles = PLAYERS_TOO
-
-    character: Id
-    cover: Literal["none", "partial", "total", "guard"]
-    ward: Id | None = None
-    penetrable: bool = False
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row = person(board, self.character, actor)
-        ward = find(board, "character", self.ward, actor) if self.ward is not None else None
-        if self.cover == "guard" and ward is None:
-            raise Refused("Say whom the Guard shields.")
-        same = ward is None or (row.zone is not None and ward.zone == row.zone)
-        kind = by_the_rules(lambda: taken(self.cover, penetrable=self.penetrable, same_zone=same))
-        told = leave_cover(board, row)
-        if kind is not Cover.NONE:
-            told.append(_behind(board, row, kind))
-        if ward is not None and kind is Cover.GUARD:
-            leave_cover(board, ward)
-            told.append(_behind(board, ward, Cover.GUARDED))
-        return together(told or [account(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
-
-
-NAMES = {kind: name for name, kind in read.COVERS.items()}
-
-
-def leave_cover(board: Board, row: Any) -> list[Told]:
-    """Out in the open again."""
-    told = []
-    for held in read.conditions(board, row.id):
-        if held.name in read.COVERS:
-            held.removed = True
-            told.append(account(f"{row.name} leaves {held.name}", held, row))
-    return told
-
-
-def _behind(board: Board, row: Any, kind: Cover) -> Told:
-    refuse_crowd(board, "condition")
-    words = {
-        Cover.PARTIAL: "+2 POISE against attacks",
-        Cover.TOTAL: "no damage gets through, and no attack out",
-        Cover.GUARD: "-2 POISE, and +2 for the one behind",
-        Cover.GUARDED: "+2 POISE against attacks",
-    }[kind]
-    new = board.add(
-        Condition(character=row.id, name=NAMES[kind], clears=f"At the start of an Action; {words}", data={})
-    )
-    return account(f"{row.name}: {NAMES[kind]}", new, row)
 
 
 # ---- weapons ---------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ class Strike(GameCommand):
     """A Hazard hurts these characters: its Edge and bonus, less what FRAME (or POISE) and armour soak.
 
     Who is set on fire (`ignite`) takes Burning and suffers it again each Round; a fire that rolls no Edge
-    does not catch.
+    does not catch, and is out.
     """
 
     hazard: Id
@@ -82,13 +82,22 @@ class Strike(GameCommand):
         hazard = by_the_rules(lambda: Hazard.parse(row.data["hazard"]))
         seen = row.name if Sight(board, PLAYER).names(row) else None
         told: list[Told] = []
+        over = False
         for id in dict.fromkeys(self.characters):
             victim = find(board, "character", id, actor)
             harm = harmed(board, hazard, self.dice)
+            over = over or harm.ends
             told += struck(board, victim, harm, row.data["soak"], row.name or "A hazard", row)
             if self.ignite and not harm.ends:
                 told += _on_fire(board, victim, hazard, seen)
-        return together(told, {"piece": row.id})
+        told += [_out(row)] if over else []
+        return together(told, {"piece": row.id, "ends": over})
+
+
+def _out(row: Any) -> Told:
+    """No Edge, before its bonus: an ongoing Hazard ends. Source: Scenes, "Scenery"."""
+    row.removed = True
+    return account(f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row)
 
 
 def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:

@@ -18,8 +18,8 @@ from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.command import Told
 from webapp.table.games.mettle import bodies
-from webapp.table.games.mettle.actions import _behind, leave_cover
 from webapp.table.games.mettle.common import account, save
+from webapp.table.games.mettle.cover import behind, leave_cover
 from webapp.table.games.mettle.initiative import tell
 
 
@@ -49,7 +49,7 @@ def _before_next(board: Board, check: Any, character: Any) -> list[Told]:
     if check.asked["action"] != "attack":
         return told
     if read.cover_of(board, character.id) is Cover.TOTAL:
-        told += [*leave_cover(board, character), _behind(board, character, Cover.PARTIAL)]
+        told += [*leave_cover(board, character), behind(board, character, Cover.PARTIAL)]
     if check.asked.get("aiming"):
         told.append(bodies.add_status(board, character, Status("aiming")))
     return told

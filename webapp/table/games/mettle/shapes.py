@@ -93,7 +93,8 @@ AFFLICTION = _fields(
 CODECS: dict[str, Codec] = {
     "fight": _fight,
     "race": _state(Stretch, keeping.STRETCH),
-    "map": _state(Map, keeping.MAP, "at", "met", "way", "food", "water"),
+    "map": _state(Map, keeping.MAP, "at", "met", "way", "edge", "food", "water"),
+    "rival": _fields(stop=str, edge=int),
     "place": _fields(light=str, smoke=bool),
     "scenery": _checked(
         _fields(what=str, difficulty=int, penetrable=bool),
@@ -107,6 +108,7 @@ CODECS: dict[str, Codec] = {
     "affliction": _checked(AFFLICTION, _affliction),
     "project": _fields(clock=int, difficulty=int),
     "time": _fields(seconds=int, session=int, campaign=int),
+    "guard": _fields(by=int),
     "voucher": _fields(deed=str),
     "twist": _fields(check=int, text=str, delay=bool, stop=str),
 }

@@ -13,7 +13,7 @@ from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, refuse_crowd
 from webapp.table.fields import Id, Line, Name
-from webapp.table.games.mettle import days
+from webapp.table.games.mettle import days, rivals
 from webapp.table.games.mettle.common import (
     Count,
     account,
@@ -158,13 +158,14 @@ class Encounter(GameCommand):
         row = the_piece(board, self.map, actor, "map")
         by_the_rules(lambda: keeping.map_of(row).neighbours(self.stop))
         words = self.text or "an encounter"
-        row.data = {**row.data, "way": self.stop, "met": [*row.data.get("met", []), words][-20:]}
+        met = [*row.data.get("met", []), words][-20:]
+        row.data = {**row.data, "way": self.stop, "met": met, "edge": self.edge}
         return account(f"On the way to {self.stop}: {words}", row, map=row.id)
 
 
 @command("mettle.travel.arrive")
 class Arrive(GameCommand):
-    """The group is there: safe, or after what it met. `edge` compares with rivals on the same way."""
+    """The group is there: safe, or after what it met. `edge` says who of several rivals was first."""
 
     map: Id
     stop: Name
@@ -175,10 +176,16 @@ class Arrive(GameCommand):
         known = keeping.map_of(row)
         by_the_rules(lambda: known.neighbours(self.stop))
         took = known.days(row.data["at"], self.stop)
-        row.data = {**{name: each for name, each in row.data.items() if name != "way"}, "at": self.stop}
-        ahead = f"{self.edge} Edge ahead of any rival" if self.edge else ""
-        words = joined(part for part in (f"The group arrives at {self.stop}", ahead) if part)
-        told = [account(words, row), *(on_the_road(board, row, took) if took else [])]
+        edge = self.edge or row.data.get("edge", 0)
+        under_way = ("way", "edge")
+        row.data = {
+            **{name: each for name, each in row.data.items() if name not in under_way},
+            "at": self.stop,
+        }
+        with_edge = f"with {edge} Edge" if edge else ""
+        words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
+        told = [account(words, row), *rivals.compared(board, self.stop, edge)]
+        told += on_the_road(board, row, took) if took else []
         return together(told, {"map": row.id, "at": self.stop})
 
 

@@ -10,6 +10,7 @@ from webapp.rules.mettle.front import resolved
 from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.travel import astray
 from webapp.screens.games.mettle import keeping, places
+from webapp.screens.games.mettle.twists import applied
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import check_own
@@ -36,6 +37,12 @@ def offered(board: Board, check: Any) -> Any | None:
     """The Twist on offer for a Check."""
     found = [row for row in places.pieces(board, "twist") if row.data.get("check") == check.id]
     return found[-1] if found else None
+
+
+def lapse(board: Board) -> None:
+    """What follows from a Check was taken: a Twist that is still on offer for it is off."""
+    for row in places.pieces(board, "twist"):
+        row.removed = row.removed or applied(board, row.data["check"])
 
 
 @command("mettle.twist.offer")
@@ -71,8 +78,7 @@ class OfferTwist(GameCommand):
 def _check_open(board: Board, check: Any) -> None:
     if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
-    applied = [row for row in board.here("proposal") if row.check == check.id and row.state == "accepted"]
-    if applied:
+    if applied(board, check.id):
         raise Refused("What follows from this Check was applied already; undo it first.")
 
 

@@ -16,11 +16,12 @@ from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
 from webapp.table.fields import Id, Name, Visibility
 from webapp.table.games.mettle.common import Count, account, add_piece, by_the_rules, person, the_piece
+from webapp.table.games.mettle.cover import leave_cover
 from webapp.table.refusals import Refused
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
 What = Literal["cover", "obstacle", "climb", "feature"]
-REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "map", "voucher")
+REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "map", "rival", "voucher")
 
 
 @command("mettle.zone.quick")
@@ -88,6 +89,8 @@ class RemovePiece(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.piece, actor, *REMOVABLE)
         row.removed = True
+        for rival in places.pieces(board, "rival") if row.kind == "map" else ():
+            rival.removed = True
         return account(f"{row.name or row.kind} is gone", row, piece=row.id)
 
 
@@ -167,8 +170,7 @@ class MoveTo(GameCommand):
 
 def _step_into(board: Board, row: Any, zone: Any) -> list[int]:
     """Cover stays behind; a trap that nobody has sprung yet is put before the GM."""
-    for held in bodies.conditions(board, row.id):
-        held.removed = held.removed or held.name in bodies.COVERS
+    leave_cover(board, row)
     traps = [trap for trap in places.pieces(board, "trap", zone=zone.id) if not trap.data.get("sprung")]
     lines = [
         Proposed("mettle.hazard.spring", {"trap": trap.id, "characters": [row.id]}, f"{row.name} steps in")

@@ -1,0 +1,45 @@
+"""Twists on the GM's desk: which failed Checks may still have one, and what is on offer."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from webapp.screens.check_views import CheckView
+from webapp.screens.games.mettle.map import maps_here, pieces
+from webapp.screens.views import PieceView, TableView
+from webapp.store.board import Board
+
+Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
+KEPT = 2
+"""How many failed Checks wait for a Twist at most."""
+
+
+def applied(board: Board, check: int) -> bool:
+    """Whether anything that follows from a Check was taken: it is too late for a Twist then."""
+    return any(row.check == check and row.state == "accepted" for row in board.here("proposal"))
+
+
+def told(view: CheckView, board: Board) -> CheckView:
+    """A Check whose consequences were taken has no Twist left."""
+    if view.result is None or not view.result.data.get("may_twist") or not applied(board, view.id):
+        return view
+    return replace(view, result=replace(view.result, data={**view.result.data, "may_twist": False}))
+
+
+def on_the_desk(view: TableView) -> tuple[Offered, ...]:
+    """Everybody's last Check, where it failed with Edge: the Twist on offer, where a journey may get lost."""
+    offers = {each.shown.get("check"): each for each in pieces(view, "twist")}
+    last = {each.character: each.id for each in view.checks if each.result is not None}
+    may = [
+        each for each in view.checks if _may(each) and (each.id in offers or last[each.character] == each.id)
+    ]
+    return tuple((each, offers.get(each.id), _astray(view, each.asked)) for each in may[-KEPT:])
+
+
+def _may(check: CheckView) -> bool:
+    return check.state != "void" and check.result is not None and bool(check.result.data.get("may_twist"))
+
+
+def _astray(view: TableView, asked: Mapping[str, Any]) -> tuple[str, ...]:
+    maps = maps_here(view)
+    return tuple(maps[-1].shown["astray"].get(asked.get("trip"), ())) if maps else ()
