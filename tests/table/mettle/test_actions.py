@@ -84,6 +84,16 @@ def test_whoever_is_to_be_shielded_is_asked_first(yard: Brawl) -> None:
     assert "guard" not in [each["kind"] for each in yard.sees()["pieces"]]
 
 
+def test_who_leaves_the_table_shields_nobody(yard: Brawl) -> None:
+    ann, cai, bog = (yard.who(name) for name in ("Ann", "Cai", "Bog"))
+    guard = {"do": "mettle.action.cover", "cover": "guard"}
+    yard.gm(**guard, character=ann, ward=cai)
+    yard.take(yard.play("Ana", "Ann"), **guard, character=ann, ward=bog)
+    yard.gm(do="character.remove", character=ann)
+    assert yard.statuses("Cai") == {}
+    assert "guard" not in [each["kind"] for each in yard.sees()["pieces"]]
+
+
 def test_the_gm_answers_for_whoever_has_no_seat_and_a_guard_ends_in_another_zone(yard: Brawl) -> None:
     ana, bog = yard.play("Ana", "Ann"), yard.who("Bog")
     guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Ann"), "ward": bog}

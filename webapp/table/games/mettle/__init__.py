@@ -97,7 +97,7 @@ class MettleTable(GameTable):
         if command.do == "character.remove":
             gone: Any = board.row("character", told.result["character"])
             stretch.leave(board, str(gone.id))
-            return bodies.in_or_out(board, gone)
+            return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(told.about).get("character")
             row = board.find("character", carrier)

@@ -107,6 +107,14 @@ def _withdraw(board: Board, row: Any) -> None:
         each.removed = each.removed or each.data["by"] == row.id
 
 
+def gone(board: Board, row: Any) -> list[Told]:
+    """Who leaves the table shields nobody, and nobody shields them."""
+    for each in places.pieces(board, "guard"):
+        each.removed = each.removed or row.id in (each.character, each.data["by"])
+    left = (each.character for each in board.here("condition") if each.data.get("partner") == row.id)
+    return [line for id in left for line in leave_cover(board, board.row("character", id))]
+
+
 class _Answer(GameCommand):
     roles = PLAYERS_TOO
 
