@@ -12,6 +12,12 @@ import httpx
 from tests.browser.server import ROOT, free_port
 
 LINK = re.compile(r"/k/(\S+)")
+SERVE = "from gevent import monkey; monkey.patch_all(); {more}; from webapp.cli import main; main(['serve'])"
+
+
+def served_with(more: str) -> tuple[str, str, str]:
+    """The command of a server in which something is different."""
+    return sys.executable, "-c", SERVE.format(more=f"exec({more!r})")
 
 
 class Process:

@@ -4,7 +4,6 @@ import re
 import signal
 import socket
 import sqlite3
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.running import Process
+from tests.cli.running import Process, served_with
 
 Start = Callable[..., Process]
 SLACK = 5.0  # seconds that a machine busy with other tests may add
@@ -175,12 +174,6 @@ def wait(sender, **_):
         time.sleep(1)
 request_started.connect(wait)
 """
-SERVE = "from gevent import monkey; monkey.patch_all(); {more}; from webapp.cli import main; main(['serve'])"
-
-
-def served_with(more: str) -> tuple[str, str, str]:
-    """The command of a server in which something is different."""
-    return sys.executable, "-c", SERVE.format(more=f"exec({more!r})")
 
 
 def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
