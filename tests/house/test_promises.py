@@ -9,7 +9,7 @@ from tests.house.reading import ROOT
 
 KEPT = {"U": "browser", "R": "house", "S": "house"}
 """Where the promises of each letter are written down."""
-COUNT = {"U": 27, "R": 25, "S": 29}
+COUNT = {"U": 27, "R": 25, "S": 30}
 
 
 def told_in(folder: str) -> dict[str, dict[str, list[str]]]:
