@@ -3,7 +3,7 @@
 import ipaddress
 
 import pytest
-from flask import Flask, request
+from flask import request
 
 from webapp import addresses
 from webapp.addresses import is_loopback, lan_addresses, public_base
@@ -87,10 +87,13 @@ def test_loopback_is_told_from_the_rest(host: str, expected: bool) -> None:
     assert is_loopback(host) is expected
 
 
-def test_behind_a_known_proxy_links_carry_the_name_people_typed(app: Flask, tmp_path: object) -> None:
-    proxied = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", proxies="1"))
-    with proxied.app_context():
-        answer = proxied.test_client().get(
-            "/api/v1/tables/x", headers={"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
-        )
-    assert answer.headers["Strict-Transport-Security"]
+@pytest.mark.parametrize(("proxies", "told"), [("1", "https://play.example"), ("0", "http://oak.local")])
+def test_behind_a_known_proxy_links_carry_the_name_people_typed(
+    tmp_path: object, proxies: str, told: str
+) -> None:
+    app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1", proxies=proxies))
+    app.add_url_rule("/where", "where", lambda: public_base(request))
+    typed = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example"}
+    answer = app.test_client().get("/where", base_url="http://oak.local", headers=typed)
+    assert answer.text == told
+    assert ("Strict-Transport-Security" in answer.headers) == (proxies == "1")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from tests.api.desk import API, Desk, refusal
 from webapp.api import tables
@@ -14,7 +13,6 @@ from webapp.api.calls import CALLS
 from webapp.api.openapi import ERRORS
 from webapp.parts import parts
 from webapp.store import db as store
-from webapp.store.db import db
 
 
 @pytest.mark.parametrize(
@@ -64,31 +62,6 @@ def test_a_locked_database_asks_for_patience_and_keeps_nothing(locked: Desk) -> 
         refusal(answer, 503, "busy")
         assert int(answer.headers["Retry-After"]) >= 1
     assert locked.sees()["clocks"] == []
-
-
-def test_a_full_disk_says_so_keeps_nothing_and_recovers_without_a_restart(desk: Desk) -> None:
-    before = desk.get("gm").data
-
-    def fill(connection: sqlite3.Connection, *_: object) -> None:
-        connection.execute("PRAGMA max_page_count = 1")  # SQLite takes it as: not one page more
-
-    sent = {"do": "scene.add", "name": "Roof", "notes": "n" * 4000}
-    event.listen(db.engine, "checkout", fill)
-    try:
-        answers = [desk.send("gm", sent) for _ in range(6)]
-        refused = [answer for answer in answers if answer.status_code != 200]
-        assert refused
-        for answer in refused:
-            refusal(answer, 507, "disk_full")
-        assert desk.get("gm").status_code == 200
-        kept = len(desk.sees()["scenes"]) - 1
-        assert kept == len(answers) - len(refused)
-    finally:
-        event.remove(db.engine, "checkout", fill)
-        db.session.remove()
-        db.engine.dispose()
-    assert desk.send("gm", sent).status_code == 200
-    assert before != desk.get("gm").data
 
 
 def test_every_error_that_a_call_may_give_is_explained() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.api.desk import Desk
 from webapp.parts import parts
+from webapp.store.db import db
 
 SOON = 5.0  # seconds
 
@@ -208,8 +209,6 @@ def test_a_client_that_goes_away_is_forgotten(address: str, desk: Desk) -> None:
 
 
 def test_a_waiting_stream_holds_no_database_connection(address: str, desk: Desk) -> None:
-    from webapp.store.db import db
-
     with follow(address, desk, "tv") as one, follow(address, desk, "player") as two:
         next(one)
         next(two)

@@ -13,7 +13,6 @@ from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD
 from webapp.api.docs import meaning
 from webapp.api.examples import command_examples, field_meanings
 from webapp.api.schemas import command_schemas
-from webapp.screens.audience import Role
 from webapp.table.command import commands, parse
 
 COMMANDS = sorted(commands())
@@ -73,7 +72,7 @@ def test_every_operation_is_whole(described: dict[str, Any]) -> None:
     for path, methods in described["paths"].items():
         for operation in methods.values():
             names.append(operation["operationId"])
-            assert operation["summary"].endswith((".", ";")) or operation["summary"]
+            assert operation["summary"].endswith(".")
             placed = {each["name"] for each in operation["parameters"] if each["in"] == "path"}
             assert placed == set(re.findall(r"{([a-z_]+)}", path))
             assert "500" in operation["responses"]
@@ -182,33 +181,32 @@ def test_every_call_names_who_may_and_what_comes_out() -> None:
 
 
 @pytest.fixture(scope="module")
-def page(house: Flask) -> str:
+def manual(house: Flask) -> str:
     """The page at /api."""
     answer = house.test_client().get("/api")
     assert (answer.status_code, answer.mimetype) == (200, "text/html")
     return answer.text
 
 
-def test_the_page_explains_every_call_every_command_and_every_calculation(page: str) -> None:
+def test_the_page_explains_every_call_every_command_and_every_calculation(manual: str) -> None:
     for name, kind in commands().items():
-        assert f'<h3 id="{name}">' in page
+        assert f'<h3 id="{name}">' in manual
         first = (kind.__doc__ or "").split(".")[0].split("\n")[0][:20].split("`")[0]
-        assert first.replace("'", "&#39;") in page
+        assert first.replace("'", "&#39;") in manual
     for path in ("/api/v1/tables/{table}/commands", "/api/v1/tables/{table}/live", "/healthz"):
-        assert path in page
-    assert "POST /api/v1/rules/razorweave/odds" in page
-    assert "`" not in page
+        assert path in manual
+    assert "POST /api/v1/rules/razorweave/odds" in manual
+    assert "`" not in manual
 
 
-def test_the_page_says_which_roles_may_take_a_command(page: str) -> None:
-    told = re.search(r'<h3 id="clock\.tick">.*?Who: ([a-z, ]+)\.', page, re.DOTALL)
+def test_the_page_says_which_roles_may_take_a_command(manual: str) -> None:
+    told = re.search(r'<h3 id="clock\.tick">.*?Who: ([a-z, ]+)\.', manual, re.DOTALL)
     assert told is not None
     assert told[1] == "gm, player"
-    assert list(Role) == ["tv", "player", "gm"]
 
 
-def test_the_page_has_one_heading_and_no_level_is_skipped(page: str) -> None:
-    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+def test_the_page_has_one_heading_and_no_level_is_skipped(manual: str) -> None:
+    levels = [int(level) for level in re.findall(r"<h([1-6])", manual)]
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
 

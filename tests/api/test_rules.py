@@ -9,7 +9,6 @@ from flask import Flask
 from tests.api.desk import refusal
 from webapp.rules.calculator import examples
 from webapp.table.create import offered
-from webapp.table.secrets import secure_dice
 
 EXAMPLES = examples()
 
@@ -55,10 +54,6 @@ def test_dice_that_nobody_sent_are_rolled_by_the_server(house: Flask) -> None:
     dice = answer.json["roll"]["dice"]
     assert len(dice) >= 4
     assert set(dice) <= {1, 2, 3, 4, 5, 6}
-
-
-def test_thrown_dice_show_every_face_and_no_other() -> None:
-    assert set(secure_dice(2000, 6)) == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize(

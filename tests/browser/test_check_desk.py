@@ -116,7 +116,7 @@ def test_a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) 
         assert screen.page.locator("[data-check]").count() == 0
 
 
-def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm, tv: Tv) -> None:
+def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm) -> None:
     gm.page.locator("#add-character input[value=npc]").check(force=True)
     gm.add_by_hand("character", "Captain")
     gm.page.get_by_role("button", name="Check for Captain").click()

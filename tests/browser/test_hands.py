@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seats import Gm, Phone
@@ -27,8 +26,6 @@ def test_half_typed_text_focus_and_scroll_survive_updates(gm: Gm, open_page: Cal
 def test_an_opened_detail_stays_open_while_its_panel_changes(gm: Gm, phone: Phone) -> None:
     gm.add_tag("Slick")
     detail = phone.page.locator("[data-tag] details, details[data-tag]").first
-    if detail.count() == 0:
-        pytest.fail("a tag tells its effect on tap")
     detail.locator("summary").click()
     gm.add_tag("Cramped")
     phone.sees_tag("Cramped")

@@ -23,10 +23,6 @@ def ana(gm: Gm, open_page: Callable[..., Page]) -> Phone:
     return Phone(a_phone(open_page), gm.server).join(gm.host, "Ana", "Mara")
 
 
-def my_proposals(phone: Phone) -> list[str]:
-    return phone.page.locator("#mine [data-proposal]").all_inner_texts()
-
-
 def test_a_tick_is_proposed_in_two_taps_on_the_clock_itself(gm: Gm, ana: Phone) -> None:
     ana.clock("Alarm").tap(position={"x": 60, "y": 60})
     ana.page.get_by_role("button", name="+1", exact=True).tap()

@@ -9,8 +9,6 @@ from webapp.screens.sentences import PROPOSABLE
 from webapp.table.command import GameCommand, commands
 from webapp.table.games import GameTable, game_table
 
-PAGES = {"gm.html", "player.html", "tv.html"}
-
 
 @pytest.mark.parametrize("game", INSTALLED)
 def test_what_a_game_adds_loads(game: str) -> None:

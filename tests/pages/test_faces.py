@@ -30,6 +30,7 @@ def test_while_a_face_loads_one_of_the_same_measures_stands_in() -> None:
     faces = re.findall(r"@font-face \{(.*?)\}", style, re.DOTALL)
     own = [face for face in faces if "url(" in face]
     stand_ins = [face for face in faces if "local(" in face]
+    assert (len(own), len(stand_ins)) == (2, 3), "one stands in for each weight that differs"
     assert all("font-display: swap" in face for face in own)
     assert all("size-adjust" in face and "ascent-override" in face for face in stand_ins)
 

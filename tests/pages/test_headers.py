@@ -1,5 +1,8 @@
 """What every answer carries, whatever it is."""
 
+import gzip
+import re
+
 import pytest
 
 from tests.pages.visitor import Visitor
@@ -23,13 +26,6 @@ def test_pages_of_a_table_are_not_stored(oak: Oak) -> None:
     assert Visitor(oak, "player").page().headers["Cache-Control"] == "no-store"
 
 
-def test_a_preview_may_be_framed_by_the_gms_own_page_alone(oak: Oak) -> None:
-    gm = Visitor(oak, "gm")
-    assert "frame-src 'self'" in gm.page().headers["Content-Security-Policy"]
-    assert "frame-ancestors 'none'" in gm.page().headers["Content-Security-Policy"]
-    assert "frame-ancestors 'self'" in gm.page("?as=player").headers["Content-Security-Policy"]
-
-
 def test_files_are_kept_for_ever_under_the_name_of_their_content(oak: Oak) -> None:
     page = Visitor(oak, "gm").page().get_data(as_text=True)
     address = next(part.split('"')[0] for part in page.split('"') if part.startswith("/static/table."))
@@ -40,9 +36,6 @@ def test_files_are_kept_for_ever_under_the_name_of_their_content(oak: Oak) -> No
 
 def test_a_players_page_is_small_and_needs_few_requests(oak: Oak) -> None:
     """First view at most 80 KB transferred (compressed) and 8 requests."""
-    import gzip
-    import re
-
     for number in range(6):
         oak.clock(f"Clock {number}", 6)
         oak.tag(f"Tag {number}")

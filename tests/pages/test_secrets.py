@@ -1,6 +1,7 @@
 """Planted words in secret and masked things reach no byte of a player's or the TV's pages."""
 
 import pytest
+from markupsafe import escape
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
@@ -86,8 +87,6 @@ NAUGHTY = ["<script>alert(1)</script>", '" onmouseover="x', "<b hx-get=/x>", "{{
 
 @pytest.mark.parametrize("name", NAUGHTY)
 def test_what_people_type_is_text_and_nothing_else(oak: Oak, name: str) -> None:
-    from markupsafe import escape
-
     oak.tag(name)
     oak.clock(name, 4, on_full=name)
     oak.character(name)

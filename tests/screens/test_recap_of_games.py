@@ -10,7 +10,6 @@ from webapp.screens.charts import figures
 from webapp.screens.recap import story
 from webapp.screens.recap_text import markdown
 from webapp.screens.record import Record
-from webapp.table import create
 
 ROLLS = {
     "resonance": ({"roll": "effort", "stat": "technique", "tn": 4}, [[7, 3]]),
@@ -19,10 +18,7 @@ ROLLS = {
 
 
 @pytest.mark.parametrize("game", ROLLS)
-def test_a_roll_is_told_and_counted_beside_its_odds(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
-    monkeypatch.setattr(create, "OFFERED", tuple(ROLLS))
+def test_a_roll_is_told_and_counted_beside_its_odds(app: Flask, game: str) -> None:
     fields, dice = ROLLS[game]
     oak = Oak.start(app, ruleset=game)
     rook = oak.character("Rook")

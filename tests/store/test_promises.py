@@ -64,17 +64,6 @@ def test_a_long_lock_ends_in_a_refusal_and_nothing_half_done(
     assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
 
 
-def test_a_program_is_told_when_to_try_again(
-    oak: Oak, settings: Settings, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alarm = oak.clock()
-    monkeypatch.setattr(store, "PATIENCE", 0.1)
-    with held(settings):
-        answer = _tick_over_http(client, oak, alarm)
-    assert answer.status_code == 503
-    assert int(answer.headers["Retry-After"]) > 0
-
-
 def test_a_person_is_told_when_to_try_again(
     oak: Oak, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from tests.table.investigation import Case
 from webapp.parts import parts
-from webapp.rules.dice import Loaded
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
@@ -177,12 +176,6 @@ def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_tabl
     assert case.check(check, "player").blocked == ("The GM has yet to settle what counts.",)
     with pytest.raises(Refused, match="whole number from -20 to 20"):
         case.gm(do="check.roll", check=check)
-
-
-def test_loaded_dice_are_the_only_dice_of_a_test(case: Case) -> None:
-    parts().road.dice = Loaded(1)
-    with pytest.raises(Refused, match="ran out"):
-        case.take(case.ana, do="check.roll", check=ready(case))
 
 
 def test_the_servers_dice_show_every_face(case: Case) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.table.investigation import Case
 from tests.table.oak import Oak
+from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Missing
 
 
@@ -218,24 +219,11 @@ def test_ending_a_scene_is_taken_back_with_all_it_proposed(case: Case) -> None:
 
 
 def test_a_table_travels_with_its_checks(case: Case) -> None:
-    from webapp.table.exchange import export_table
-
     condition(case, "Bleeding")
     check = case.gm_call(dc=14, intent="Run", gate={"agency": True}, targets=[case.sees()["clocks"][0]["id"]])
     case.roll(check, 4, 3, 3, 3)
     case.gm_call(dc=16, intent="Hide", sources=[{"name": "Fog", "modifier": "edge"}])
     before = case.sees("player")["checks"]
-    made = import_here(export_table(case.id))
-    there = Case(case.app, made)
+    there = Case(case.app, import_table(export_table(case.id)))
     assert there.sees("player")["checks"] == before
     assert [each.words for each in there.view().proposals] == [each.words for each in case.view().proposals]
-
-
-def import_here(document: dict[str, object]):
-    from webapp.table import exchange
-
-    offered, exchange.OFFERED = exchange.OFFERED, ("freeform", "razorweave")
-    try:
-        return exchange.import_table(document)
-    finally:
-        exchange.OFFERED = offered

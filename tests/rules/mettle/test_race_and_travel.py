@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Map, Path, Racer, Result, Stretch, race, stretch, take, travel
+from webapp.rules.mettle import Check, Map, Path, Racer, Result, Stretch, stretch, take, travel
 from webapp.rules.mettle.race import crash_damage, stunts
 
 VALLEY = Map(
@@ -230,7 +230,3 @@ def test_what_is_missing_on_the_way() -> None:
 def test_what_cannot_be_on_a_journey_is_refused(step: Any, sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
         step()
-
-
-def test_the_race_module_is_part_of_the_game() -> None:
-    assert race.stunts() is stunts()

@@ -1,6 +1,5 @@
 """Exact chances of the exploding roll."""
 
-import time
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -85,11 +84,9 @@ def test_meeting_the_number_is_no_success():
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_all_chances_sum_to_one_with_the_tail(mode):
-    way = Mode(mode)
-    assert sum((chances.exactly(way, n) for n in range(1, 60)), Fraction(0)) + chances.at_least(way, 60) == 1
-    # The tail is what is left of 1, so the line above holds by itself; that it dies out is what can go wrong.
-    assert 0 < chances.at_least(way, 200) < Fraction(1, 10**12)
+def test_the_tail_of_all_chances_dies_out(mode):
+    """What is left of 1 above 200: with a chance counted twice or left out, nothing or too much would be."""
+    assert 0 < chances.at_least(Mode(mode), 200) < Fraction(1, 10**12)
 
 
 def test_at_least_runs_from_1_to_60_and_never_rises():
@@ -107,20 +104,6 @@ def test_help_never_lowers_the_chance(level, stat, against):
     )
     assert low <= mid <= high
     assert 0 < low <= high <= 1
-
-
-def test_odds_are_quick():
-    for cached in (chances._odds, chances.at_least, chances.success, chances._ways):
-        cached.cache_clear()
-    start = time.perf_counter()
-    resonance.odds("disadvantage", 2, 3, 60)
-    cold = time.perf_counter() - start
-    start = time.perf_counter()
-    for _ in range(100):
-        resonance.odds("disadvantage", 2, 3, 60)
-    warm = (time.perf_counter() - start) / 100
-    assert cold < 0.05  # bench/ holds it to 5 ms; this only catches listing all rolls
-    assert warm < 0.0005
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,9 @@ import pytest
 from flask import Flask
 
 from tests.table.resonance.sparks import Sparks
-from webapp.table import create, exchange
 
 
 @pytest.fixture
-def sparks(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Sparks:
+def sparks(app: Flask) -> Sparks:
     """A Resonance table with Sparks and Rook, and dice that fall as they are told."""
-    for place in (create, exchange):
-        monkeypatch.setattr(place, "OFFERED", ("freeform", "razorweave", "resonance"))
     return Sparks.open(app)

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from flask import Flask
 
 from tests.table.resonance.sparks import Sparks
 from webapp.screens.audience import Audience, Role
@@ -110,7 +109,7 @@ def test_a_secret_situation_moves_behind_the_screens(sparks: Sparks) -> None:
     assert told_anywhere(sparks, SECRET, "Canary plot") == []
 
 
-def test_a_hidden_edit_draws_nothing_new_for_players(app: Flask, sparks: Sparks, hidden: int) -> None:
+def test_a_hidden_edit_draws_nothing_new_for_players(sparks: Sparks, hidden: int) -> None:
     before = sparks.oak.revisions()[1:]
     sparks.give("Curse", 3, who=hidden)
     sparks.happens("rolls", who=hidden)
