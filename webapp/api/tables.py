@@ -37,7 +37,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @blueprint.post("")
 @limited("tables")
 def start_table() -> Response:
-    """A new table, empty or from an export; its GM's key is shown once. Unused, it is removed after 30 days."""
+    """A new table, empty or from an export; its GM's key is shown once. Unused, it goes after 30 days."""
     sent = sent_json(LARGEST_IMPORT, lambda sent: isinstance(sent, dict) and "import" in sent)
     if not isinstance(sent, dict):
         raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
