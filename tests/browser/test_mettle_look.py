@@ -13,6 +13,7 @@ from tests.browser.test_look import overflow, violations
 from tests.browser.test_tv import faults
 from tests.table.mettle.brawl import ANN, BOG, CAI
 
+NARROW = "all => all.filter(each => each.clientWidth < innerHeight / 8).map(each => each.textContent.trim())"
 SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
 PEOPLE = (("Ann Carver", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog the Bandit", BOG, "npc"))
 
@@ -88,6 +89,8 @@ def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[...
             tv.page.set_viewport_size({"width": width, "height": height})
             found[f"{words} {height}"] = faults(tv.page) + small(tv.page)
     found["axe"] = violations(tv.page)
+    tv.page.goto(f"{yard.address}/overlay", wait_until="domcontentloaded")
+    found["overlay"] = tv.page.locator(".overlay .clock .about").evaluate_all(NARROW)
     assert {case: each for case, each in found.items() if each} == {}
 
 
