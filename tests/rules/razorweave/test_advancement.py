@@ -1,4 +1,4 @@
-"""After a roll: clocks, conditions, groups, fights."""
+"""Which clocks an outcome moves, how far and why; and when a clock is worth making."""
 
 from typing import Any
 
@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from webapp.rules import razorweave as rw
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Clock, Race, Winner
-from webapp.rules.dice import Loaded
-from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.razorweave import RULESET, Check, Condition, Dial, Tier
+from webapp.rules.errors import CatalogueError
+from webapp.rules.razorweave import RULESET, Dial, Tier
 from webapp.rules.razorweave.advancement import _span
 
 EXPOSE = {"id": 1, "name": "Expose the Official", "kind": "progress", "targeted": True}
@@ -21,25 +20,6 @@ COVER_UP = {"id": 2, "name": "Cover-Up Complete", "kind": "threat", "opposes": 1
 def ticks(proposed: tuple[Proposed, ...]) -> list[tuple[Any, Any, int | None, int | None]]:
     assert all(one.do == "clock.tick" for one in proposed)
     return [(one.fields["clock"], one.fields["by"], one.low, one.high) for one in proposed]
-
-
-def condition(name: str, **more: Any) -> Condition:
-    entry = RULESET.catalogue.find(name)
-    severity = entry.data.get("severity", "minor")
-    return Condition(
-        **{"id": 7, "name": name, "character": 3, "severity": severity, "data": entry.data, **more}
-    )
-
-
-def outcome(tier: Tier, **words: str) -> rw.Outcome:
-    dice = {
-        Tier.FULL_SUCCESS: (4, 4, 4, 4),
-        Tier.PARTIAL_SUCCESS: (4, 4, 4, 3),
-        Tier.FAILURE: (3, 3, 3, 3),
-    }[tier]
-    found = rw.roll(Check(16, **words), Loaded(*dice))  # type: ignore[arg-type]
-    assert found.tier is tier
-    return found
 
 
 def test_investigation_against_cover_up() -> None:
@@ -178,124 +158,8 @@ def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool)
     assert moved.progress.moves == tier.succeeds
 
 
-def test_an_untreated_wound_ticks_when_the_scene_ends() -> None:
-    (tick,) = rw.scene_ends([condition("Bleeding", clock=9)])
-    assert (tick.do, tick.fields, tick.low, tick.high) == ("clock.tick", {"clock": 9, "by": 1}, 1, 1)
-    assert rw.scene_ends([condition("Bleeding", clock=9, treated=True)]) == ()
-
-
-def test_a_wound_without_a_clock_is_offered_one_of_four() -> None:
-    (made,) = rw.scene_ends([condition("Bleeding")])
-    assert made.do == "clock.add"
-    assert made.fields == {"name": "Bleeding", "segments": 4, "filled": 1, "kind": "personal"}
-
-
-def test_poison_may_tick() -> None:
-    (tick,) = rw.scene_ends([condition("Poisoned", clock=9)])
-    assert (tick.low, tick.high) == (0, 1)
-
-
-def test_a_daze_ends_with_the_scene_and_other_conditions_stay() -> None:
-    (cleared,) = rw.scene_ends([condition("Dazed"), condition("Wounded"), condition("Shaken")])
-    assert (cleared.do, cleared.fields, cleared.because) == (
-        "condition.clear",
-        {"condition": 7},
-        "Dazed: the scene ends",
-    )
-
-
-def test_bleeding_out_is_offered_once_when_its_clock_fills() -> None:
-    bleeding = condition("Bleeding", clock=9)
-    (worse,) = rw.clock_full(bleeding, Clock(4, 3).tick())
-    assert worse.do == "condition.add"
-    assert worse.fields == {"character": 3, "name": "Unconscious", "severity": "major", "source": "Bleeding"}
-    assert rw.clock_full(bleeding, Clock(4, 4).tick()) == ()
-    assert rw.clock_full(condition("Poisoned"), Clock(4, 3).tick()) == ()
-
-
-def test_a_completed_goal_may_clear_a_condition() -> None:
-    assert [one.do for one in rw.goal_reached(condition("Wounded"), Clock(4, 3).tick())] == [
-        "condition.clear"
-    ]
-    assert rw.goal_reached(condition("Wounded"), Clock(4, 2).tick()) == ()
-
-
-@pytest.mark.parametrize(
-    ("name", "tier", "words", "cleared"),
-    [
-        ("Shaken", Tier.FULL_SUCCESS, {}, "Shaken: a check succeeded"),
-        ("Shaken", Tier.PARTIAL_SUCCESS, {}, "Shaken: a check succeeded"),
-        ("Shaken", Tier.FAILURE, {}, ""),
-        ("Restrained", Tier.FULL_SUCCESS, {"approach": "break free"}, "Restrained: broke free"),
-        ("Restrained", Tier.FULL_SUCCESS, {"approach": "shout for help"}, ""),
-        ("Restrained", Tier.FAILURE, {"approach": "break free"}, ""),
-        ("Suppressed", Tier.FAILURE, {}, "Suppressed: it touched the next action only"),
-        ("Wounded", Tier.FULL_SUCCESS, {}, ""),
-    ],
-)
-def test_what_a_check_may_clear(name: str, tier: Tier, words: dict[str, str], cleared: str) -> None:
-    proposed = rw.after_check([condition(name)], outcome(tier, **words))
-    assert [one.because for one in proposed] == ([cleared] if cleared else [])
-
-
-def test_a_short_rest_clears_what_is_minor() -> None:
-    names = ["Exhausted", "Dazed", "Wounded", "Bleeding", "Restrained", "Encumbered"]
-    proposed = rw.short_rest([condition(name) for name in names])
-    assert [one.because for one in proposed] == [
-        "Exhausted: a short rest",
-        "Dazed: a short rest",
-        "Encumbered: a short rest",
-    ]
-
-
-def test_treatment_ends_bleeding_and_poison() -> None:
-    proposed = rw.treated([condition("Bleeding"), condition("Poisoned"), condition("Wounded")])
-    assert [one.because for one in proposed] == ["Bleeding: treatment", "Poisoned: treatment"]
-
-
 def test_time_moves_clocks_that_hang_on_it() -> None:
     assert ticks(rw.time_passes([4, 6])) == [(4, 1, 0, 1), (6, 1, 0, 1)]
-
-
-def test_a_condition_is_minor_or_major() -> None:
-    with pytest.raises(RuleError, match="minor or major, not 'awful'"):
-        Condition(1, "Hurt", 1, severity="awful")
-
-
-def test_a_leader_with_two_helpers_has_two_edge() -> None:
-    check = rw.assisted(Check(16), ["Ada", "Bo", "Cy"])
-    assert [source.name for source in check.sources] == ["Help from Ada", "Help from Bo", "Help from Cy"]
-    assert check.level.name == "+2 Edge"
-
-
-def test_one_check_stands_for_the_group() -> None:
-    assert rw.representative(["Ada", "Bo"], outcome(Tier.PARTIAL_SUCCESS)) == {
-        "Ada": "partial_success",
-        "Bo": "partial_success",
-    }
-    with pytest.raises(RuleError, match="at least one member"):
-        rw.representative([], outcome(Tier.FAILURE))
-
-
-def test_split_risks_show_the_best_and_the_worst() -> None:
-    risks = rw.split_risks({"Ada": outcome(Tier.FULL_SUCCESS), "Bo": outcome(Tier.FAILURE)})
-    assert (risks.best, risks.worst, risks.mixed) == ("Ada", "Bo", True)
-    assert risks.says == "Ada: full success; Bo: failure."
-    alike = rw.split_risks({"Ada": outcome(Tier.FAILURE), "Bo": outcome(Tier.FAILURE)})
-    assert (alike.mixed, alike.says) == (False, "All alike: failure.")
-    with pytest.raises(RuleError, match="two or more"):
-        rw.split_risks({"Ada": outcome(Tier.FAILURE)})
-
-
-def test_resolve_clocks() -> None:
-    assert rw.resolve_clock("character") == Clock(4, 0)
-    assert rw.resolve_clock("minor", 2) == Clock(2, 0)
-    assert rw.resolve_clock("boss").tick(rw.strike_ticks(Tier.CRITICAL_SUCCESS)).clock.filled == 3
-    with pytest.raises(RuleError, match="a Resolve clock of 2 to 3 segments, not 4"):
-        rw.resolve_clock("minor", 4)
-    with pytest.raises(RuleError, match="for minor, character, boss; not 'dragon'"):
-        rw.resolve_clock("dragon")
-    assert rw.rolled_order({"Ada": 12, "Bo": 17, "Cy": 12}) == ("Bo", "Ada", "Cy")
 
 
 def test_start_small() -> None:

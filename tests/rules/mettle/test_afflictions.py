@@ -1,0 +1,94 @@
+"""Afflictions: what gets through adds up, interval by interval, until it stops, is treated or kills."""
+
+import pytest
+
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Affliction, Exposure, Hazard, affliction
+
+
+@pytest.mark.parametrize(
+    ("name", "potence", "by_frame", "interval", "death_at"),
+    [
+        ("Common cold", "2D", False, "week", 1),
+        ("Monitor lizard bite", "3D", False, "day", 1),
+        ("Curare dart", "5D+5", True, "minute", 1),
+        ("Rattler venom", "3D+3", True, "hour", 1),
+        ("Cobra venom", "4D+4", True, "hour", 1),
+        ("Tranquilizer dart", "4D+4", True, "minute", 2),
+    ],
+)
+def test_the_six_afflictions(name: str, potence: str, by_frame: bool, interval: str, death_at: int) -> None:
+    found = affliction(name)
+    assert (str(found.potence), found.soaked_by_frame) == (potence, by_frame)
+    assert (found.interval, found.death_at) == (interval, death_at)
+
+
+def test_a_cobra_bite_over_three_hours() -> None:
+    bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10)
+    assert not bite.afflicted
+    bite = bite.check([4, 5, 1, 1])
+    assert (bite.difficulty, bite.afflicted, bite.stopped) == (3, True, False)
+    bite = bite.roll(Loaded(6, 6, 6, 1))
+    assert (bite.difficulty, bite.dead) == (7, False)
+    bite = bite.check([1, 2, 3, 1])
+    assert (bite.difficulty, bite.stopped, bite.checks, bite.dead) == (8, True, 3, False)
+    with pytest.raises(RuleError, match="run its course"):
+        bite.check([6, 6, 6, 6])
+
+
+def test_death_comes_above_maximum_mettle_not_at_it() -> None:
+    bite = Exposure(affliction("Monitor lizard bite"), frame=9, maximum_mettle=3).check([4, 4, 4])
+    assert (bite.difficulty, bite.dead) == (3, False)
+    assert bite.check([4, 1, 1]).dead
+
+
+def test_a_tranquilizer_kills_at_twice_maximum_mettle() -> None:
+    dart = Exposure(affliction("Tranquilizer dart"), frame=0, maximum_mettle=4, difficulty=8)
+    assert not dart.dead
+    assert dart.check([4, 1, 1, 1]).dead
+
+
+def test_soaked_entirely_stops_without_a_status() -> None:
+    bite = Exposure(affliction("Rattler venom"), frame=5, maximum_mettle=10).check([4, 4, 1])
+    assert (bite.difficulty, bite.afflicted, bite.stopped) == (0, False, True)
+
+
+def test_a_stopped_affliction_stays_until_the_next_scene_and_a_working_one_beyond() -> None:
+    working = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10).check([4, 5, 1, 1])
+    assert working.next_scene() is working
+    stopped = working.check([1, 1, 1, 1])
+    assert stopped.next_scene() is None
+
+
+def test_death_comes_at_once_maximum_mettle_unless_it_says_otherwise() -> None:
+    assert Affliction("Ague", Hazard(2), False, "day").death_at == 1
+
+
+def test_a_treatment_clears_it() -> None:
+    bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10).check([4, 5, 1, 1]).treated()
+    assert (bite.afflicted, bite.stopped) == (False, True)
+
+
+def test_checks_fall_due_by_the_interval() -> None:
+    bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10)
+    assert (bite.due(3599), bite.due(3600), bite.due(10800)) == (0, 1, 3)
+    assert bite.treated().due(10800) == 0
+
+
+def test_an_elephant_needs_a_larger_dose() -> None:
+    assert not affliction("Tranquilizer dart").may_touch(11)
+    assert not affliction("Tranquilizer dart").may_touch(8)
+    assert affliction("Tranquilizer dart").may_touch(7)
+    large = Affliction("Large dose", Hazard.parse("6D+6"), True, "minute", 2)
+    assert large.may_touch(11)
+    worst = Exposure(large, frame=11, maximum_mettle=6).check([6, 6, 6, 6, 6, 6])
+    assert (worst.difficulty, worst.afflicted) == (1, True)
+    assert Exposure(large, frame=11, maximum_mettle=6).check([6, 6, 6, 6, 6, 1]).difficulty == 0
+
+
+def test_an_affliction_without_a_real_interval_is_refused() -> None:
+    with pytest.raises(RuleError, match="no fixed length"):
+        Affliction("Curse", Hazard(1), False, "scene")
+    with pytest.raises(RuleError, match="no span of time"):
+        Affliction("Curse", Hazard(1), False, "moon")

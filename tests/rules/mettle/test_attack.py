@@ -1,0 +1,125 @@
+"""Attack: what it takes to hit, what a hit does, and its eight forms."""
+
+from typing import Any
+
+import pytest
+
+from tests.rules.mettle.checks import HIT, MISS, came
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Check, Cover, Mettle, Target, attack, hurt, plummet, roll, take
+
+
+def test_a_hit_does_dm_and_edge_less_frame_and_armour() -> None:
+    blow = attack.strike(HIT, 6, Target(frame=3, armour=1))
+    assert (blow.hit, blow.damage, blow.unsoaked) == (True, 9, 5)
+    assert attack.strike(MISS, 6, Target(frame=3)) == attack.Blow(hit=False)
+
+
+def test_sneak_edge_and_a_plummet_add_to_damage() -> None:
+    assert attack.strike(HIT, 6, Target(frame=3), extra=2 + plummet(5)).damage == 13
+
+
+def test_total_cover_takes_no_damage() -> None:
+    assert not attack.strike(HIT, 6, Target(frame=3, cover=Cover.TOTAL)).hit
+
+
+def test_cover_may_be_said_as_a_word() -> None:
+    assert not attack.strike(HIT, 6, Target(frame=3, cover="total")).hit  # type: ignore[arg-type]
+    assert attack.defence(4, "guarded") == 6  # type: ignore[arg-type]
+    with pytest.raises(RuleError, match="no kind of Cover 'totl'"):
+        Target(frame=3, cover="totl")  # type: ignore[arg-type]
+
+
+def test_bulletproof_halves_after_soaking() -> None:
+    assert attack.strike(HIT, 7, Target(frame=3, armour=2, proof=True)).unsoaked == 3
+
+
+@pytest.mark.parametrize(
+    ("away", "aiming", "scoped", "harder"),
+    [
+        (2, False, False, 0),
+        (3, False, False, 1),
+        (4, False, False, 2),
+        (4, True, False, 0),
+        (7, True, True, 1),
+    ],
+)
+def test_range_2_reaches_2_zones_and_further_is_harder(
+    away: int, aiming: bool, scoped: bool, harder: int
+) -> None:
+    assert attack.range_difficulty(away, 2, aiming=aiming, scoped=scoped) == harder
+
+
+def test_melee_is_for_the_same_zone() -> None:
+    attack.melee_reaches(0)
+    with pytest.raises(RuleError, match="1 away"):
+        attack.melee_reaches(1)
+
+
+def test_the_difficulty_to_hit_is_poise_with_cover_and_parry() -> None:
+    assert attack.defence(4, Cover.PARTIAL) == 6
+    assert attack.defence(4, Cover.GUARD, bonus=1) == 3
+    assert attack.defence(1, Cover.GUARD) == 0
+
+
+@pytest.mark.parametrize(("written", "damage"), [("FRAME+3", 6), ("FRAME", 3), ("7", 7), ("frame+2", 5)])
+def test_weapon_damage_is_written_with_frame_or_a_number(written: str, damage: int) -> None:
+    assert attack.damage_of(written, 3) == damage
+
+
+@pytest.mark.parametrize("written", ["POISE+1", "", "3D", None])
+def test_other_weapon_damage_is_refused(written: Any) -> None:
+    with pytest.raises(RuleError, match="FRAME, FRAME"):
+        attack.damage_of(written, 3)
+
+
+def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
+    zone = {
+        "Ann": Target(frame=3),
+        "Bo": Target(frame=3, cover=Cover.PARTIAL),
+        "Cat": Target(frame=3, cover=Cover.GUARD),
+        "Dog": Target(frame=3, cover=Cover.TOTAL),
+    }
+    far = attack.area(take(Check(4, attack.area_difficulty(2)), [2, 1, 5, 6]), 9, zone)
+    assert {name: blow.unsoaked for name, blow in far.items()} == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
+    near = attack.area(take(Check(4, attack.area_difficulty()), [2, 4, 5, 6]), 9, zone)
+    assert {name: blow.unsoaked for name, blow in near.items()} == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
+
+
+def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
+    blow = attack.strike(HIT, 6, Target(frame=3))
+    assert blow.unsoaked == 6
+    assert attack.spares(blow, Mettle(5, 10, 4))
+    assert not attack.spares(blow, Mettle(6, 10, 4))
+    assert not attack.spares(attack.Blow(hit=False), Mettle(0, 10, 4))
+
+
+def test_a_grapple_holds_by_edge_less_frame_without_armour() -> None:
+    assert attack.grapple(came([3, 2], 5, 4), 3) == 2
+    assert attack.grapple(HIT, 3) == 0
+    assert attack.grapple(MISS, 1) == 0
+
+
+def test_a_split_divides_the_pool_between_two_different_targets() -> None:
+    assert attack.split(7, 3, ("Bo", "Cat")) == (3, 4)
+    with pytest.raises(RuleError, match="two different targets"):
+        attack.split(7, 3, ("Bo", "Bo"))
+    with pytest.raises(RuleError, match="from 1 to 6, not 7"):
+        attack.split(7, 7, ("Bo", "Cat"))
+    with pytest.raises(RuleError, match="cannot be split"):
+        attack.split(1, 1, ("Bo", "Cat"))
+
+
+def test_ramming_counts_speed_and_doubles_it_head_on() -> None:
+    truck, bike = attack.Vehicle(frame=11, speed=3), attack.Vehicle(frame=5, speed=2)
+    assert attack.ram(HIT, truck, bike) == attack.Rammed(target=17, rammer=7)
+    assert attack.ram(HIT, truck, bike, head_on=True) == attack.Rammed(target=20, rammer=9)
+    assert attack.ram(MISS, truck, bike) == attack.Rammed(0, 0)
+
+
+def test_loaded_dice_play_an_attack_from_start_to_end() -> None:
+    result = roll(Check(7, attack.defence(2, Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
+    blow = attack.strike(result, attack.damage_of("FRAME+3", 3), Target(frame=3))
+    assert (result.score, result.edge, blow.damage, blow.unsoaked) == (6, 4, 10, 7)
+    assert hurt(Mettle(6, 6, 3), blow.unsoaked).mettle.current == -1

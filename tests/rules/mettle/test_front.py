@@ -1,0 +1,145 @@
+"""METTLE as the table asks it: a check before the roll, the roll, its odds, what follows."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from webapp.rules.check import Held
+from webapp.rules.dice import Loaded
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import RULESET
+from webapp.rules.ruleset import ruleset
+
+
+def test_the_front_names_the_game() -> None:
+    assert ruleset("mettle") is RULESET
+    assert [attribute.key for attribute in RULESET.attributes] == [
+        "CALLING",
+        "CULTURE",
+        "FRAME",
+        "MOTIVE",
+        "NATURE",
+        "POISE",
+    ]
+    assert [rung.value for rung in RULESET.ladder] == [1, 3, 6, 10, 15]
+    assert len(RULESET.actions) == 11
+    assert {kind.key: kind.role for kind in RULESET.clock_kinds} == {
+        "project": "progress",
+        "countdown": "threat",
+    }
+
+
+def test_the_front_assesses_a_check_before_the_roll() -> None:
+    called = {
+        "pool": 5,
+        "difficulty": 3,
+        "action": "attack",
+        "sources": [{"name": "Sword", "modifier": "dice", "amount": 2}],
+        "statuses": [{"key": "rattled"}, {"key": "staggered", "count": 1}],
+    }
+    mud = Held("Mud", "tag", (Effect("attack", Modifier.DIFFICULTY, 1),))
+    found = RULESET.assess(called, [mud])
+    assert (found.count, found.faces, found.dice) == (6, 6, "6d6")
+    assert found.data["difficulty"] == 4
+    assert found.data["discard"] == "lowest"
+    assert [source.name for source in found.sources] == ["Sword", "Rattled", "Staggered", "Mud"]
+
+
+def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
+    staggered = {"key": "staggered", "count": 0}
+    assert RULESET.assess({"pool": 3, "difficulty": 3, "statuses": [staggered]}).count == 3
+    rally = {"pool": 3, "difficulty": 0, "action": "rally", "statuses": [staggered]}
+    assert RULESET.assess(rally).blocked == ("Staggered: Staggered",)
+
+
+def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
+    for pool, difficulty, word in [(3, 0, "by itself"), (2, 7, "out of reach"), (4, 3, "may be assumed")]:
+        assert word in RULESET.assess({"pool": pool, "difficulty": difficulty}).warnings[0]
+    assert RULESET.assess({"pool": 3, "difficulty": 3}).warnings == ()
+
+
+def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
+    rope, hungry = {"name": "Rope", "modifier": "dice"}, {"key": "hungry"}
+    found = RULESET.assess({"pool": 3, "difficulty": 3, "sources": [rope], "statuses": [hungry]})
+    assert (found.count, found.data["difficulty"]) == (4, 4)
+
+
+def test_a_call_and_a_status_may_discard_both_ends() -> None:
+    called = {"pool": 3, "difficulty": 3, "discard": "highest", "statuses": [{"key": "rattled"}]}
+    assert RULESET.assess(called).data["discard"] == "both"
+
+
+def test_the_front_says_aloud_what_changes_no_number() -> None:
+    tired = RULESET.assess({"pool": 3, "difficulty": 1, "statuses": [{"key": "fatigued", "count": 2}]})
+    assert [source.note for source in tired.sources] == ["no Check is easier, for each night counted"]
+    assert tired.data["difficulty"] == 2
+
+
+def test_the_front_says_what_is_blocked() -> None:
+    called = {"pool": 3, "difficulty": 1, "words": "read a map", "sight": "needed"}
+    assert RULESET.assess({**called, "statuses": [{"key": "blinded"}]}).blocked == ("Blinded: needs eyes",)
+
+
+def test_the_front_rolls_and_tells() -> None:
+    called = {"pool": 6, "difficulty": 3, "statuses": [{"key": "rattled"}]}
+    failed = RULESET.resolve(called, [2, 2, 4, 5, 5, 6])
+    assert (failed.outcome, failed.label, failed.success, failed.real) == ("failure", "Failure", False, True)
+    assert failed.data["may_twist"] is True
+    assert failed.sentences == (
+        "Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be offered.",
+    )
+    won = RULESET.resolve({"pool": 3, "difficulty": 3}, Loaded(1, 2, 6))
+    assert (won.outcome, won.label, won.real) == ("success", "Good", False)
+    assert won.sentences == ("Score 3 against Difficulty 3, 1 Edge: a success, Good.",)
+
+
+def test_the_front_knows_the_odds() -> None:
+    called = {"pool": 1, "difficulty": 1}
+    quarter = Fraction(1, 4)
+    assert RULESET.odds(called) == {"success": Fraction(1, 2), "twist": quarter, "failure": quarter}
+    assert RULESET.chances(called).success_with_twist == Fraction(3, 4)
+
+
+def test_a_project_ticks_by_edge_or_starts_again() -> None:
+    called = {"pool": 3, "difficulty": 3, "action": "use", "clock": 7, "edge": 2}
+    (tick,) = RULESET.proposes(called, "success")
+    assert (tick.do, tick.fields, tick.low, tick.high) == ("clock.tick", {"clock": 7, "by": 2}, 0, 2)
+    (again,) = RULESET.proposes(called, "failure")
+    assert (again.do, again.fields) == ("clock.set", {"clock": 7, "filled": 0})
+    assert RULESET.proposes({**called, "edge": 0}, "success") == ()
+
+
+def test_a_rattle_puts_the_condition_on_its_target() -> None:
+    called = {"pool": 3, "difficulty": 3, "action": "rattle", "target": 4, "edge": 1}
+    (rattled,) = RULESET.proposes(called, "success")
+    assert (rattled.do, rattled.because) == ("mettle.status.add", "Rattle, 1 Edge")
+    assert rattled.fields == {"character": 4, "name": "Rattled", "count": 2}
+    assert (rattled.low, rattled.high) == (0, 2)
+    assert RULESET.proposes(called, "failure") == ()
+
+
+@pytest.mark.parametrize(
+    ("called", "field"),
+    [
+        ({"difficulty": 3}, "pool"),
+        ({"pool": 3}, "difficulty"),
+        ({"pool": 61, "difficulty": 3}, "pool"),
+        ({"pool": 3, "difficulty": 3, "luck": 1}, "luck"),
+        ({"pool": 3, "difficulty": 3, "action": "dance"}, "action"),
+        (
+            {"pool": 3, "difficulty": 3, "sources": [{"name": "Sword", "modifier": "edge"}]},
+            "sources[0].modifier",
+        ),
+        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "rattled", "count": 0}]}, "statuses[0].count"),
+        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "ratled"}]}, "statuses[0].key"),
+        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "pitfall"}]}, "statuses[0].key"),
+        ({"pool": 3, "difficulty": 3, "statuses": ["rattled"]}, "statuses[0]"),
+        ({"pool": 59, "difficulty": 3, "sources": [{"name": "A", "modifier": "dice", "amount": 2}]}, "pool"),
+    ],
+)
+def test_a_call_with_a_slip_is_refused_with_its_field(called: dict[str, Any], field: str) -> None:
+    with pytest.raises(RuleError) as wrong:
+        RULESET.assess(called)
+    assert wrong.value.field == field

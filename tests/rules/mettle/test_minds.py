@@ -1,0 +1,92 @@
+"""Heal, Know, Rattle, Sway and Sneak: what they do to somebody, or with them."""
+
+import pytest
+
+from tests.rules.mettle.checks import HIT, MISS, came
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Attributes, Cover, Mettle, Status, heal, minds, sneak
+
+VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
+
+
+def test_heal_keeps_alive_and_edge_comes_back_after_a_days_rest() -> None:
+    patient = heal.heal(came([3], 2, 3), Mettle(-3, 10, 4))
+    assert (patient.alive, patient.mettle.current, patient.rest().current) == (True, -3, -1)
+    assert heal.heal(came([3], 9, 3), Mettle(0, 8, 4)).rest().current == 8
+
+
+def test_a_failed_heal_is_death() -> None:
+    patient = heal.heal(came([2], 2, 3), Mettle(-3, 10, 4))
+    assert not patient.alive
+    with pytest.raises(RuleError, match="dead do not rest"):
+        patient.rest()
+
+
+def test_heal_is_only_for_those_at_0_or_below() -> None:
+    with pytest.raises(RuleError, match="0 Mettle or below; here are 1"):
+        heal.heal(came([3], 0, 3), Mettle(1, 10, 4))
+
+
+def test_heal_is_difficulty_3_lower_in_a_hospital_and_higher_in_dirt() -> None:
+    assert (heal.difficulty(), heal.difficulty("hospital"), heal.difficulty("unsanitary")) == (3, 2, 4)
+    with pytest.raises(RuleError, match="not 'ditch'"):
+        heal.difficulty("ditch")
+
+
+def test_know_is_calling_if_it_fits_else_motive() -> None:
+    assert minds.knowing(VIKTOR, calling_fits=True) == 6
+    assert minds.knowing(VIKTOR, calling_fits=False) == 4
+
+
+def test_know_answers_more_with_edge_and_little_on_a_failure() -> None:
+    assert (minds.know(HIT).answered, minds.know(HIT).more) == (True, 3)
+    assert (minds.know(MISS).answered, minds.know(MISS).more) == (False, 0)
+
+
+@pytest.mark.parametrize("about", ["traps", "loot", "lies", "ambushes", "Traps"])
+def test_know_does_not_perceive(about: str) -> None:
+    with pytest.raises(RuleError, match=f"does not find {about}"):
+        minds.know(HIT, about=about)
+
+
+def test_rattle_lasts_one_action_and_one_more_per_edge() -> None:
+    assert minds.rattle(HIT) == Status("rattled", 4)
+    assert minds.rattle(came([3, 2], 0, 4)) == Status("rattled", 1)
+    assert minds.rattle(MISS) is None
+
+
+def test_rattle_needs_a_mind_that_is_not_rattled_already() -> None:
+    with pytest.raises(RuleError, match="can understand"):
+        minds.rattle(HIT, understands=False)
+    with pytest.raises(RuleError, match="Already Rattled"):
+        minds.rattle(HIT, [Status("rattled")])
+
+
+def test_sway_leaves_a_belief_that_edge_makes_stick() -> None:
+    assert minds.sway(HIT, "The count is a friend") == minds.Belief("The count is a friend", 3)
+    assert minds.sway(MISS, "The count is a friend") is None
+    with pytest.raises(RuleError, match="what they believe"):
+        minds.sway(HIT, " ")
+
+
+def test_sneak_edge_adds_to_damage_or_takes_more_small_things() -> None:
+    assert sneak.sneak(HIT) == sneak.Sneaked(True, extra_damage=3, small_things=4)
+    assert sneak.sneak(MISS) == sneak.Sneaked(False, 0, 0)
+
+
+def test_hiding_is_cover_and_takes_no_check_until_it_fails() -> None:
+    assert not sneak.needs_check(Cover.PARTIAL)
+    assert sneak.needs_check(Cover.PARTIAL, cover_fails=True)
+    with pytest.raises(RuleError, match="plain sight"):
+        sneak.needs_check(Cover.NONE)
+    assert not sneak.needs_check(Cover.NONE, sees=False)
+
+
+def test_the_lowest_pool_sneaks_for_the_group() -> None:
+    party = {"Ann": 5, "Bo": 2, "Cat": 2}
+    assert sneak.group_sneaker(party) == "Bo"
+    assert sneak.group_sneaker(party, "Cat") == "Cat"
+    with pytest.raises(RuleError, match="lowest pool sneaks: Bo, Cat"):
+        sneak.group_sneaker(party, "Ann")
+    with pytest.raises(RuleError, match="has members"):
+        sneak.group_sneaker({})

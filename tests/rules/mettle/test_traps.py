@@ -1,0 +1,67 @@
+"""Traps: what sets them off, whom they catch, and what they do to them."""
+
+from typing import Any
+
+import pytest
+
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import Hazard, Trap, spring, spring_on_zone, trap
+
+
+@pytest.mark.parametrize(
+    ("name", "hazard", "targets", "soak", "rounds"),
+    [
+        ("Anti-personnel mine", "6D+8", "zone", "frame", 0),
+        ("Flooding room", "None", "room", "none", 5),
+        ("Pitfall", "4D+4", "one", "poise", 0),
+        ("Scything blade", "5D+7", "one", "frame", 0),
+        ("Tripwire", "4D", "none", "none", 0),
+    ],
+)
+def test_the_five_traps(name: str, hazard: str, targets: str, soak: str, rounds: int) -> None:
+    found = trap(name)
+    assert found.trigger
+    assert (str(found.hazard), found.targets, found.soak, found.rounds) == (hazard, targets, soak, rounds)
+
+
+def test_a_trap_checks_against_poise_and_only_success_hurts() -> None:
+    hit = spring(trap("Scything blade"), 4, [3, 2, 4, 6, 5])
+    assert (hit.caught, hit.result.score, hit.damage, hit.through(3)) == (True, 5, 10, 7)
+    missed = spring(trap("Scything blade"), 6, Loaded(3, 2, 4, 6, 5))
+    assert (missed.caught, missed.damage) == (False, 0)
+
+
+def test_a_mine_takes_in_the_whole_zone_each_with_their_own_poise() -> None:
+    caught = spring_on_zone(trap("Anti-personnel mine"), {"Ann": 3, "Bo": 6}, [2, 2, 4, 4, 4, 6])
+    assert {name: one.damage for name, one in caught.items()} == {"Ann": 12, "Bo": 0}
+
+
+def test_a_tripwire_alerts_and_does_not_hurt() -> None:
+    sprung = spring(trap("Tripwire"), 3, [3, 4, 5, 6])
+    assert (sprung.caught, sprung.damage) == (True, 0)
+    assert not trap("Tripwire").harms
+
+
+def test_a_flooding_room_counts_five_rounds() -> None:
+    room = trap("Flooding room")
+    assert room.countdown is not None
+    assert (room.countdown.segments, room.countdown.filled) == (5, 0)
+    assert trap("Pitfall").countdown is None
+    with pytest.raises(RuleError, match="counts Rounds"):
+        spring(room, 3, [])
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"trigger": " ", "hazard": Hazard(3)}, "what sets off"),
+        ({"trigger": "A step", "hazard": Hazard(3), "targets": "all"}, "no kind of target"),
+        ({"trigger": "A step", "hazard": Hazard(3), "soak": "luck"}, "no kind of soak"),
+        ({"trigger": "A step"}, "either rolls a hazard or counts"),
+        ({"trigger": "A step", "hazard": Hazard(3), "rounds": 3}, "either rolls a hazard or counts"),
+    ],
+)
+def test_a_trap_with_a_slip_is_refused(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        Trap("Pit", **fields)
