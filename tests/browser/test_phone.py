@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import Gm, Phone
+from tests.browser.seats import Gm, Phone, Screen
 from tests.browser.test_look import in_the, overflow, violations
 
 SIZES = [(390, 844), (360, 640), (320, 568), (844, 390)]
@@ -237,3 +237,41 @@ def test_the_journal_reads_back_in_place_and_goes_on(gm: Gm, ana: Phone) -> None
     gm.add_tag("Newest")
     expect(lines.first).to_contain_text("Newest")
     assert lines.count() > 30
+
+
+DOCK = """cut => {
+    if (cut) {
+        document.body.dataset.live = "offline";
+        for (const each of document.querySelectorAll("[data-word]")) each.textContent = "Not live since 10:18 PM";
+        for (const each of document.querySelectorAll("[data-retry]")) each.hidden = false;
+    }
+    const own = ".dock > *, .dock > * > *, .dock form > *";
+    const beyond = [...document.querySelectorAll(own)].filter(each => each.matches("button, summary, p") && each.checkVisibility())
+        .filter(each => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1);
+    const part = document.querySelector(".dock").getBoundingClientRect().height / innerHeight;
+    return [...beyond.map(each => each.textContent), ...(part > 0.4 ? [`${Math.round(part * 100)} %`] : [])];
+}"""
+
+
+def cramped(screen: Screen, cut: bool = False) -> list[str]:
+    """What of the dock is out of reach, and where it takes more than its share."""
+    found = []
+    for width, height in (*SIZES, (568, 320), (667, 375), (820, 1180)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {each}" for each in screen.page.evaluate(DOCK, cut)]
+    return found
+
+
+def test_the_dock_leaves_the_table_its_room_in_large_letters_paused_or_cut(gm: Gm, ana: Phone) -> None:
+    for screen in (gm, ana):
+        letters = screen.page.context.new_cdp_session(screen.page)
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+        assert cramped(screen) == []
+        letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    ana.page.get_by_role("button", name="Pause", exact=True).tap()
+    ana.page.get_by_role("button", name="Say it was me").tap()
+    gm.host.do("tv.spotlight", clock=gm.host.ids["Alarm"])
+    expect(gm.page.locator("#bar")).to_contain_text("by Ana")
+    expect(gm.page.get_by_role("button", name="TV: show all")).to_be_visible()
+    assert cramped(gm) + cramped(ana) == []
+    assert cramped(gm, cut=True) + cramped(ana, cut=True) == []
