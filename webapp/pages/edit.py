@@ -7,6 +7,7 @@ from flask import render_template
 from webapp.pages.sheets import words
 from webapp.pages.table import granted, table
 from webapp.parts import parts
+from webapp.screens.apart import clock_options
 from webapp.screens.audience import Role
 from webapp.screens.grouping import group_names, moved
 from webapp.screens.views import CharacterView, TableView
@@ -38,6 +39,7 @@ def edit(table_id: str, kind: str, thing: int) -> str:
         view=view,
         moves={"up": moved(things, thing, -1), "down": moved(things, thing, 1)},
         groups=group_names(view.clocks),
+        others=[option for option in clock_options(view) if option[0] != thing],
         **words(view),
     )
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.rules.ruleset import ruleset
+from webapp.screens.apart import clock_options
 from webapp.screens.grouping import group_names, grouped, standing_apart
 from webapp.screens.panel import Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, here, named, names
-from webapp.screens.views import TableView
+from webapp.screens.views import ClockView, TableView
 
 NOTHING = ("", "nothing")
 NOBODY = ("", "nobody")
@@ -29,8 +30,8 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     yield panel("tags", here(view.tags), key=(here(view.tags), view.zones, names(view)), template="gm-tags")
     yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _gm_clock_panels(view)
-    clocks = named(here(view.clocks))
-    yield panel("checks", view.checks, key=(view.checks, view.cast, clocks), template="gm-checks")
+    checks = (view.checks, clock_options(view, _running(view)))
+    yield panel("checks", checks, key=(checks, view.cast), template="gm-checks")
     if ruleset(view.ruleset).check_form:
         yield panel("odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds")))
     asked = tuple(each for each in view.proposals if each.check is None)
@@ -46,20 +47,26 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
     yield pick("condition", "character", named(view.cast), required=True)
     if ruleset(view.ruleset).check_form:
         yield pick("check", "character", named(view.cast), required=True)
-        yield pick("event", "clock", named(here(view.clocks)), required=True)
+        yield pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
         yield panel("scene-passes", view.active(), key=(view.scene,))
     yield pick("tag", "zone", [NOWHERE, *named(view.zones)])
     yield pick("tag", "character", [NOBODY, *named(view.cast)])
     yield pick("character", "zone", [NOWHERE, *named(view.zones)])
     for form in ("tag", "clock", "zone"):
         yield pick(form, "scene", [*SCENE, *named(view.scenes)])
-    yield pick("clock", "opposes", [NOTHING, *named(view.clocks)])
-    yield pick("clock", "follows", [NOTHING, *named(view.clocks)])
+    yield pick("clock", "opposes", [NOTHING, *clock_options(view)])
+    yield pick("clock", "follows", [NOTHING, *clock_options(view)])
     yield pick("clock", "owner", [NOBODY, *named(view.seats)])
     yield pick("beside", "seat", [GUEST, *named(view.seats)])
     yield pick("library", "character", [CHOOSE, *named(view.cast)])
     yield panel("clock-groups", group_names(view.clocks))
     yield panel("many-scenes", named(view.scenes), key=(named(view.scenes), view.scene))
+
+
+def _running(view: TableView) -> Iterator[ClockView]:
+    """The clocks in play that a check may aim at or touch."""
+    clocks = (each for each in here(view.clocks) if isinstance(each, ClockView))
+    return (each for each in clocks if not each.complete)
 
 
 def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:

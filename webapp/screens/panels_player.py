@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webapp.rules.ruleset import ruleset
+from webapp.screens.apart import clock_options
 from webapp.screens.check_views import MyChecks
 from webapp.screens.panel import Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, free, here, named, names
@@ -22,7 +23,7 @@ def player_panels(view: TableView) -> Iterator[Panel]:
     yield panel("seats", view.seats, key=(view.seats, names(view)))
     yield pick("claim", "character", [LATER, *named(free(view))])
     yield pick("propose", "command-character", named(view.cast), required=True)
-    yield pick("propose", "command-clock", named(view.clocks), required=True)
+    yield pick("propose", "command-clock", clock_options(view), required=True)
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
