@@ -242,14 +242,15 @@ def test_the_journal_reads_back_in_place_and_goes_on(gm: Gm, ana: Phone) -> None
 DOCK = """cut => {
     if (cut) {
         document.body.dataset.live = "offline";
-        for (const each of document.querySelectorAll("[data-word]")) each.textContent = "Not live since 10:18 PM";
+        for (const word of document.querySelectorAll("[data-word]")) word.textContent = "Not live since 9:18";
         for (const each of document.querySelectorAll("[data-retry]")) each.hidden = false;
     }
-    const own = ".dock > *, .dock > * > *, .dock form > *";
-    const beyond = [...document.querySelectorAll(own)].filter(each => each.matches("button, summary, p") && each.checkVisibility())
-        .filter(each => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1);
+    const isBeyond = ({ left, right }) => left < -1 || right > innerWidth + 1;
+    const beyond = [...document.querySelectorAll(".dock > *, .dock > * > *, .dock form > *")]
+        .filter(each => each.matches("button, summary, p") && each.checkVisibility())
+        .filter(each => isBeyond(each.getBoundingClientRect())).map(each => each.textContent);
     const part = document.querySelector(".dock").getBoundingClientRect().height / innerHeight;
-    return [...beyond.map(each => each.textContent), ...(part > 0.4 ? [`${Math.round(part * 100)} %`] : [])];
+    return part > 0.4 ? [...beyond, `${Math.round(part * 100)} %`] : beyond;
 }"""
 
 
