@@ -80,3 +80,16 @@ def brawl(app: Flask, *, zones: bool = True) -> Brawl:
     if zones:
         table.gm(do="mettle.zone.quick")
     return table
+
+
+def numbers(yard: Brawl, check: int) -> dict[str, Any]:
+    """A check as the GM sees it."""
+    seen: dict[str, Any] = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    return seen
+
+
+def arm(yard: Brawl, who: str, **weapon: Any) -> int:
+    """Somebody has a weapon; its id."""
+    sent = {"do": "mettle.weapon.add", "character": yard.who(who), **weapon}
+    id: int = yard.gm(**sent).result["piece"]
+    return id

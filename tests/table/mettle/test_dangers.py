@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl
+from tests.table.mettle.brawl import Brawl, numbers
 from webapp.rules.mettle import catalogue
 from webapp.table.refusals import Refused
 
@@ -90,7 +90,7 @@ def test_a_cobra_bites_over_three_hours(yard: Brawl) -> None:
     assert yard.statuses("Bog") == {"Afflicted": 5}
     assert yard.piece("affliction")["due"] == "day 1, 02:00"
     check = yard.call("Bog", "attack", "Ann")
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    seen = numbers(yard, check)
     assert seen["numbers"]["difficulty"] == 4 + 5
     yard.rolls(4, 4, 1, 1)
     yard.gm(do="mettle.time.pass", span="hour")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl
+from tests.table.mettle.brawl import Brawl, numbers
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -106,7 +106,7 @@ def test_staggered_comes_at_0_and_fallen_below_minus_motive(yard: Brawl) -> None
     yard.gm(do="mettle.hurt", character=bog, by=11)
     assert (yard.mettle("Bog"), yard.statuses("Bog")) == (-2, {"Staggered": 2})
     check = yard.call("Bog", "attack", "Ann")
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    seen = numbers(yard, check)
     assert (seen["numbers"]["pool"], seen["numbers"]["difficulty"]) == (2, 4)
     yard.gm(do="mettle.hurt", character=bog, by=2)
     assert yard.statuses("Bog") == {"Fallen": 4}

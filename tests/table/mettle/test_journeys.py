@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl
+from tests.table.mettle.brawl import Brawl, numbers
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -28,7 +28,7 @@ def racer(yard: Brawl, who: str) -> dict[str, Any]:
 def test_a_race_is_driven_against_speed_and_won_by_speed_then_edge(yard: Brawl) -> None:
     race(yard, "Ann", "Bog")
     check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    seen = numbers(yard, check)
     assert (seen["numbers"]["pool"], seen["numbers"]["difficulty"]) == (4, 2)
     yard.roll(check, 2, 4, 5, 6)
     with pytest.raises(Refused, match="come after everyone has driven"):
@@ -49,7 +49,7 @@ def test_muscle_takes_edge_and_swerve_makes_the_vehicle_hard_to_hit(yard: Brawl)
     yard.gm(**stunt, stunt="swerve", edge=2)
     assert (racer(yard, "Ann")["edge"], racer(yard, "Bog")["edge"], racer(yard, "Ann")["swerve"]) == (0, 1, 2)
     shot = yard.call("Bog", "attack", "Ann", manner="ranged", reach=3)
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == shot)
+    seen = numbers(yard, shot)
     assert seen["numbers"]["difficulty"] == 4 + 2
     with pytest.raises(Refused, match="has 0 Edge left"):
         yard.gm(**stunt, stunt="swerve", edge=1)

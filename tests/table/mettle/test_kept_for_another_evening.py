@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from tests.table.mettle.brawl import Brawl, brawl
+from tests.table.mettle.brawl import Brawl, brawl, numbers
 from webapp.screens.games.mettle.map import maps_here
 from webapp.table.refusals import Invalid
 
@@ -55,7 +55,7 @@ def test_the_example_is_ready_to_play(app: Flask) -> None:
     dog = yard.gm(do="saved.use", saved=kept["Guard dog"]).result["character"]
     assert yard.board().find("character", dog).stats == {"Threat": "3D+2", "Speed": "2"}
     check = yard.call("Ann", "attack", "Lookout")
-    assert next(row for row in yard.sees()["checks"] if row["id"] == check)["numbers"]["difficulty"] == 3
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3
 
 
 def test_a_scene_takes_its_travel_map_along_with_the_group_at_its_start(yard: Brawl) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl
+from tests.table.mettle.brawl import Brawl, numbers
 from webapp.table.refusals import Refused
 
 
@@ -17,7 +17,7 @@ def check(yard: Brawl, action: str = "attack", who: str = "Ann", **more: Any) ->
     """A check as the GM sees it before the roll."""
     foes = () if action in ("use", "know") else ("Bog",)
     id = yard.call(who, action, *foes, **more)
-    return next(each for each in yard.sees()["checks"] if each["id"] == id)
+    return numbers(yard, id)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_aiming_halves_poise_until_the_next_action(yard: Brawl) -> None:
     assert yard.statuses("Ann") == {"Aiming": 1}
     assert check(yard, who="Bog", action="rattle")["numbers"]["difficulty"] == 3
     id = yard.call("Bog", "attack", "Ann")
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == id)
+    seen = numbers(yard, id)
     assert seen["numbers"]["difficulty"] == 2
     yard.does("Ann", "attack", "Bog", dice=[1, 1, 4, 4, 4])
     assert yard.statuses("Ann") == {}
@@ -129,7 +129,7 @@ def test_the_fallen_may_only_try_to_heal_themselves(yard: Brawl) -> None:
     assert yard.statuses("Ann") == {"Fallen": 5}
     assert check(yard)["blocked"] != []
     own = yard.call("Ann", "heal")
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == own)
+    seen = numbers(yard, own)
     assert (seen["blocked"], seen["numbers"]["pool"]) == ([], 0)
 
 

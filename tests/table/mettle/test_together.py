@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl
+from tests.table.mettle.brawl import Brawl, numbers
 from tests.table.mettle.test_journeys import drive, racer
 from webapp.table.refusals import Forbidden, Refused
 
@@ -172,7 +172,7 @@ def test_npcs_come_in_with_numbers_and_weapons(yard: Brawl) -> None:
     assert "Guard" not in str(yard.sees("player")) + " ".join(yard.lines("player"))
     yard.gm(do="mettle.npc.add", threat="5D+2", name="Harbour master", visibility="shown")
     check = yard.call("Ann", "attack", "Harbour master")
-    seen = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    seen = numbers(yard, check)
     assert seen["numbers"]["difficulty"] == 5
     with pytest.raises(Refused, match="no kind of NPC"):
         yard.gm(do="mettle.npc.add", preset="dragon")

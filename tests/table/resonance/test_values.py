@@ -107,3 +107,10 @@ def test_what_a_wound_cleared_among_several_things_means_is_done_with_it(sparks:
     injured = next(row.id for row in sparks.oak.board().here("condition"))
     sparks.gm(do="things.edit", ids=[injured], remove=True)
     assert sparks.conditions() == []
+
+
+@pytest.mark.parametrize("condition", ["Crouching", "Submerged"])
+def test_movement_is_halved_by_what_one_is_in(sparks: Sparks, condition: str) -> None:
+    sparks.gm(do="character.edit", character=sparks.sparks, stats={"movement": 4})
+    sparks.gm(do="condition.add", character=sparks.sparks, name=condition)
+    assert sparks.piece("values")["movement"] == 2

@@ -1,0 +1,120 @@
+"""Attacks at the table: weapons, range, light, and every form from area to vehicle."""
+
+import pytest
+
+from tests.table.mettle.brawl import Brawl, arm, numbers
+from webapp.table.refusals import Missing, Refused
+
+
+def test_a_weapon_brings_its_dice_and_its_damage(yard: Brawl) -> None:
+    sword = arm(yard, "Ann", name="Sword", damage="FRAME+3", dice=2)
+    check = yard.call("Ann", "attack", "Bog", weapon=sword)
+    seen = numbers(yard, check)
+    assert (seen["numbers"]["pool"], seen["counted"][0]["name"]) == (7, "Sword")
+    yard.roll(check, 1, 2, 4, 4, 1, 1, 1)
+    (line,) = yard.sees()["proposals"]
+    assert line["command"]["by"] == 6 + 2 - 3
+
+
+def test_range_light_and_cover_make_a_shot_harder_and_can_be_switched_off(yard: Brawl) -> None:
+    bow = arm(yard, "Ann", name="Bow", damage="7", range=0)
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
+    yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="partial")
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Melee"), light="dark")
+    check = yard.call("Ann", "attack", "Bog", manner="ranged", weapon=bow)
+    seen = numbers(yard, check)
+    assert seen["numbers"]["difficulty"] == 3 + 1 + 2 + 2
+    light = next(each["key"] for each in seen["counted"] if each["name"] == "Poor light")
+    yard.gm(do="check.edit", check=check, uses={light: "off"})
+    assert numbers(yard, check)["numbers"]["difficulty"] == 6
+
+
+def test_a_melee_attack_reaches_only_the_own_zone(yard: Brawl) -> None:
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
+    check = yard.call("Ann", "attack", "Bog")
+    assert numbers(yard, check)["blocked"] == ["Out of reach: 1 Zone away"]
+
+
+def test_an_area_attack_meets_everyone_in_the_zone_with_one_score(yard: Brawl) -> None:
+    yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("Left range"))
+    check = yard.call("Ann", "attack", manner="area", aim=yard.zone("Melee"), damage="5", reach=1)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 0
+    yard.roll(check, 4, 4, 1)
+    yard.apply(check)
+    assert (yard.mettle("Bog"), yard.mettle("Cai")) == (9 - 4, 9 - 5)
+
+
+def test_a_split_attack_is_two_checks_and_one_action(yard: Brawl) -> None:
+    dun = yard.character("Dun", kind="npc", stats={"Threat": "2D+1"}, visibility="shown")
+    yard.gm(do="mettle.zone.move", character=dun, zone=yard.zone("Melee"))
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    split = {"do": "mettle.action.split", "character": yard.who("Ann"), "foes": [yard.who("Bog"), dun]}
+    first, second = yard.gm(**split, dice=3).result["checks"]
+    assert [numbers(yard, each)["numbers"]["pool"] for each in (first, second)] == [3, 2]
+    yard.roll(first, 1, 2, 4)
+    yard.roll(second, 2, 1)
+    fight = yard.piece("fight")
+    assert set(fight["choices"]) == {yard.who("Bog"), dun}
+    with pytest.raises(Refused, match="two different targets"):
+        yard.gm(**{**split, "foes": [dun, dun]}, dice=3)
+
+
+def test_a_grapple_makes_the_next_action_harder(yard: Brawl) -> None:
+    yard.does("Ann", "attack", "Cai", manner="grapple", dice=[1, 1, 4, 4, 4])
+    assert yard.statuses("Cai") == {"Grappled": 1}
+    yard.does("Cai", "attack", "Ann", dice=[3, 2, 1])
+    assert yard.statuses("Cai") == {}
+
+
+def test_a_weapon_counts_in_a_grapple_only_if_the_gm_says_so(yard: Brawl) -> None:
+    arm = {"do": "mettle.weapon.add", "character": yard.who("Ann"), "name": "Sword", "dice": 2}
+    weapon = yard.gm(**arm).result["piece"]
+    seen = numbers(yard, yard.call("Ann", "attack", "Bog", manner="grapple", weapon=weapon))
+    assert (seen["numbers"]["pool"], [each["name"] for each in seen["offered"]]) == (5, ["Sword"])
+
+
+def test_a_shove_moves_the_foe(yard: Brawl) -> None:
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=8)
+    yard.does("Ann", "attack", "Bog", manner="shove", aim=yard.zone("Right range"), dice=[1, 2, 4, 4, 1])
+    (bog,) = [each for each in yard.sees()["cast"] if each["name"] == "Bog"]
+    assert bog["zone"] == yard.zone("Right range")
+
+
+def test_a_disarm_leaves_the_weapon_on_the_ground(yard: Brawl) -> None:
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=8)
+    yard.does("Ann", "attack", "Bog", manner="disarm", dice=[1, 2, 4, 4, 1])
+    assert [tag["name"] for tag in yard.sees()["tags"]] == ["Weapon on the ground"]
+
+
+def test_ramming_counts_speed(yard: Brawl) -> None:
+    yard.gm(do="character.edit", character=yard.who("Ann"), stats={"Speed": 4})
+    yard.gm(do="character.edit", character=yard.who("Bog"), stats={"Speed": 2})
+    check = yard.call("Ann", "attack", "Bog", manner="vehicle")
+    assert numbers(yard, check)["numbers"]["difficulty"] == 2
+    yard.roll(check, 1, 1, 4, 4, 4)
+    yard.apply(check)
+    assert (yard.mettle("Bog"), yard.mettle("Ann")) == (9 - (3 + 4 + 3 - 3), 10 - 2)
+
+
+def test_a_player_cannot_aim_at_what_is_hidden(yard: Brawl) -> None:
+    ana = yard.play("Ana", "Ann")
+    dun = yard.character("Dun", kind="npc", stats={"Threat": "2D+1"})
+    with pytest.raises(Missing):
+        yard.take(ana, do="check.call", action="attack", foes=[dun])
+    check = yard.call("Ann", "attack", "Dun")
+    seen = next(each for each in yard.sees("player")["checks"] if each["id"] == check)
+    assert seen["foes"] == []
+
+
+def test_a_player_attacks_in_one_step_and_rolls(yard: Brawl) -> None:
+    ana = yard.play("Ana", "Ann")
+    check = yard.take(ana, do="check.call", action="attack", foes=[yard.who("Bog")]).result["check"]
+    yard.rolls(1, 2, 4, 5, 6)
+    assert yard.take(ana, do="check.roll", check=check).result["success"]
+
+
+def test_a_shot_into_the_dark_is_harder(yard: Brawl) -> None:
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Right range"), light="total-dark")
+    check = yard.call("Ann", "attack", "Bog", manner="ranged", reach=2)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4

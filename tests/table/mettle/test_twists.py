@@ -1,0 +1,77 @@
+"""Twists at the table: offered, taken or refused, once, before anything follows."""
+
+import pytest
+
+from tests.table.mettle.brawl import Brawl, numbers
+from webapp.screens.games.mettle.twists import on_the_desk
+from webapp.table.refusals import Forbidden, Refused
+
+
+def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:
+    """5 dice against MOTIVE 3: [1, 4, 4, 5, 6] fails; the four again as [1, 3, 5, 5] give 5/2."""
+    ana = yard.play("Ana", "Ann")
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    with pytest.raises(Refused, match="Nobody has offered"):
+        yard.take(ana, do="mettle.twist.accept", check=check)
+    yard.gm(do="mettle.twist.offer", check=check, text="Delay: lose the next Action", delay=True)
+    yard.take(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5])
+    seen = numbers(yard, check)
+    assert (seen["result"]["success"], seen["result"]["data"]["score"]) == (True, 5)
+    yard.apply(check)
+    assert yard.statuses("Bog") == {"Rattled": 3}
+    ann = next(each for each in yard.piece("fight")["combatants"] if each["character"] == yard.who("Ann"))
+    assert ann["state"] == "delayed"
+    with pytest.raises(Refused, match="not twisted yet"):
+        yard.gm(do="mettle.twist.offer", check=check, text="again")
+
+
+def test_a_twist_may_be_refused_and_belongs_to_who_rolled(yard: Brawl) -> None:
+    ben = yard.play("Ben", "Cai")
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check, text="a friend takes offence")
+    with pytest.raises(Forbidden, match="Only the seat"):
+        yard.take(ben, do="mettle.twist.accept", check=check)
+    yard.gm(do="mettle.twist.refuse", check=check)
+    assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []
+
+
+def twists(yard: Brawl) -> list[str]:
+    """Whose failed Checks the GM may still twist."""
+    return [check.who for check, _, _ in on_the_desk(yard.view())]
+
+
+def test_a_twist_is_off_once_what_follows_was_applied(yard: Brawl) -> None:
+    yard.gm(do="mettle.travel.map", name="The island", stops=["Bay", "Temple"])
+    yard.gm(do="mettle.travel.path", one="Bay", other="Temple", difficulty=5)
+    check = yard.gm(do="mettle.travel.go", stop="Temple", character=yard.who("Ann")).result["check"]
+    yard.roll(check, 1, 1, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check, text="lose supplies or goods")
+    assert twists(yard) == ["Ann"]
+    yard.apply(check)
+    assert (twists(yard), [each for each in yard.sees()["pieces"] if each["kind"] == "twist"]) == ([], [])
+
+
+def test_only_somebodys_last_roll_waits_for_a_twist(yard: Brawl) -> None:
+    yard.roll(yard.call("Ann", "rattle", "Bog"), 1, 4, 4, 5, 6)
+    yard.roll(yard.call("Cai", "rattle", "Bog"), 1, 4, 4)
+    assert twists(yard) == ["Ann", "Cai"]
+    yard.roll(yard.call("Ann", "use", attribute="MOTIVE", difficulty=1), 3, 3, 3, 3)
+    assert twists(yard) == ["Cai"]
+
+
+def test_a_delay_without_a_fight_is_a_status(yard: Brawl) -> None:
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check, text="Delay", delay=True)
+    yard.gm(do="mettle.twist.accept", check=check, dice=[4, 4, 4, 4])
+    assert yard.statuses("Ann") == {"Delayed": 1}
+
+
+def test_the_odds_say_what_a_twist_would_save(yard: Brawl) -> None:
+    """One die against 1: half at once, half of the rest by a Twist."""
+    check = yard.call("Ann", "use", attribute="POISE", pool=1, difficulty=1)
+    odds = [(each["name"], each["chance"]) for each in numbers(yard, check)["odds"]["outcomes"]]
+    assert odds == [("Success", 0.5), ("By a Twist", 0.25), ("Failure", 0.25)]

@@ -1,0 +1,86 @@
+"""The ten boosts at the table: offered for what happens, spent by choice."""
+
+import pytest
+
+from tests.table.resonance.sparks import Sparks
+from webapp.table.refusals import Refused
+
+
+def test_boosts_are_offered_for_what_happens_and_only_then(sparks: Sparks) -> None:
+    for name in ("Augment", "Regen", "Bless", "Ward"):
+        sparks.give(name)
+    assert sparks.offers() == []
+    sparks.happens("acts", rolls=True)
+    assert sparks.offers() == ["Augment", "Bless", "Regen"]
+    with pytest.raises(Refused, match="Ward cannot be spent now: An action targets you"):
+        sparks.spends("Ward")
+
+
+@pytest.mark.parametrize(
+    ("name", "event", "says"),
+    [
+        ("Liberate", "would be immobilised", "not immobilised"),
+        ("Augment", "acts", "any one keyword"),
+        ("Haste", "on the own turn", "One more action|one more action"),
+        ("Ward", "is targeted", "does nothing to you"),
+        ("Bless", "rolls", "has Advantage"),
+        ("Charge", "pays EP", "cost 1 EP less"),
+        ("Enhance", "has rolled", "higher by 3"),
+    ],
+)
+def test_a_boost_is_spent_by_its_player(sparks: Sparks, name: str, event: str, says: str) -> None:
+    sparks.give(name)
+    sparks.happens(event)
+    done = sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag=name)
+    assert any(word in done.summary for word in says.split("|"))
+    assert sparks.pool() == {}
+
+
+def test_a_charge_gives_an_ep_back_that_was_just_paid_once(sparks: Sparks) -> None:
+    sparks.give("Charge", 2)
+    sparks.happens("pays EP", ep=2)
+    sparks.spends("Charge")
+    assert (sparks.left()[2], sparks.pool(), sparks.offers()) == (9, {"Charge": 1}, [])
+
+
+def test_any_number_of_cures_is_spent_on_one_turn(sparks: Sparks) -> None:
+    sparks.give("Cure", 2)
+    sparks.give("Curse", 2)
+    sparks.happens("on the own turn")
+    for _ in range(2):
+        sparks.spends("Cure")
+    assert sparks.pool() == {}
+
+
+def test_cure_takes_a_status_tag_of_the_holders_choice(sparks: Sparks) -> None:
+    sparks.give("Cure")
+    sparks.give("Curse")
+    sparks.give("Daze")
+    sparks.happens("on the own turn")
+    sparks.spends("Cure", remove=["Daze"])
+    assert sparks.pool() == {"Curse": 1}
+
+
+def test_regen_gives_a_point_back_to_the_value_that_is_picked(sparks: Sparks) -> None:
+    sparks.set(sp=4)
+    sparks.give("Regen")
+    sparks.happens("acts")
+    sparks.spends("Regen", restore="sp")
+    assert sparks.left()[1] == 5
+
+
+def test_obscure_hides_at_ten_and_level_and_stat(sparks: Sparks) -> None:
+    sparks.give("Obscure")
+    sparks.happens("acts", action="obscure")
+    sparks.spends("Obscure", stat=3)
+    assert sparks.conditions() == ["Hidden"]
+    assert sparks.piece("hiding")["tn"] == 15
+    assert not [row for row in sparks.oak.sees("player")["pieces"] if row["kind"] == "hiding"]
+
+
+def test_a_liberate_keeps_a_bind_out(sparks: Sparks) -> None:
+    sparks.give("Liberate")
+    sparks.give("Bind")
+    assert sparks.offers() == ["Liberate"]
+    sparks.spends("Liberate")
+    assert sparks.pool() == {}

@@ -1,0 +1,99 @@
+"""Tags of a pool in a roll: said before it, used up by it, spent after it, given back by undo."""
+
+from tests.table.resonance.rolling import apply, attack, call, counted, lines, roll, view
+from tests.table.resonance.sparks import Sparks
+
+
+def test_a_silence_is_said_before_the_roll(sparks: Sparks) -> None:
+    sparks.give("Silence")
+    check = call(sparks, tn=9, keywords=True)
+    assert "Silence: no innate keywords on this action." in view(sparks, check, "player")["notes"]
+    roll(sparks, check, 9, 3)
+    assert sparks.pool() == {}
+
+
+def test_mark_helps_an_attack_and_is_used_up_by_it(sparks: Sparks) -> None:
+    sparks.give("Mark", 2)
+    check = attack(sparks)
+    assert counted(sparks, check) == [("Mark", "advantage")]
+    roll(sparks, check, 6, 2)
+    assert sparks.pool() == {"Mark": 1}
+
+
+def test_daze_lowers_the_roll_and_weaken_the_resistance(sparks: Sparks) -> None:
+    sparks.give("Daze", 2, sparks.captain)
+    sparks.give("Weaken", 3)
+    check = attack(sparks)
+    assert view(sparks, check)["numbers"]["against"] == 6
+    assert roll(sparks, check, 6, 2)["data"]["total"] == 10  # 6 - 2 + 2 + 4
+    assert sparks.pool(sparks.captain) == {"Daze": 1}
+    apply(sparks, check)
+    assert (sparks.left()[0], sparks.pool()) == (6, {"Weaken": 2})
+
+
+def test_blight_bites_as_she_rolls_and_costs_are_paid_with_impair(sparks: Sparks) -> None:
+    sparks.give("Blight")
+    sparks.give("Impair")
+    check = call(sparks, tn=9, sp=1, ep=2)
+    result = roll(sparks, check, 9, 3)
+    assert [each["says"] for each in result["happened"]] == [
+        "Sparks, Blight: 1 HP lost, which nothing prevents.",
+        "Sparks, Impair: the action costs 1 SP more, 2 in all.",
+        "Sparks: 9 HP left.",
+        "Sparks pays 2 SP, 8 left.",
+        "Sparks pays 2 EP, 8 left.",
+    ]
+    assert (sparks.left(), sparks.pool()) == ((9, 8, 8), {})
+
+
+def test_a_blight_that_takes_the_last_hp_takes_the_roll(sparks: Sparks) -> None:
+    sparks.set(hp=1)
+    sparks.give("Blight")
+    check = call(sparks, tn=9, sp=2)
+    result = sparks.gm(do="check.roll", check=check).result
+    assert (result["outcome"], sparks.left()) == ("lost", (0, 10, 10))
+    assert view(sparks, check)["state"] == "resolved"
+
+
+def test_a_charge_takes_an_ep_off_what_waits_to_be_paid(sparks: Sparks) -> None:
+    sparks.give("Charge")
+    check = call(sparks, tn=9, ep=2)
+    sparks.spends("Charge")
+    roll(sparks, check, 9, 3)
+    assert sparks.left()[2] == 9
+
+
+def test_enhance_after_the_roll_turns_a_failure_and_proposes_anew(sparks: Sparks) -> None:
+    sparks.give("Enhance")
+    door = sparks.oak.clock("Door", 8, kind="task", direction="drain")
+    check = call(sparks, tn=12, targets=[door])
+    assert roll(sparks, check, 6, 3)["success"] is False  # 11
+    sparks.spends("Enhance")  # Influence 3
+    assert view(sparks, check)["result"]["data"]["total"] == 14
+    apply(sparks, check)
+    assert sparks.oak.sees()["clocks"][0]["filled"] == 6
+
+
+def test_ward_keeps_what_was_aimed_at_one_away(sparks: Sparks) -> None:
+    sparks.give("Ward")
+    check = attack(sparks)
+    roll(sparks, check, 6, 2)
+    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
+    assert lines(sparks) == []
+    apply(sparks, check)
+    assert sparks.left()[0] == 10
+
+
+def test_undo_of_a_whole_check_gives_tags_and_values_back(sparks: Sparks) -> None:
+    sparks.give("Blight", who=sparks.captain)
+    sparks.give("Mark")
+    check = attack(sparks)
+    roll(sparks, check, 6, 2)
+    apply(sparks, check)
+    sparks.gm(do="undo")
+    assert (sparks.left(), sparks.pool(), sparks.pool(sparks.captain)) == (
+        (10, 10, 10),
+        {"Mark": 1},
+        {"Blight": 1},
+    )
+    assert sparks.left(sparks.captain) == (10, 10, 10)
