@@ -51,6 +51,15 @@ def test_a_masked_clocks_name_is_not_cut_for_its_word(oak: Oak) -> None:
     assert laid_out(oak).long
 
 
+def test_long_tags_in_the_column_have_two_lines_while_it_holds_them(oak: Oak) -> None:
+    filled(oak, clocks=5)
+    for number in range(6):
+        oak.tag(f"Thick fog from the sea {number}")
+    assert laid_out(oak).wraps
+    oak.gm(do="condition.add", character=oak.character("Mara"), name="Frightened")
+    assert not laid_out(oak).wraps
+
+
 def test_nine_clocks_stand_on_two_pages_of_five_and_four(oak: Oak) -> None:
     layout = laid_out(filled(oak, clocks=9))
     assert layout.pages == 2

@@ -24,7 +24,7 @@ def tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
 
 
 def _shape(layout: Layout, page: int) -> tuple[Any, ...]:
-    return layout.form, layout.side, layout.long, layout.pages, page, bool(layout.clocks)
+    return layout.form, layout.side, layout.long, layout.wraps, layout.pages, page, bool(layout.clocks)
 
 
 def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Panel]:

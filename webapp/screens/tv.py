@@ -6,6 +6,7 @@ in the spotlight fills the screen, the others stand small beside it. Positions a
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil
 from typing import Any, TypeVar
 
@@ -26,6 +27,8 @@ LETTERS_BY_A_WORD = 10
 LINES = 12
 """What the column at the side holds: a tag is one line, a person two or three."""
 LETTERS_IN_COLUMN = 20
+LETTERS_IN_TAG = 17
+"""What one line of the column holds of a tag's name."""
 LETTERS_IN_LINE = 58
 """What the line of people at the foot holds."""
 T = TypeVar("T")
@@ -38,13 +41,14 @@ class Layout:
     screen, clocks stand small beside it); `side` puts tags and people in a column.
 
     `clocks` are the pages of clocks by their position in the list, `spot` the position of the clock in the
-    spotlight; `long` says that names want three lines; `spare` are people who are well and
-    for whom there is no room.
+    spotlight; `long` says that names want three lines, `wraps` that tags in the column may have two;
+    `spare` are people who are well and for whom there is no room.
     """
 
     form: str
     side: bool
     long: bool
+    wraps: bool
     pages: int
     spot: int | None
     clocks: Pages[int]
@@ -85,6 +89,7 @@ def lay_out(view: TableView) -> Layout:
         form=form,
         side=side,
         long=side and any(_long(clocks, page) for page in stage),
+        wraps=side and _wraps(tag_pages, cast),
         pages=max(len(stage), len(tag_pages), len(cast) if side else 1, 1),
         spot=spot,
         clocks=stage,
@@ -215,6 +220,16 @@ def _with_the_well(
         room -= size((who,)) if fits else 0
         (shown if fits else left).append(who)
     return ((tuple(shown),) if shown else ()), tuple(left)
+
+
+def _wraps(tags: Pages[Any], cast: Pages[Any]) -> bool:
+    """Whether the column still holds all there is when long tags have two lines each."""
+    together = zip(tags, cast, strict=True) if len(tags) == len(cast) else product(tags, cast or ((),))
+    return all(sum(map(_lines_of_tag, some)) + _lines(people) <= LINES for some, people in together)
+
+
+def _lines_of_tag(tag: Any) -> int:
+    return 2 if len(getattr(tag, "name", "")) > LETTERS_IN_TAG else 1
 
 
 def _ails(who: Any) -> bool:
