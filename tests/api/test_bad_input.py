@@ -220,12 +220,5 @@ def test_a_decomposed_letter_is_put_together(desk: Desk) -> None:
     assert desk.sees()["tags"][0]["name"] == "Caf\u00e9"
 
 
-def test_a_table_that_is_full_of_clocks_says_so(desk: Desk) -> None:
-    for number in range(100):
-        desk.add("clock", name=f"Clock {number}", segments=4)
-    error = refusal(desk.send("gm", {"do": "clock.add", "name": "One more", "segments": 4}), 422, "invalid")
-    assert "at most 100" in error["message"]
-
-
 def test_null_is_no_command(unchanged: Desk) -> None:
     refusal(unchanged.send_raw(b"null"), 422, "invalid")

@@ -1,11 +1,11 @@
-"""What the commands do, and what they refuse, each in a small story."""
+"""What the commands about scenes, tags, clocks and the table do, and what they refuse."""
 
 import pytest
 
 from tests.table.oak import Oak
-from webapp.screens.audience import Audience, Role
-from webapp.table.commands.keys import MOST_LINKS
-from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing, Refused
+from webapp.screens.audience import GM
+from webapp.screens.journal import journal
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
 
 def test_activating_a_scene_ends_the_one_before_and_keeps_it(oak: Oak) -> None:
@@ -140,119 +140,11 @@ def test_another_tables_id_is_missing_here(oak: Oak) -> None:
     assert other.sees()["clocks"][0]["filled"] == 0
 
 
-def test_a_link_of_another_table_opens_nothing_here(oak: Oak) -> None:
-    from webapp.table.grants import highest
-
-    other = Oak.start(oak.app, "Elm")
-    assert highest(oak.id, [other.made.tokens["gm"]]) is None
-
-
 def test_the_role_is_checked_before_any_id(oak: Oak) -> None:
     with pytest.raises(Forbidden):
         oak.player(do="tag.remove", tag=1)
     with pytest.raises(Forbidden):
         oak.tv(do="pause.set", on=True)
-
-
-# ---- seats ---------------------------------------------------------------------------------------
-
-
-def test_a_second_device_takes_the_seat_over_and_the_first_becomes_a_guest(oak: Oak) -> None:
-    mara = oak.character("Mara")
-    ana = oak.sit("Ana", mara)
-    old = oak.seats["Ana"]
-    new = oak.player(do="seat.claim", seat=ana.seat).result
-    assert new["seat"] == ana.seat
-    assert oak.actor("player", old).seat is None
-    assert oak.actor("player", new["seat_key"]).seat == ana.seat
-    assert oak.sees()["seats"][0]["character"] == mara
-    assert oak.lines("gm")[0] == "Ana's seat is now on another device"
-
-
-def test_another_name_on_ones_own_seat_is_told_as_that(oak: Oak) -> None:
-    ana = oak.sit("Ana")
-    oak.take(ana, do="seat.claim", name="Anastasia")
-    assert oak.lines()[0] == "Ana is now called Anastasia"
-
-
-def test_a_character_is_played_from_one_seat(oak: Oak) -> None:
-    mara = oak.character("Mara")
-    oak.sit("Ana", mara)
-    with pytest.raises(Refused, match="is played by Ana"):
-        oak.player(do="seat.claim", name="Ben", character=mara)
-
-
-def test_a_player_cannot_sit_down_as_an_npc(oak: Oak) -> None:
-    guard = oak.character("Guard", kind="npc", visibility="shown")
-    with pytest.raises(Refused, match="played by the GM"):
-        oak.player(do="seat.claim", name="Ben", character=guard)
-
-
-def test_leaving_frees_the_seat_for_whoever_comes_next(oak: Oak) -> None:
-    ana = oak.sit("Ana")
-    oak.take(ana, do="seat.leave")
-    assert oak.sees("player")["seats"] == [{"id": ana.seat, "name": "Ana", "character": None, "taken": False}]
-
-
-# ---- proposals -----------------------------------------------------------------------------------
-
-
-def test_a_proposal_needs_a_seat(oak: Oak) -> None:
-    with pytest.raises(Forbidden, match="Take a seat"):
-        oak.player(do="proposal.make", command={"do": "tag.add", "name": "Fog"})
-
-
-def test_a_player_cannot_propose_about_what_is_secret(oak: Oak) -> None:
-    ambush = oak.clock("Ambush", visibility="secret")
-    ana = oak.sit("Ana")
-    with pytest.raises(Missing):
-        oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": ambush})
-
-
-def test_links_and_undo_cannot_be_proposed(oak: Oak) -> None:
-    ana = oak.sit("Ana")
-    for command in ({"do": "key.add", "role": "gm", "name": "x"}, {"do": "undo"}, {"do": "table.remove"}):
-        with pytest.raises(Invalid):
-            oak.take(ana, do="proposal.make", command=command)
-
-
-def test_only_the_gm_and_the_one_who_asked_see_a_proposal(oak: Oak) -> None:
-    ana, ben = oak.sit("Ana"), oak.sit("Ben")
-    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
-    assert len(oak.sees("gm")["proposals"]) == 1
-    assert len(oak.sees(Audience(Role.PLAYER, ana.seat))["proposals"]) == 1
-    assert oak.sees(Audience(Role.PLAYER, ben.seat))["proposals"] == []
-    assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Proposed: a tag “Fog”"
-    assert "Proposed: a tag “Fog”" not in oak.lines(Audience(Role.PLAYER, ben.seat))
-
-
-def test_the_gm_may_change_a_proposal_while_accepting_it(oak: Oak) -> None:
-    alarm = oak.clock("Alarm", 6)
-    ana = oak.sit("Ana")
-    command = {"do": "clock.tick", "clock": alarm, "by": 3}
-    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
-    done = oak.gm(do="proposal.accept", proposal=proposal, edits={"by": 1})
-    assert done.result["filled"] == 1
-
-
-def test_a_proposal_about_a_thing_removed_in_between_is_refused_and_stays_open(oak: Oak) -> None:
-    alarm = oak.clock("Alarm", 6)
-    ana = oak.sit("Ana")
-    command = {"do": "clock.tick", "clock": alarm}
-    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
-    oak.gm(do="clock.remove", clock=alarm)
-    with pytest.raises(Missing):
-        oak.gm(do="proposal.accept", proposal=proposal)
-    assert len(oak.sees("gm")["proposals"]) == 1
-
-
-def test_declining_is_told_to_the_one_who_asked(oak: Oak) -> None:
-    ana = oak.sit("Ana")
-    proposal = oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"}).result["proposal"]
-    oak.gm(do="proposal.decline", proposal=proposal)
-    assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Declined: a tag “Fog”"
-    with pytest.raises(Missing, match="no longer open"):
-        oak.gm(do="proposal.accept", proposal=proposal)
 
 
 # ---- the rest ------------------------------------------------------------------------------------
@@ -262,9 +154,6 @@ def test_a_pause_has_no_name(oak: Oak) -> None:
     ana = oak.sit("Ana")
     oak.take(ana, do="pause.set", on=True)
     assert oak.sees("tv")["paused"] is True
-    from webapp.screens.audience import GM
-    from webapp.screens.journal import journal
-
     assert journal(oak.board(), GM)[0].who == ""
 
 
@@ -278,44 +167,10 @@ def test_a_player_burns_a_tag_of_the_scene_but_not_anothers(oak: Oak) -> None:
         oak.take(ana, do="tag.burn", tag=theirs)
 
 
-def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
-    gm = next(key for key in oak.sees()["keys"] if key["role"] == "gm")
-    with pytest.raises(Refused, match="last GM link"):
-        oak.gm(do="key.revoke", key=gm["id"])
-
-
-def test_a_table_has_so_many_links_and_no_more(oak: Oak) -> None:
-    while len(oak.sees()["keys"]) < MOST_LINKS:
-        oak.gm(do="key.add", role="tv", name="Hall")
-    with pytest.raises(Crowded, match="Revoke one that nobody needs"):
-        oak.gm(do="key.add", role="tv", name="Hall")
-
-
-def test_a_gm_key_is_stored_nowhere_in_readable_form(oak: Oak) -> None:
-    from pathlib import Path
-
-    link = oak.take(oak.actor("gm"), press="abc", do="key.add", role="gm", name="Co-GM").result["link"]
-    oak.sit("Ana")
-    secrets = [link.removeprefix("/k/"), oak.made.tokens["gm"], oak.seats["Ana"]]
-    folder = Path(oak.app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")).parent
-    stored = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
-    assert not [secret for secret in secrets if secret.encode() in stored]
-
-
 def test_order_is_a_field_of_its_own(oak: Oak) -> None:
     first, second, third = oak.clock("A"), oak.clock("B"), oak.clock("C")
     oak.gm(do="order.set", ids=[third, first])
     assert [each["id"] for each in oak.sees("player")["clocks"]] == [third, first, second]
-
-
-def test_removing_the_table_leaves_nothing(oak: Oak) -> None:
-    oak.clock("Alarm")
-    oak.gm(do="table.remove")
-    from webapp.store.board import Board
-    from webapp.table.grants import grant_of
-
-    assert Board.load(oak.id) is None
-    assert grant_of(oak.made.tokens["player"]) is None
 
 
 def test_a_table_full_of_clocks_says_so(oak: Oak) -> None:
@@ -323,32 +178,3 @@ def test_a_table_full_of_clocks_says_so(oak: Oak) -> None:
         oak.clock(f"Clock {number}", 4)
     with pytest.raises(Refused, match="at most 100 clocks"):
         oak.clock("One more", 4)
-
-
-# ---- the same press twice ------------------------------------------------------------------------
-
-
-def test_the_same_press_is_done_once_and_answered_twice(oak: Oak) -> None:
-    alarm = oak.clock("Alarm", 6)
-    gm = oak.actor("gm")
-    first = oak.take(gm, press="p1", do="clock.tick", clock=alarm)
-    again = oak.take(gm, press="p1", do="clock.tick", clock=alarm)
-    assert again.replayed
-    assert again.as_answer() == first.as_answer()
-    assert oak.sees()["clocks"][0]["filled"] == 1
-
-
-def test_the_same_key_with_another_command_is_refused(oak: Oak) -> None:
-    alarm = oak.clock("Alarm", 6)
-    gm = oak.actor("gm")
-    oak.take(gm, press="p1", do="clock.tick", clock=alarm)
-    with pytest.raises(Invalid, match="another command"):
-        oak.take(gm, press="p1", do="clock.tick", clock=alarm, by=2)
-
-
-def test_a_replayed_claim_gives_the_same_seat_secret(oak: Oak) -> None:
-    guest = oak.actor("player")
-    first = oak.take(guest, press="sit", do="seat.claim", name="Ana").result
-    again = oak.take(guest, press="sit", do="seat.claim", name="Ana").result
-    assert first == again
-    assert len(oak.sees()["seats"]) == 1

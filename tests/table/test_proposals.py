@@ -1,0 +1,65 @@
+"""Proposals: who may ask for what, who sees it, what the GM makes of it."""
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.screens.audience import Audience, Role
+from webapp.table.refusals import Forbidden, Invalid, Missing
+
+
+def test_a_proposal_needs_a_seat(oak: Oak) -> None:
+    with pytest.raises(Forbidden, match="Take a seat"):
+        oak.player(do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+
+
+def test_a_player_cannot_propose_about_what_is_secret(oak: Oak) -> None:
+    ambush = oak.clock("Ambush", visibility="secret")
+    ana = oak.sit("Ana")
+    with pytest.raises(Missing):
+        oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": ambush})
+
+
+def test_links_and_undo_cannot_be_proposed(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    for command in ({"do": "key.add", "role": "gm", "name": "x"}, {"do": "undo"}, {"do": "table.remove"}):
+        with pytest.raises(Invalid):
+            oak.take(ana, do="proposal.make", command=command)
+
+
+def test_only_the_gm_and_the_one_who_asked_see_a_proposal(oak: Oak) -> None:
+    ana, ben = oak.sit("Ana"), oak.sit("Ben")
+    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    assert len(oak.sees("gm")["proposals"]) == 1
+    assert len(oak.sees(Audience(Role.PLAYER, ana.seat))["proposals"]) == 1
+    assert oak.sees(Audience(Role.PLAYER, ben.seat))["proposals"] == []
+    assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Proposed: a tag “Fog”"
+    assert "Proposed: a tag “Fog”" not in oak.lines(Audience(Role.PLAYER, ben.seat))
+
+
+def test_the_gm_may_change_a_proposal_while_accepting_it(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    ana = oak.sit("Ana")
+    command = {"do": "clock.tick", "clock": alarm, "by": 3}
+    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
+    done = oak.gm(do="proposal.accept", proposal=proposal, edits={"by": 1})
+    assert done.result["filled"] == 1
+
+
+def test_a_proposal_about_a_thing_removed_in_between_is_refused_and_stays_open(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    ana = oak.sit("Ana")
+    command = {"do": "clock.tick", "clock": alarm}
+    proposal = oak.take(ana, do="proposal.make", command=command).result["proposal"]
+    oak.gm(do="clock.remove", clock=alarm)
+    with pytest.raises(Missing):
+        oak.gm(do="proposal.accept", proposal=proposal)
+    assert len(oak.sees("gm")["proposals"]) == 1
+
+
+def test_declining_is_told_to_the_one_who_asked(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    proposal = oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"}).result["proposal"]
+    oak.gm(do="proposal.decline", proposal=proposal)
+    assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Declined: a tag “Fog”"
+    with pytest.raises(Missing, match="no longer open"):
+        oak.gm(do="proposal.accept", proposal=proposal)
