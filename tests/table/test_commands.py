@@ -49,6 +49,16 @@ def test_opposing_goes_both_ways_and_a_clock_races_one_other(oak: Oak) -> None:
     }
 
 
+def test_an_edit_is_told_in_the_words_of_the_table(oak: Oak) -> None:
+    expose, tag = oak.clock("Expose", 6), oak.tag("Wet")
+    cover = oak.clock("Cover-Up", 4)
+    oak.gm(do="clock.edit", clock=cover, kind="threat", opposes=expose)
+    oak.gm(do="tag.edit", tag=tag, scene=None, object="the floor", clears="a mop", name="Soaked")
+    told = oak.lines("player")
+    assert told[1] == "Cover-Up: kind and what it races changed"
+    assert told[0] == "Soaked: name, where it is and how it clears changed"
+
+
 def test_a_clock_that_follows_another_waits_for_it(oak: Oak) -> None:
     first = oak.clock("Door", 4)
     second = oak.clock("Vault", 4, follows=first)

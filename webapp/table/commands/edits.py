@@ -5,6 +5,31 @@ from typing import Any
 from webapp.table.command import Told
 from webapp.table.refusals import Invalid
 
+IN_WORDS = {
+    "character": "whose it is",
+    "clears": "how it clears",
+    "clock": "its clock",
+    "direction": "which way it goes",
+    "effects": "what it does",
+    "follows": "what it follows",
+    "goal": "what it is for",
+    "joins": "what it joins",
+    "object": "where it is",
+    "on_full": "what happens when it is full",
+    "opposes": "what it races",
+    "owner": "whose it is",
+    "scene": "where it is",
+    "segments": "size",
+    "source": "where it is from",
+    "stats": "values",
+    "switches": "what holds of it",
+    "tempo": "when it ticks by itself",
+    "treated": "treatment",
+    "trigger": "when it bites",
+    "visibility": "who sees it",
+    "zone": "where it is",
+}
+"""Fields as somebody at the table would call them, where they are not called so already."""
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 
 
@@ -44,8 +69,8 @@ def told_edit(row: Any, changed: list[str]) -> Told:
     """The account of an edit; a change of visibility alone is told as what it is."""
     if changed == ["visibility"]:
         return told(row, REVEALED[row.visibility])
-    words = {"on_full": "when full", "scene": "place"}
-    listed = ", ".join(words.get(name, name) for name in changed) or "nothing"
+    words = list(dict.fromkeys(IN_WORDS.get(name, name) for name in changed)) or ["nothing"]
+    listed = " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
     account = told(row, f"{listed} changed")
     account.masked = None
     return account
