@@ -4,12 +4,12 @@ A line reaches an audience only if the change was visible to it then, and everyt
 is visible to it now; who knows a clock by a word alone reads the line's masked words.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import or_, select
 
 from webapp.screens.audience import Audience, Role
-from webapp.screens.sentences import joined
 from webapp.screens.sight import LEVELS, level
 from webapp.screens.views import ABSENT, LineView
 from webapp.store.board import Board
@@ -103,3 +103,11 @@ def _lowest(board: Board, about: list[list[Any]], audience: Audience) -> str:
 def _known(board: Board, kind: str, id: int, audience: Audience) -> str:
     row = board.row(kind, id)
     return level(row, board, audience) if row is not None else "secret"
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Several sentences as one line of the journal."""
+    line = ""
+    for each in sentences:
+        line += ("" if not line else " " if line[-1] in ".!)" else "; ") + each
+    return line

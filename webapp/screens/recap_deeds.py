@@ -5,9 +5,9 @@ from typing import Any
 
 from webapp.rules.ruleset import rulesets
 from webapp.screens.games import game_screens
+from webapp.screens.journal import joined
 from webapp.screens.recap_views import Deed
 from webapp.screens.record import Move, Past, Record
-from webapp.screens.sentences import joined
 
 TOGETHER = {
     "tag.add": "True from now on: {}",

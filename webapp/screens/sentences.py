@@ -1,6 +1,6 @@
 """What a proposed command would do, as a person would ask for it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from webapp.screens.audience import Audience
@@ -47,14 +47,6 @@ def named(command: Mapping[str, Any]) -> tuple[str, ...]:
 def ranged(command: Mapping[str, Any]) -> str | None:
     """The field whose number the GM may change within the proposal's range."""
     return next((name for name in NUMBERS if name in command), None)
-
-
-def joined(sentences: Iterable[str]) -> str:
-    """Several sentences as one line of the journal."""
-    line = ""
-    for each in sentences:
-        line += ("" if not line else " " if line[-1] in ".!)" else "; ") + each
-    return line
 
 
 def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> str:

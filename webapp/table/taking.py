@@ -6,7 +6,7 @@ with it; what a book says "may" becomes a proposal.
 
 from collections.abc import Sequence
 
-from webapp.screens.sentences import joined
+from webapp.screens.journal import joined
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor

@@ -6,21 +6,19 @@ without one adds nothing.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webapp.rules.added import added
 from webapp.rules.check import Held
 from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.check_views import CheckView
+from webapp.screens.meters import Course
 from webapp.screens.panel import Panel
+from webapp.screens.record import Record
 from webapp.screens.sight import Sight
+from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
-
-if TYPE_CHECKING:
-    from webapp.screens.check_views import CheckView
-    from webapp.screens.meters import Course
-    from webapp.screens.record import Record
-    from webapp.screens.views import TableView, Turn
 
 
 class GameScreens:
@@ -42,32 +40,32 @@ class GameScreens:
         """What is told of a piece that is known by name alone."""
         return {}
 
-    def turn(self, view: "TableView") -> "Maybe[Turn]":
+    def turn(self, view: TableView) -> Maybe[Turn]:
         """Whose turn it is, for a game that takes turns."""
         return ABSENT
 
-    def nested(self, view: "TableView") -> frozenset[int]:
+    def nested(self, view: TableView) -> frozenset[int]:
         """The clocks that the game draws inside something of its own: the lists of the GM's and the players'
         pages leave them out."""
         return frozenset()
 
-    def stage(self, view: "TableView") -> bool:
+    def stage(self, view: TableView) -> bool:
         """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
         return False
 
-    def gm_panels(self, view: "TableView") -> Iterable[Panel]:
+    def gm_panels(self, view: TableView) -> Iterable[Panel]:
         """What the GM's page has more; ids that no other panel has."""
         return ()
 
-    def player_panels(self, view: "TableView") -> Iterable[Panel]:
+    def player_panels(self, view: TableView) -> Iterable[Panel]:
         """What every player's page has more."""
         return ()
 
-    def seat_panels(self, view: "TableView", seat: int) -> Iterable[Panel]:
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Panel]:
         """What only this seat's page has more."""
         return ()
 
-    def tv_panels(self, view: "TableView") -> Iterable[Panel]:
+    def tv_panels(self, view: TableView) -> Iterable[Panel]:
         """What the TV has more."""
         return ()
 
@@ -80,11 +78,11 @@ class GameScreens:
         """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
         return {}
 
-    def courses(self, record: "Record") -> "Iterable[Course]":
+    def courses(self, record: Record) -> Iterable[Course]:
         """What this game counts about somebody, and how it went over the evening."""
         return ()
 
-    def told(self, view: "CheckView", check: Any, sight: Sight) -> "CheckView":
+    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A check as this audience sees it; here a game keeps a number to itself."""
         return view
 

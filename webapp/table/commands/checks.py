@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
-from webapp.screens.sentences import joined
+from webapp.screens.journal import joined
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board

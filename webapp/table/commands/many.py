@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.screens.sentences import joined
+from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, commands

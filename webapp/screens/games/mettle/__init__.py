@@ -1,10 +1,11 @@
 """METTLE Core on the screens: its pieces, its panels, what stands around a Check."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webapp.rules.check import Held
 from webapp.screens.absent import Maybe
+from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
 from webapp.screens.games.mettle import around, twists
 from webapp.screens.games.mettle.courses import courses
@@ -12,15 +13,12 @@ from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_pa
 from webapp.screens.games.mettle.shown import shown
 from webapp.screens.games.mettle.stage import stage_of, turn, tv_panels
 from webapp.screens.games.mettle.words import PROPOSABLE, UNTOLD
+from webapp.screens.meters import Course
 from webapp.screens.panel import Panel
+from webapp.screens.record import Record
 from webapp.screens.sight import Sight
+from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
-
-if TYPE_CHECKING:
-    from webapp.screens.check_views import CheckView
-    from webapp.screens.meters import Course
-    from webapp.screens.record import Record
-    from webapp.screens.views import TableView, Turn
 
 
 class MettleScreens(GameScreens):
@@ -41,35 +39,35 @@ class MettleScreens(GameScreens):
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
 
-    def told(self, view: "CheckView", check: Any, sight: Sight) -> "CheckView":
+    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """Whether it may still be twisted."""
         return twists.told(view, sight.board)
 
-    def courses(self, record: "Record") -> Iterable["Course"]:
+    def courses(self, record: Record) -> Iterable[Course]:
         """Everyone's Mettle."""
         return courses(record)
 
-    def turn(self, view: "TableView") -> "Maybe[Turn]":
+    def turn(self, view: TableView) -> Maybe[Turn]:
         """Who holds Initiative, or passes it; which Round."""
         return turn(view)
 
-    def stage(self, view: "TableView") -> bool:
+    def stage(self, view: TableView) -> bool:
         """A race, a map of zones or a journey has the TV."""
         return bool(stage_of(view))
 
-    def gm_panels(self, view: "TableView") -> Iterable[Panel]:
+    def gm_panels(self, view: TableView) -> Iterable[Panel]:
         """The map, the fight, everyone's Mettle, hazards, travel, the race, time."""
         return gm_panels(view)
 
-    def player_panels(self, view: "TableView") -> Iterable[Panel]:
+    def player_panels(self, view: TableView) -> Iterable[Panel]:
         """The map and the fight as players see them."""
         return player_panels(view)
 
-    def seat_panels(self, view: "TableView", seat: int) -> Iterable[Panel]:
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Panel]:
         """My Mettle, what I can do now, my Twist, my vouchers."""
         return seat_panels(view, seat)
 
-    def tv_panels(self, view: "TableView") -> Iterable[Panel]:
+    def tv_panels(self, view: TableView) -> Iterable[Panel]:
         """The map, Initiative, the race, the journey."""
         return tv_panels(view)
 

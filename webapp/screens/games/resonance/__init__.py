@@ -1,7 +1,7 @@
 """Resonance on the screens: values and tag pools, situations and races, the turn order."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webapp.rules.check import Held
 from webapp.screens.absent import Maybe
@@ -11,14 +11,12 @@ from webapp.screens.games.resonance import panels, standing, telling
 from webapp.screens.games.resonance.courses import courses
 from webapp.screens.games.resonance.reading import VALUES
 from webapp.screens.games.resonance.shown import SHOWN, values_in_words
+from webapp.screens.meters import Course
 from webapp.screens.panel import Panel
+from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
-
-if TYPE_CHECKING:
-    from webapp.screens.meters import Course
-    from webapp.screens.record import Record
 
 TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
 UNTOLD = (
@@ -63,7 +61,7 @@ class ResonanceScreens(GameScreens):
         """Daze, Weaken, Resistance, and where somebody hides."""
         return standing.around(board, check)
 
-    def courses(self, record: "Record") -> "Iterable[Course]":
+    def courses(self, record: Record) -> Iterable[Course]:
         """HP over time."""
         return courses(record)
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.travel import MOST_DAYS, Map, Path, provisions
 from webapp.screens.games.mettle import keeping
-from webapp.screens.sentences import joined
+from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls

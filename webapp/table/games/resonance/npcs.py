@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.rules.resonance import npcs as rules
 from webapp.rules.resonance.race import average_level
-from webapp.screens.sentences import joined
+from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command

@@ -11,7 +11,7 @@ from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.values import Value
 from webapp.screens.games.resonance.reading import last_of, own_of, piece_of, pool_of, values_of
 from webapp.screens.games.resonance.standing import targets_of
-from webapp.screens.sentences import joined
+from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
