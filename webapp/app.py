@@ -13,6 +13,7 @@ from webapp.live.stream import Streams
 from webapp.parts import Tableside
 from webapp.settings import Settings
 from webapp.store.db import open_database
+from webapp.table.commands import commands
 from webapp.table.road import Road
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,6 +53,7 @@ def _register(app: Flask) -> None:
     from webapp.api import register as register_api
     from webapp.pages import register as register_pages
 
+    commands()  # all are known before the first is sent
     limits.set_up(app, app.extensions["tableside"].settings)
     register_pages(app)
     register_api(app)

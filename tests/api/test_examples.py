@@ -8,7 +8,7 @@ from flask import Flask
 from tests.api.desk import API, Desk
 from tests.api.stories.told import GAMES, begun, retold
 from webapp.api.examples import command_examples
-from webapp.table.command import commands
+from webapp.table.commands import commands
 
 MADE_BY_GAMES = {
     "characters",

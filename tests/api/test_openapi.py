@@ -13,7 +13,8 @@ from webapp.api.calls import CALLS, RECAP, STARTED, TABLE, TOLD
 from webapp.api.docs import meaning
 from webapp.api.examples import command_examples, field_meanings
 from webapp.api.schemas import command_schemas
-from webapp.table.command import commands, parse
+from webapp.table.command import parse
+from webapp.table.commands import commands
 
 COMMANDS = sorted(commands())
 

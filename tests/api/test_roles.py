@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import Desk, refusal
 from webapp.screens.audience import Role
-from webapp.table.command import commands
+from webapp.table.commands import commands
 
 KEYED = {"nobody": 401, "a wrong key": 401, "revoked": 401, "another table's gm": 404}
 FOR_ALL_ROLES = {**KEYED, "tv": 200, "player": 200, "gm": 200}

@@ -11,7 +11,7 @@ from tests.api.stories.told import begun, retold
 from webapp.api.examples import command_examples
 from webapp.api.schemas import Schema, command_schemas
 from webapp.screens.audience import Role
-from webapp.table.command import commands
+from webapp.table.commands import commands
 
 PLANTED = "canary"
 PLAYERS = sorted(name for name, kind in commands().items() if Role.PLAYER in kind.roles)

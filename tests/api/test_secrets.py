@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from tests.api.test_live import Event, events
-from webapp.table.command import commands
+from webapp.table.commands import commands
 
 PLANTED = "canary"
 LOOKERS = ("player", "tv", "Ana")

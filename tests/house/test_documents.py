@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.house.reading import ROOT, kept_in_git, named
 from webapp.cli import main
 from webapp.settings import Settings
-from webapp.table.command import commands
+from webapp.table.commands import commands
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 REGISTRIES = [

@@ -6,7 +6,8 @@ from tests.house.reading import ROOT
 from webapp.rules.ruleset import INSTALLED
 from webapp.screens.games import GameScreens, game_screens, game_sentences
 from webapp.screens.sentences import PROPOSABLE
-from webapp.table.command import GameCommand, commands
+from webapp.table.command import GameCommand
+from webapp.table.commands import commands
 from webapp.table.games import GameTable, game_table
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from flask import Flask, Response, current_app, request, template_rendered
 
-from webapp.table.command import commands
+from webapp.table.commands import commands
 
 COMMAND = "tableside.command"  # where the API leaves the name of the command, in the request's environ
 DOORS = ("table.do", "api.tables.take_command")

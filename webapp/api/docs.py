@@ -15,7 +15,8 @@ from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.api.words import in_words
 from webapp.screens.audience import Role
-from webapp.table.command import Command, commands
+from webapp.table.command import Command
+from webapp.table.commands import commands
 
 blueprint = Blueprint("docs", __name__)
 page = Blueprint("api-page", __name__)

@@ -14,7 +14,8 @@ from webapp.api.counts import COMMAND
 from webapp.limits import wrong
 from webapp.screens.audience import Role
 from webapp.table.actor import Actor
-from webapp.table.command import Command, commands, parse
+from webapp.table.command import Command, parse
+from webapp.table.commands import commands
 from webapp.table.grants import Grant, grant_of, seat_of
 from webapp.table.refusals import Missing
 from webapp.table.road import NO_TABLE

@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 from webapp.screens import views
 from webapp.screens.recap_views import Story
 from webapp.screens.views import LineView, TableView
-from webapp.table.command import Command, commands
+from webapp.table.command import Command
+from webapp.table.commands import commands
 
 Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"

@@ -16,7 +16,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from webapp.table.command import Command, commands, parse
+from webapp.table.command import Command, parse
+from webapp.table.commands import commands
 
 EFFECT = re.compile(r"^effects-(\d{1,2})-(on|modifier|amount|note)$")
 PROPOSED = "command-"

@@ -5,7 +5,6 @@ OpenAPI text, and does the work on the board. Nothing here commits; the road doe
 """
 
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -104,7 +103,8 @@ _NOT_YOURS = {
     Role.GM: "The GM link cannot do this.",
 }
 
-_known: dict[str, type[Command]] = {}
+registered: dict[str, type[Command]] = {}
+"""The commands known so far; `commands.commands` has them all."""
 
 
 def command(name: str) -> Any:
@@ -112,31 +112,17 @@ def command(name: str) -> Any:
 
     def register(kind: type[Command]) -> type[Command]:
         kind.do = name
-        _known[name] = kind
+        registered[name] = kind
         return kind
 
     return register
-
-
-def commands() -> dict[str, type[Command]]:
-    """All commands by name."""
-    _register_all()
-    return dict(sorted(_known.items()))
-
-
-@cache
-def _register_all() -> None:
-    import webapp.table.commands  # noqa: F401  (registers them)
-    from webapp.table.games import game_tables
-
-    game_tables()  # registers those of the games
 
 
 def parse(sent: Any, *, strict: bool = True) -> Command:
     """Make the command that JSON (strict) or a form (lenient with types) describes; Invalid if none."""
     if not isinstance(sent, dict) or not isinstance(sent.get("do"), str):
         raise Invalid('Send one JSON object with the command\'s name in "do".', {"do": "missing"})
-    kind = commands().get(sent["do"])
+    kind = registered.get(sent["do"])
     if kind is None:
         raise Invalid(f"There is no command called {sent['do'][:60]!r}.", {"do": "unknown command"})
     try:

@@ -1,5 +1,6 @@
 """Every command of the public interface, by noun; importing this package registers them."""
 
+from webapp.table.command import Command, registered
 from webapp.table.commands import (
     characters,
     checks,
@@ -18,11 +19,13 @@ from webapp.table.commands import (
     tags,
     zones,
 )
+from webapp.table.games import game_tables
 
 __all__ = [
     "characters",
     "checks",
     "clocks",
+    "commands",
     "journal",
     "keys",
     "library",
@@ -37,3 +40,9 @@ __all__ = [
     "tags",
     "zones",
 ]
+
+
+def commands() -> dict[str, type[Command]]:
+    """All commands by name, those of the games too."""
+    game_tables()
+    return dict(sorted(registered.items()))

@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command, commands
+from webapp.table.command import Command, Told, command, parse
 from webapp.table.fields import Id, Visibility
 from webapp.table.refusals import Invalid, missing
 from webapp.table.taking import carry_out
@@ -65,8 +65,7 @@ def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:
 def _one(kind: str, id: int, changes: dict[str, Any]) -> Command:
     """The command that does it for one thing alone."""
     name = f"{kind}.edit" if changes else TAKES_OFF.get(kind, f"{kind}.remove")
-    made: Command = commands()[name].model_validate({kind: id, **changes})
-    return made
+    return parse({"do": name, kind: id, **changes})
 
 
 def _refuse_scenes(picked: list[tuple[str, int]]) -> None:

@@ -7,16 +7,14 @@ its commands ("resonance.rest"). A game without one adds nothing.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webapp.rules.added import added
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import rulesets
 from webapp.store.board import Board
-
-if TYPE_CHECKING:
-    from webapp.table.actor import Actor
-    from webapp.table.command import Command, Told
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
@@ -27,8 +25,8 @@ Named = Callable[[int | None], str | None]
 class Before:
     """What happened before a command; `instead` is told where that leaves nothing of the command to take."""
 
-    happened: "list[Told]" = field(default_factory=list)
-    instead: "Told | None" = None
+    happened: list[Told] = field(default_factory=list)
+    instead: Told | None = None
 
 
 class GameTable:
@@ -61,11 +59,11 @@ class GameTable:
         """Whether this condition follows from what the game keeps, and so is not kept beside it."""
         return False
 
-    def before(self, command: "Command", board: Board, actor: "Actor") -> "Before":
+    def before(self, command: Command, board: Board, actor: Actor) -> Before:
         """What the book makes happen before a command that is about to be taken."""
         return Before()
 
-    def after(self, command: "Command", told: "Told", board: Board, actor: "Actor") -> "list[Told]":
+    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
         """What the book makes follow at once from any command that was just taken, in order."""
         return []
 

@@ -1,10 +1,11 @@
 """METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from webapp.store.board import Board
 from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
 from webapp.table.games import Data, GameTable, Named
 from webapp.table.games.mettle import (
     actions,
@@ -27,9 +28,6 @@ from webapp.table.games.mettle import (
     zones,
 )
 from webapp.table.games.mettle.shapes import CODECS
-
-if TYPE_CHECKING:
-    from webapp.table.command import Command, Told
 
 __all__ = [
     "TABLE",
@@ -79,7 +77,7 @@ class MettleTable(GameTable):
         """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
         return condition.name in FOLLOWING
 
-    def after(self, command: "Command", told: "Told", board: Board, actor: Actor) -> "list[Told]":
+    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
         """A roll spends the Action, a new Scene refills Mettle, Staggered follows Mettle."""
         if command.do == "check.call":
             return actions.called(board, told.result["check"], actor)
