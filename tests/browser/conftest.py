@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
+from tests.browser.televised import a_tv
 
 expect.set_options(timeout=20000)
 CHROMIUMS = (
@@ -90,3 +92,21 @@ def phone(gm: Gm, open_page: Callable[..., Page]) -> Phone:
 def tv(gm: Gm, open_page: Callable[..., Page]) -> Tv:
     """The TV across the room."""
     return Tv(open_page(1920, 1080), gm.server).open(gm.links["tv"])
+
+
+@pytest.fixture
+def played(gm: Gm) -> Gm:
+    """Two clocks, three tags, two people."""
+    return gm.has(clocks={"Alarm": 8, "Escape": 6}, tags="Cramped, Slick, Loud", people="Mara, Tobin")
+
+
+@pytest.fixture
+def host(server: Server) -> Host:
+    """A table set up by a program."""
+    return Host(server)
+
+
+@pytest.fixture
+def big(host: Host, open_page: Callable[..., Page]) -> Tv:
+    """Its TV, whose clock can be put forward."""
+    return a_tv(host, open_page)

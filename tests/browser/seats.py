@@ -1,12 +1,16 @@
 """The people of an evening and what they do with their screens."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
 from tests.browser.server import Server
+
+COUNT_TAPS = "window.taps = 0; addEventListener('click', tap => { window.taps += tap.isTrusted; }, true)"
 
 
 class Screen:
@@ -48,6 +52,14 @@ class Screen:
     def sees_tag(self, name: str) -> Self:
         expect(self.page.locator("[data-tag]").filter(has_text=name).first).to_be_visible()
         return self
+
+    @contextmanager
+    def in_taps(self, most: int) -> Iterator[None]:
+        """What a hand does here takes so many taps at most."""
+        self.page.evaluate(COUNT_TAPS)
+        yield
+        done = self.page.evaluate("window.taps")
+        assert 0 < done <= most, f"{done} taps"
 
     def sleep(self) -> None:
         """The screen goes dark: the page is hidden, and its stream ends."""

@@ -1,8 +1,7 @@
 """The GM's desk: group checks, secret ones, an NPC's dice, choices not sent yet, how many taps."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,8 +10,6 @@ from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
-
-COUNT = "addEventListener('click', tap => { window.taps = (window.taps ?? 0) + tap.isTrusted; }, true)"
 
 
 @pytest.fixture
@@ -43,17 +40,8 @@ def card(gm: Gm, words: str) -> Locator:
     return gm.page.locator("#checks [data-check]").filter(has_text=words).first
 
 
-@contextmanager
-def taps(screen: Screen, most: int) -> Iterator[None]:
-    """Count what a hand does on this screen."""
-    screen.page.evaluate(COUNT)
-    yield
-    done = screen.page.evaluate("window.taps ?? 0")
-    assert 0 < done <= most, f"{done} taps"
-
-
 def test_declare_to_result_in_four_taps_and_three_for_the_gm(gm: Gm, ana: Phone) -> None:
-    with taps(ana, 4), taps(gm, 3):
+    with ana.in_taps(4), gm.in_taps(3):
         ana.page.locator("#declare > summary").click()
         ana.page.get_by_role("button", name="Declare", exact=True).click()
         gm.settle("RSN", "12 Easy")

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
+from tests.browser.televised import faults
 from tests.browser.test_look import overflow, violations
-from tests.browser.test_tv import faults
 from tests.table.mettle.brawl import ANN, BOG, CAI
 
 NARROW = "all => all.filter(each => each.clientWidth < innerHeight / 8).map(each => each.textContent.trim())"

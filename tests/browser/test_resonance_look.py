@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conduit import Conduit
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
+from tests.browser.televised import faults
 from tests.browser.test_look import overflow, violations
-from tests.browser.test_tv import faults
 
 SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
 

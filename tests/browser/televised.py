@@ -1,0 +1,48 @@
+"""What stands on a TV in tests, and how it is measured."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.browser.host import Host
+from tests.browser.seats import Tv
+
+NAMES = [
+    "Expose the Official",
+    "Cover-Up Complete",
+    "The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers",
+    "Donaudampfschifffahrtsgesellschaftskapitän",
+]
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+
+
+def fill(host: Host, clocks: int = 0, tags: int = 0, people: int = 0) -> list[int]:
+    """So many of each, with names long and short; the ids of the clocks."""
+    kinds = ("progress", "threat")
+    ids = [host.clock(f"{NAMES[n % 4]} {n}", (6, 4, 8, 12)[n % 4], kind=kinds[n % 2]) for n in range(clocks)]
+    for number in range(tags):
+        host.tag(("Slick", "Rival Crew Nearby", "Thick Fog from the Sea")[number % 3])
+    for number in range(people):
+        who = ("Mara Venn", "Captain Harrow of the Docks")[number % 2]
+        host.character(who)
+        for name in ("Frightened", "Bleeding")[: 1 + number % 2]:
+            host.condition(name, who)
+    return ids
+
+
+def a_tv(host: Host, open_page: Callable[..., Page]) -> Tv:
+    """A TV whose clock can be put forward."""
+    page = open_page(1920, 1080)
+    page.clock.install()
+    return Tv(page, host.server).open(host.link("tv"))
+
+
+def faults(page: Page, with_hint: bool = False) -> list[str]:
+    """What is too small, out of place or cut; how to keep the screen on is said for a moment only."""
+    if not with_hint:
+        page.evaluate("document.querySelector('[data-awake]').hidden = true")
+    page.evaluate("document.getAnimations().forEach(each => each.finish())")
+    page.evaluate("document.getElementById('moment').hidden = true")
+    found: list[str] = page.evaluate(MEASURE)
+    return found

@@ -1,0 +1,92 @@
+"""Arranging the tablet: several things at once, and cards in another order."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.seats import Gm, Phone
+
+
+def order(screen: Page, kind: str) -> list[str]:
+    names: list[str] = screen.locator(f"[data-{kind}]").locator("h3 bdi, summary > bdi").all_inner_texts()
+    return names
+
+
+def arrange(gm: Gm) -> None:
+    gm.page.get_by_text("Arrange", exact=True).click()
+
+
+def pick(gm: Gm, *names: str) -> None:
+    for name in names:
+        gm.page.get_by_label(f"Pick {name}").check(force=True)
+
+
+def test_several_are_hidden_at_once_and_come_back_in_one_undo(played: Gm, phone: Phone) -> None:
+    phone.sees_clock("Alarm", 0, 8)
+    arrange(played)
+    pick(played, "Alarm", "Slick", "Mara")
+    played.sees("3 picked")
+    played.page.locator("#many").get_by_role("button", name="Rumoured").click()
+    expect(played.page.locator("#many [data-revealing]")).to_have_count(0, timeout=500)
+    for hidden in ("Alarm", "Slick", "Mara"):
+        phone.does_not_see(hidden)
+    expect(played.page.locator("#arrange")).not_to_have_attribute("open", "")
+    played.undo()
+    phone.sees_clock("Alarm", 0, 8).sees_tag("Slick").sees("Mara")
+
+
+def test_while_arranging_a_tap_on_a_card_picks_it_and_ticks_nothing(played: Gm) -> None:
+    arrange(played)
+    expect(played.page.get_by_role("button", name="Tick Alarm")).to_have_count(0)
+    played.clock("Alarm").locator(".dial").click(force=True)
+    played.sees("1 picked")
+    played.sees_clock("Alarm", 0, 8)
+    arrange(played)
+    arrange(played)
+    expect(played.page.locator("#many").get_by_role("button", name="Secret")).to_be_disabled()
+
+
+def test_a_card_is_dragged_by_its_handle_and_every_screen_shows_the_order(played: Gm, phone: Phone) -> None:
+    played.page.set_viewport_size({"width": 1180, "height": 820})
+    arrange(played)
+    handle = played.page.get_by_role("button", name="Move Slick").bounding_box()
+    target = played.page.locator("[data-tag]").first.bounding_box()
+    assert handle is not None
+    assert target is not None
+    assert min(handle["width"], handle["height"]) >= 48
+    played.page.mouse.move(handle["x"] + 20, handle["y"] + 20)
+    played.page.mouse.down()
+    played.page.mouse.move(target["x"] + 30, target["y"] + 20, steps=6)
+    played.page.mouse.up()
+    expect(phone.page.locator("[data-tag]").first).to_contain_text("Slick")
+    assert order(played.page, "tag") == ["Slick", "Cramped", "Loud"]
+
+
+def test_a_finger_drags_a_card_too(played: Gm, phone: Phone) -> None:
+    arrange(played)
+    played.page.locator("#on-tags").scroll_into_view_if_needed()
+    handle = played.page.get_by_role("button", name="Move Slick").bounding_box()
+    target = played.page.locator("[data-tag]").first.bounding_box()
+    assert handle is not None
+    assert target is not None
+    finger = played.page.context.new_cdp_session(played.page)
+
+    def touch(kind: str, x: float = 0, y: float = 0) -> None:
+        points = [{"x": x, "y": y}] if kind != "touchEnd" else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", handle["x"] + 20, handle["y"] + 20)
+    for step in (0.25, 0.5, 0.75, 1):
+        x = handle["x"] + 20 + (target["x"] + 60 - handle["x"] - 20) * step
+        touch("touchMove", x, handle["y"] + 20 + (target["y"] - handle["y"]) * step)
+    touch("touchEnd")
+    expect(phone.page.locator("[data-tag]").first).to_contain_text("Slick")
+
+
+def test_a_card_is_moved_with_the_arrow_keys(played: Gm, phone: Phone) -> None:
+    arrange(played)
+    handle = played.page.get_by_role("button", name="Move Alarm")
+    handle.focus()
+    played.page.keyboard.press("ArrowDown")
+    expect(phone.page.locator("[data-clock]").first).to_contain_text("Escape")
+    expect(handle).to_be_focused()
+    played.page.keyboard.press("ArrowUp")
+    expect(phone.page.locator("[data-clock]").first).to_contain_text("Alarm")

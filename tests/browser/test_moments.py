@@ -1,0 +1,89 @@
+"""Moments on the TV: what is revealed, a clock that is full, a check, a pause."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.host import Host
+from tests.browser.seats import Tv
+from tests.browser.server import Server
+from tests.browser.televised import a_tv, faults, fill
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_what_is_revealed_rises_and_takes_its_place(
+    host: Host, open_page: Callable[..., Page], motion: Any
+) -> None:
+    fill(host, 2)
+    secret = host.clock("The Ambush", visibility="secret")
+    tv = Tv(open_page(1920, 1080, reduced_motion=motion), host.server).open(host.link("tv"))
+    tv.does_not_see("Ambush")
+    host.do("clock.edit", clock=secret, visibility="shown")
+    moment = tv.page.locator("#moment")
+    expect(moment).to_be_visible()
+    expect(moment).to_have_text("The Ambush")
+    if motion == "reduce":
+        assert tv.page.evaluate("document.getAnimations().length") == 0
+    expect(moment).to_be_hidden(timeout=4000)
+    expect(tv.page.locator(f"#clock-{secret}")).to_be_visible()
+
+
+def test_what_is_hidden_again_leaves_the_stage_with_its_name(host: Host, big: Tv) -> None:
+    fill(host, 2)
+    secret = host.clock("The Ambush", visibility="secret")
+    expect(big.page.locator(".clock")).to_have_count(2)
+    host.do("clock.edit", clock=secret, visibility="shown")
+    expect(big.page.locator("#moment")).to_have_text("The Ambush")
+    host.do("clock.edit", clock=secret, visibility="secret")
+    expect(big.page.locator("#moment")).to_be_hidden(timeout=1500)
+    big.does_not_see("Ambush")
+
+
+def test_a_full_clock_strikes_and_says_what_happens(host: Host, open_page: Callable[..., Page]) -> None:
+    clock = host.clock("Alarm", 4, filled=3, on_full="The gates close.")
+    big = a_tv(host, open_page)
+    host.do("clock.tick", clock=clock)
+    moment = big.page.locator("#moment")
+    expect(moment).to_contain_text("The gates close.")
+    expect(moment.locator(".moment-word")).to_have_text("Full")
+    big.page.clock.fast_forward(6000)
+    expect(moment).to_be_hidden()
+    expect(big.page.locator(f"#clock-{clock} .on-full")).to_be_visible()
+
+
+def test_a_check_is_read_by_all_then_steps_aside_and_never_covers_a_tick(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    host = Host(server, "razorweave")
+    clock = host.clock("Alarm")
+    tv = a_tv(host, open_page)
+    mara = host.do("character.add", name="Mara")["character"]
+    check = host.do("check.call", character=mara, intent="Climb the wall", attribute="AGI", dc=14)["check"]
+    card, line = tv.page.locator(".tv-check-card"), tv.page.locator(".tv-check-line")
+    expect(card).to_be_visible()
+    expect(card).to_contain_text("Climb the wall")
+    host.do("clock.tick", clock=clock)
+    expect(line).to_be_visible()
+    expect(card).to_be_hidden()
+    expect(line).to_contain_text("Mara is to roll")
+    box, dial = line.bounding_box(), tv.page.locator(".dial").first.bounding_box()
+    assert box
+    assert dial
+    assert box["y"] + box["height"] <= dial["y"] + 1
+    host.do("check.roll", check=check, dice=[6, 6, 5, 5])
+    expect(card).to_be_visible()
+    expect(card.locator(".outcome")).to_be_visible()
+    assert faults(tv.page) == []
+    tv.page.clock.fast_forward(12000)
+    expect(card).to_be_hidden()
+
+
+def test_a_pause_is_seen_from_across_the_room(host: Host, big: Tv) -> None:
+    fill(host, 2)
+    host.do("pause.set", on=True)
+    said = big.page.get_by_text("Paused")
+    expect(said).to_be_visible()
+    size: float = said.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    assert size > 0.15 * 1080

@@ -1,0 +1,53 @@
+"""Showing more of a thing can be taken back for a moment; hiding is done at once."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.seats import Gm, Phone
+
+
+def sight(gm: Gm, name: str, state: str) -> Locator:
+    return gm.clock(name).get_by_role("button", name=state, exact=True)
+
+
+def test_a_reveal_is_one_tap_can_be_taken_back_and_else_goes_out_after_its_countdown(
+    played: Gm, phone: Phone
+) -> None:
+    for name in ("Alarm", "Escape"):
+        sight(played, name, "Secret").click()
+        phone.does_not_see(name)
+    sight(played, "Alarm", "Shown").click()
+    played.clock("Alarm").get_by_text("Revealing, cancel").click()
+    with played.in_taps(1):
+        sight(played, "Escape", "Shown").click()
+    expect(played.clock("Escape").get_by_text("Revealing, cancel")).to_be_visible()
+    phone.sees_clock("Escape", 0, 6)
+    expect(played.clock("Escape").get_by_text("Revealing, cancel")).to_be_hidden()
+    expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
+    phone.does_not_see("Alarm")  # whose countdown would have been over first
+
+
+def test_by_keyboard_the_same_key_reveals_and_cancels_and_the_focus_stays(played: Gm) -> None:
+    sight(played, "Alarm", "Secret").click()
+    expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
+    sight(played, "Alarm", "Masked").focus()
+    played.page.keyboard.press("Enter")
+    expect(played.page.get_by_role("button", name="revealing, cancel")).to_be_focused()
+    played.page.keyboard.press("Enter")
+    expect(sight(played, "Alarm", "Secret")).to_be_focused()
+    expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_countdown_goes_on_while_other_things_change(played: Gm, phone: Phone) -> None:
+    sight(played, "Alarm", "Secret").click()
+    phone.does_not_see("Alarm")
+    sight(played, "Alarm", "Shown").click()
+    played.tick("Escape").tick("Alarm")
+    phone.sees_clock("Alarm", 1, 8)
+
+
+def test_who_leaves_the_page_meanwhile_has_revealed(played: Gm, phone: Phone) -> None:
+    sight(played, "Alarm", "Secret").click()
+    phone.does_not_see("Alarm")
+    sight(played, "Alarm", "Shown").click()
+    played.clock("Alarm").get_by_role("link", name="Edit Alarm").click()
+    phone.sees_clock("Alarm", 0, 8)
