@@ -74,7 +74,7 @@ class Fill(GameCommand):
 @pytest.fixture
 def purses(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> Oak:
     """A freeform table at which purses count."""
-    monkeypatch.setitem(commands._known, Fill.do, Fill)
+    monkeypatch.setitem(commands.registered, Fill.do, Fill)
     for place in (taking, undo, document):
         monkeypatch.setattr(place, "game_table", lambda _: Coins())
     monkeypatch.setattr(showing, "game_screens", lambda _: Purses())
@@ -184,7 +184,7 @@ def test_a_command_of_another_game_is_refused_in_a_sentence(
 
         do = "mettle.rest"
 
-    monkeypatch.setitem(commands._known, Rest.do, Rest)
+    monkeypatch.setitem(commands.registered, Rest.do, Rest)
     with pytest.raises(Refused, match=r"plays Freeform; “mettle.rest” is a command of METTLE"):
         purses.gm(do="mettle.rest", gold=1)
 
