@@ -93,6 +93,8 @@ def test_the_tv_is_shown_with_any_number_of_clocks(client: FlaskClient, clocks: 
     assert answer.text.count('<article id="clock-') == clocks
     assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
     assert "/live?" not in answer.text
+    for picture in re.findall(r'<img src="([^"]+)', answer.text):
+        assert client.get(picture).mimetype == "image/svg+xml"
 
 
 def test_nobody_elses_site_may_frame_it(client: FlaskClient) -> None:

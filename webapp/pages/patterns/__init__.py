@@ -1,13 +1,15 @@
 """The whole language on one page: every part in every state, made by the templates of the table's pages."""
 
-from flask import Blueprint, g, render_template
+from flask import Blueprint, Response, g, render_template, request
 
+from webapp.addresses import public_base
 from webapp.pages.patterns import afterwards, controls, people, rolls, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns import mettle as _mettle  # noqa: F401
 from webapp.pages.patterns import resonance as _resonance  # noqa: F401
 from webapp.pages.patterns.registry import SECTIONS, Section, apart
 from webapp.pages.patterns.screens import evening
+from webapp.pages.pictures import qr_svg
 
 patterns = Blueprint("patterns", __name__)
 FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dice", "Controls", "Answers"]
@@ -34,6 +36,12 @@ def tv(clocks: int) -> str:
     """The TV with so many clocks, at most eight, and as many tags as they leave room for."""
     g.framing = {"frame-ancestors": "'self'"}
     return evening(min(clocks, 8))
+
+
+@patterns.get("/t/patterns/qr/join.svg")
+def picture() -> Response:
+    """The QR code of the TV's example; it leads to the page for joining."""
+    return qr_svg(f"{public_base(request)}/join")
 
 
 def _place(each: Section) -> int:

@@ -17,8 +17,8 @@ COUNTS = (0, 1, 3, 6, 8)
 @section("TV", "Read from four metres, no hands; one to eight clocks, up to twelve tags.")
 def tiles() -> Iterator[Example]:
     for clocks in COUNTS:
-        words = f"{clocks} clocks" if clocks else "Idle, with the code to join"
-        yield Example(words, part("patterns/tv.html", clocks=clocks, words=words), wide=clocks in (1, 6))
+        words = f"{clocks} clock{'s' if clocks > 1 else ''}" if clocks else "Idle, with the code to join"
+        yield Example(words, part("patterns/tv.html", clocks=clocks, words=words))
 
 
 def evening(clocks: int) -> str:
