@@ -139,9 +139,9 @@ def pool_tag(phone: Phone, tag: str) -> Locator:
 
 
 def real_dice(page: Page, *faces: int) -> None:
-    """Two ten-sided dice, typed in as they fell."""
-    for place, face in enumerate(faces, start=1):
-        page.get_by_label(f"Die {place} of 8").fill(str(face))
+    """Two ten-sided dice, tapped in as they fell."""
+    for face in faces:
+        page.get_by_role("button", name=f"Fell: {face}", exact=True).click()
     page.get_by_role("button", name="Use these dice").click()
 
 

@@ -34,6 +34,16 @@ def test_an_empty_sheet_starts_as_just_awakened(app: Flask) -> None:
     assert sparks.piece("values", new)["resistance"] == 6
 
 
+def test_a_sheet_asks_for_the_level_and_for_no_skills(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm = Visitor(sparks.oak, "gm")
+    page = gm.client.get(f"/t/{sparks.oak.id}/edit/character/{sparks.sparks}").text
+    assert '<label for="stat-level">Level</label>' in page
+    assert "Another skill" not in page
+    gm.post(do="character.edit", character=str(sparks.sparks), **{"stats.level": "3"})
+    assert sparks.piece("values")["level"] == 3
+
+
 def test_a_race_is_started_and_played_by_plain_forms(app: Flask) -> None:
     sparks = Sparks.open(app)
     gm, tv = Visitor(sparks.oak, "gm"), Visitor(sparks.oak, "tv")

@@ -80,6 +80,10 @@ class Ruleset(Play, ABC):
     name: str
     pitch: str
     attributes: tuple[Attribute, ...] = ()
+    sheet_numbers: tuple[Attribute, ...] = ()
+    """What else a sheet of this game counts, beside its attributes."""
+    skills = True
+    """Whether people have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()
     actions: tuple[Action, ...] = ()
     clock_kinds: tuple[ClockKind, ...] = ()

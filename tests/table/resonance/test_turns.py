@@ -210,3 +210,25 @@ def test_with_the_last_card_the_rounds_are_over(sparks: Sparks) -> None:
         sparks.gm(do="resonance.round.leave", character=who)
     with pytest.raises(Refused, match="No rounds are running"):
         sparks.gm(do="resonance.round.turn")
+
+
+def test_a_roll_is_an_action_of_whoever_has_priority_and_undone_with_it(sparks: Sparks) -> None:
+    begin(sparks)
+    asked = {"character": sparks.sparks, "stat": "technique", "tn": 9}
+    check = sparks.gm(do="check.call", **asked).result["check"]
+    done = sparks.gm(do="check.roll", check=check, dice=[8, 2])
+    assert "Sparks: 2 actions left" in done.summary
+    assert order(sparks)[0] == ("Sparks", "active", 2)
+    sparks.gm(do="undo")
+    assert order(sparks)[0] == ("Sparks", "active", 3)
+
+
+def test_a_reaction_is_paid_from_the_own_pool_and_what_is_asked_out_of_turn_costs_nothing(
+    sparks: Sparks,
+) -> None:
+    begin(sparks)
+    for roll, left in (("effort", 1), ("reaction", 0), ("reaction", 0)):
+        asked = {"character": sparks.rook, "roll": roll, "stat": "brawn", "tn": 9}
+        check = sparks.gm(do="check.call", **asked).result["check"]
+        sparks.gm(do="check.roll", check=check, dice=[8, 2])
+        assert ("Rook", "deck", left) in order(sparks)

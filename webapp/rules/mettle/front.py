@@ -22,6 +22,7 @@ from webapp.rules.mettle.check import FACES, Check, Result, roll, take
 from webapp.rules.mettle.odds import Chances, chances
 from webapp.rules.mettle.outcomes import AFTER, consequences, moment, status
 from webapp.rules.mettle.play import MettlePlay
+from webapp.rules.mettle.sheet import ARMOUR
 from webapp.rules.mettle.tables import attributes, ladder
 from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
@@ -37,6 +38,8 @@ class MettleCore(MettlePlay, Ruleset):
         "A pool of d6 read as Score and Edge; zones, initiative that passes to the target, eleven actions."
     )
     effect_modifiers = SAID | {Modifier.BLOCKS}
+    sheet_numbers = (Attribute(ARMOUR, ARMOUR, "soaks damage, with FRAME", high=60),)
+    skills = False
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -17,6 +17,7 @@ from webapp.rules.resonance.achieved import Achieved, critical_options, ladder
 from webapp.rules.resonance.check import Check, Met, counted, whole_check
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.follows import follows
+from webapp.rules.resonance.numbers import MOST_LEVEL
 from webapp.rules.resonance.play import ResonancePlay
 from webapp.rules.resonance.standard import Mode
 from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
@@ -47,6 +48,11 @@ class Resonance(ResonancePlay, Ruleset):
     def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
         """The nine stats, 1 to 5 each."""
         return tuple(Attribute(r["key"], r["name"], r["text"], low=1, high=5) for r in book.rows("stat"))
+
+    sheet_numbers = (
+        Attribute("level", "Level", "0 just before awakening, 9 at most", low=0, high=MOST_LEVEL),
+    )
+    skills = False
 
     @cached_property
     def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]

@@ -13,7 +13,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before
-from webapp.table.games.resonance import deck, mounts, nested, rolls
+from webapp.table.games.resonance import acting, deck, mounts, nested, rolls
 from webapp.table.games.resonance.keeping import (
     DERIVED,
     come_out,
@@ -106,11 +106,9 @@ def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[To
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
         told.result = {**told.result, "data": data}
     used = rolls.after_roll(board, row, actor)
-    return (
-        [*used, *nested.attempted(board, row.targets)]
-        if row is not None and row.result.get("outcome") != "lost"
-        else used
-    )
+    if row is None or row.result.get("outcome") == "lost":
+        return used
+    return [*used, *acting.spent(board, row), *nested.attempted(board, row.targets)]
 
 
 def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
