@@ -20,10 +20,13 @@ def test_a_reveal_is_one_tap_can_be_taken_back_and_else_goes_out_after_its_count
     with played.in_taps(1):
         sight(played, "Escape", "Shown").click()
     expect(played.clock("Escape").get_by_text("Revealing, cancel")).to_be_visible()
+    expect(phone.page.locator("[data-moment]")).to_have_text("Escape")
     phone.sees_clock("Escape", 0, 6)
     expect(played.clock("Escape").get_by_text("Revealing, cancel")).to_be_hidden()
     expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
     phone.does_not_see("Alarm")  # whose countdown would have been over first
+    sight(played, "Escape", "Secret").click()
+    phone.does_not_see("Escape")
 
 
 def test_by_keyboard_the_same_key_reveals_and_cancels_and_the_focus_stays(played: Gm) -> None:

@@ -137,6 +137,8 @@ def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(
     played.page.reload()
     expect(played.clock("Alarm")).to_be_hidden()
     expect(played.clock("Escape")).to_be_visible()
+    played.page.locator("#find").fill("Escape")
+    expect(group).to_be_hidden()
 
 
 def test_what_a_kind_of_clock_is_for_is_one_tap_away(played: Gm) -> None:
