@@ -13,6 +13,7 @@ from werkzeug.routing import RequestRedirect
 from webapp.rules.errors import RuleError
 from webapp.store.db import Busy, Full
 from webapp.table.refusals import Locked, Refused
+from webapp.table.transaction import FULL
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
@@ -33,7 +34,6 @@ SAID = {
 }
 BROKEN = "Something broke on the server. Nothing of this request was kept; what was there before is safe."
 BUSY = "The database is busy right now. Nothing was changed; please try again in a moment."
-FULL = "The disk of this server is full. Nothing was lost; nothing new can be kept."
 
 
 class NoKey(Refused):

@@ -17,8 +17,8 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, parse
 from webapp.table.commands import commands
 from webapp.table.grants import Grant, grant_of, seat_of
+from webapp.table.loaded import NO_TABLE
 from webapp.table.refusals import Missing
-from webapp.table.road import NO_TABLE
 from webapp.table.secrets import hashed
 
 DEEPEST = 40

@@ -18,16 +18,16 @@ from webapp.screens.recap import story
 from webapp.screens.recap_text import markdown, version
 from webapp.screens.record import Record
 from webapp.screens.views import to_json
-from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.create import Created, checked, create
 from webapp.table.exchange import export_table, import_table
 from webapp.table.fields import id_from
+from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.refusals import Forbidden, Invalid, Missing
-from webapp.table.road import NO_TABLE, Done
+from webapp.table.road import Done
 from webapp.table.sights import cursor_of
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
@@ -48,8 +48,8 @@ def start_table() -> Response:
 @blueprint.get("/<table_id>")
 def show_table(table_id: str) -> Response:
     """The table as this key's role may see it; what it may not know is absent."""
-    audience = Viewer(granted(table_id)).audience
-    board = _board(table_id)
+    audience = granted(table_id).audience
+    board = loaded(table_id)
     seen = parts().road.memory.for_reading(board).seen[audience.key]
     place = {"revision": int(seen.at.rpartition("-")[2]), "cursor": seen.at}
     lines = to_json(journal(board, audience))
@@ -59,16 +59,16 @@ def show_table(table_id: str) -> Response:
 @blueprint.get("/<table_id>/journal")
 def show_journal(table_id: str) -> Response:
     """Older lines of the journal, 50 at a time: those before the line with the id `before`."""
-    audience = Viewer(granted(table_id)).audience
-    board = _board(table_id)
+    audience = granted(table_id).audience
+    board = loaded(table_id)
     return answer({"journal": to_json(journal(board, audience, _before(table_id, audience)))})
 
 
 @blueprint.get("/<table_id>/recap")
 def show_recap(table_id: str) -> Response:
     """The evening as a story, told from what stands in the journal; `markdown` is all of it as one text."""
-    audience = Viewer(granted(table_id)).audience
-    told = story(Record(_board(table_id), audience))
+    audience = granted(table_id).audience
+    told = story(Record(loaded(table_id), audience))
     return answer({**to_json(told), "markdown": markdown(told, version(audience))})
 
 
@@ -87,7 +87,7 @@ def follow(table_id: str) -> Response:
     viewer = Viewer(granted(table_id), as_page=False)
     came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
     if came_with is None:
-        return parts().streams.open(viewer, cursor_of(_board(table_id), viewer.audience), counted_address())
+        return parts().streams.open(viewer, cursor_of(loaded(table_id), viewer.audience), counted_address())
     return parts().streams.open(viewer, came_with, counted_address())
 
 
@@ -144,7 +144,7 @@ def _document(sent: dict[str, Any]) -> dict[str, Any]:
 
 
 def _started(made: Created) -> dict[str, Any]:
-    board, base = _board(made.table), public_base(request)
+    board, base = loaded(made.table), public_base(request)
     return {
         "table": made.table,
         "name": made.name,
@@ -163,13 +163,6 @@ def _told(done: Done) -> dict[str, Any]:
     if "link" in done.result:
         told["result"] = {**done.result, "link": public_base(request) + done.result["link"]}
     return told
-
-
-def _board(table_id: str) -> Board:
-    board = Board.load(table_id)
-    if board is None:
-        raise Missing(NO_TABLE)
-    return board
 
 
 def _before(table_id: str, audience: Audience) -> int | None:

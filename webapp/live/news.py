@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from webapp.live.frames import Event, frame
 from webapp.live.pulse import Pulses
-from webapp.screens.audience import Audience, Role
+from webapp.screens.audience import Audience
 from webapp.screens.draw import draw_message, missed
 from webapp.screens.journal import heard_by, line
 from webapp.store.board import Board
@@ -46,7 +46,7 @@ class Viewer:
 
     @property
     def audience(self) -> Audience:
-        return Audience(self.grant.role, self.grant.seat if self.grant.role is Role.PLAYER else None)
+        return self.grant.audience
 
 
 class Newsroom:

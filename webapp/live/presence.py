@@ -13,6 +13,7 @@ from collections import OrderedDict
 from dataclasses import asdict, dataclass
 
 from webapp.live.shared import CHANNEL
+from webapp.table.sights import CURSOR
 
 log = logging.getLogger(__name__)
 SILENT = 100.0  # seconds without a word, after which a page that was awake is taken for gone
@@ -22,7 +23,6 @@ MOST_PER_TABLE = 96
 MOST_TABLES = 5000
 PACE, WINDOW = 240, 10.0  # so many reports of one holder in so many seconds
 SCREEN = re.compile(r"[0-9a-f]{16}")
-CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
 HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
 

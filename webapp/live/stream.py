@@ -5,7 +5,6 @@ back before the next byte leaves.
 """
 
 import json
-import re
 import threading
 import time
 from collections import Counter
@@ -18,6 +17,7 @@ from webapp.live.frames import Event, frame
 from webapp.live.news import News, Newsroom, Viewer
 from webapp.screens.audience import Role
 from webapp.store.db import db
+from webapp.table.sights import CURSOR
 
 HEARTBEAT = 10.0  # seconds
 MOST_PER_TABLE = 64
@@ -26,7 +26,6 @@ MOST = 5000  # in all; what one process holds well
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 BUSY_RETRY = 30000
-CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
 HEADERS = {
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",

@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Response, make_response, render_template
 
-from webapp.live.news import Viewer
 from webapp.pages.looking import looking_as
 from webapp.pages.sheets import words
 from webapp.pages.table import granted, table
@@ -16,8 +15,8 @@ from webapp.screens.recap_text import markdown, version
 from webapp.screens.record import Record
 from webapp.screens.views import TableView
 from webapp.store.board import Board
-from webapp.table.refusals import Forbidden, Missing
-from webapp.table.road import NO_TABLE
+from webapp.table.loaded import loaded
+from webapp.table.refusals import Forbidden
 
 
 @table.get("/after")
@@ -54,10 +53,8 @@ def _asked(table_id: str) -> tuple[Board, Audience, TableView]:
     grant = looking_as(own)
     if grant.role is Role.TV:
         raise Forbidden("The TV shows the table as it is; open this on a phone or the GM's tablet.")
-    board = Board.load(table_id)
-    if board is None:
-        raise Missing(NO_TABLE)
-    audience = Viewer(grant).audience
+    board = loaded(table_id)
+    audience = grant.audience
     return board, audience, parts().road.memory.for_reading(board).seen[audience.key].view
 
 

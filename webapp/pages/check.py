@@ -3,22 +3,17 @@
 from flask import render_template
 
 from webapp.pages.sheets import words
-from webapp.pages.table import granted, table
+from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
-from webapp.screens.audience import Role
-from webapp.store.board import Board
-from webapp.table.refusals import Forbidden, Missing, missing
-from webapp.table.road import NO_TABLE
+from webapp.table.loaded import loaded
+from webapp.table.refusals import missing
 
 
 @table.get("/edit/check/<int:thing>")
 def edit_check(table_id: str, thing: int) -> str:
     """The form of one check that nobody has rolled yet, for the GM."""
-    if granted(table_id).role is not Role.GM:
-        raise Forbidden("Only the GM settles a check.")
-    board = Board.load(table_id)
-    if board is None:
-        raise Missing(NO_TABLE)
+    granted_gm(table_id, "Only the GM settles a check.")
+    board = loaded(table_id)
     view = parts().road.memory.for_reading(board).seen["gm"].view
     it = next((each for each in view.checks if each.id == thing and each.state == "called"), None)
     if it is None:

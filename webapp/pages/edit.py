@@ -5,15 +5,13 @@ from typing import Any
 from flask import render_template
 
 from webapp.pages.sheets import words
-from webapp.pages.table import granted, table
+from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
 from webapp.screens.apart import clock_options
-from webapp.screens.audience import Role
 from webapp.screens.grouping import group_names, moved
 from webapp.screens.views import CharacterView, TableView
-from webapp.store.board import Board
-from webapp.table.refusals import Forbidden, Missing, missing
-from webapp.table.road import NO_TABLE
+from webapp.table.loaded import loaded
+from webapp.table.refusals import missing
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
@@ -22,11 +20,8 @@ KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
 @table.get("/edit/<kind>/<int:thing>")
 def edit(table_id: str, kind: str, thing: int) -> str:
     """The edit form of one thing, for the GM."""
-    if granted(table_id).role is not Role.GM:
-        raise Forbidden("Only the GM edits what is on the table. You can propose a change.")
-    board = Board.load(table_id)
-    if board is None:
-        raise Missing(NO_TABLE)
+    granted_gm(table_id, "Only the GM edits what is on the table. You can propose a change.")
+    board = loaded(table_id)
     view = parts().road.memory.for_reading(board).seen["gm"].view
     it = next((each for each in _all(view, kind) if each.id == thing), None)
     if it is None:

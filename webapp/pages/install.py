@@ -6,6 +6,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
 from webapp.pages.assets import STATIC
+from webapp.pages.theme import GROUNDS
 
 install = Blueprint("install", __name__)
 WORKER = STATIC / "worker" / "keep.js"
@@ -15,7 +16,6 @@ ICONS = (
     ("icon-maskable-512.png", 512, "maskable"),
 )
 SHELL = ("player.css", "home.css", "table.js", "favicon.svg", "icon-192.png")
-GROUND = "#0d1017"
 
 
 @install.get("/manifest.webmanifest")
@@ -29,8 +29,8 @@ def manifest() -> Response:
         start_url="/",
         scope="/",
         display="standalone",
-        background_color=GROUND,
-        theme_color=GROUND,
+        background_color=GROUNDS["dark"],
+        theme_color=GROUNDS["dark"],
         icons=[
             {"src": _address(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
             for name, size, purpose in ICONS

@@ -5,28 +5,24 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.pages.looking import refuse_preview
-from webapp.pages.table import granted, table
+from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
-from webapp.screens.audience import Role
-from webapp.store.board import Board
 from webapp.table.command import parse
-from webapp.table.grants import Grant
+from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST, as_toml, pack_of, read_pack
 from webapp.table.packwords import with_line
-from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
-from webapp.table.road import NO_TABLE
+from webapp.table.refusals import Invalid, Refused
 
 MOST = LARGEST + 8192  # the file and what a form wraps around it
+THE_GMS = "The library is the GM's."
 TOO_LARGE = "A pack is at most 1 MB. Nothing was taken."
 
 
 @table.get("/pack")
 def take_along(table_id: str) -> Response:
     """The library as a pack, for its GM."""
-    _check_gm(table_id)
-    board = Board.load(table_id)
-    if board is None:
-        raise Missing(NO_TABLE)
+    granted_gm(table_id, THE_GMS)
+    board = loaded(table_id)
     answer = make_response(as_toml(pack_of(board)))
     answer.headers["Content-Type"] = "application/toml; charset=utf-8"
     answer.headers["Content-Disposition"] = f'attachment; filename="pack-{table_id}.toml"'
@@ -37,7 +33,7 @@ def take_along(table_id: str) -> Response:
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
     request.max_content_length = request.max_form_memory_size = MOST
-    own = _check_gm(table_id)
+    own = granted_gm(table_id, THE_GMS)
     refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
     sent = {"do": "pack.add", "pack": read_pack(text)} | ({"on_clash": on_clash} if on_clash else {})
@@ -65,10 +61,3 @@ def _text() -> str:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise Invalid("This file is no text in UTF-8. Nothing was taken.") from error
-
-
-def _check_gm(table_id: str) -> Grant:
-    grant = granted(table_id)
-    if grant.role is not Role.GM:
-        raise Forbidden("The library is the GM's.")
-    return grant

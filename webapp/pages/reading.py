@@ -1,10 +1,7 @@
 """Reading back: what a device missed while it slept, and the journal's older pages."""
 
-import re
-
 from flask import abort, render_template, request
 
-from webapp.live.news import Viewer
 from webapp.pages.looking import looking_as
 from webapp.pages.table import granted, table
 from webapp.parts import parts
@@ -13,9 +10,9 @@ from webapp.screens.journal import NEWEST, journal
 from webapp.screens.missed import missed_since
 from webapp.store.board import Board
 from webapp.table.fields import id_from
+from webapp.table.loaded import loaded
 from webapp.table.refusals import Forbidden
-
-CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
+from webapp.table.sights import CURSOR
 
 
 @table.get("/missed")
@@ -46,7 +43,5 @@ def _reader(table_id: str) -> tuple[Audience, Board]:
     grant = looking_as(granted(table_id))
     if grant.role is Role.TV:
         raise Forbidden("The TV has no journal. Open the player link to read it.")
-    board = Board.load(table_id)
-    if board is None:
-        abort(404)
-    return Viewer(grant).audience, board
+    board = loaded(table_id)
+    return grant.audience, board

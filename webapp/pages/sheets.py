@@ -6,13 +6,12 @@ from flask import Flask, render_template, request
 
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
-from webapp.live.news import Viewer
 from webapp.live.screens import screens_of
 from webapp.pages.tour import wants_tour
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
 from webapp.screens import dials
-from webapp.screens.audience import PLAYER, TV, Audience, Role
+from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal
 from webapp.screens.often import most_used
 from webapp.screens.panels import panels
@@ -20,8 +19,7 @@ from webapp.screens.views import TableView
 from webapp.store.board import Board
 from webapp.table.commands.packs import examples_for
 from webapp.table.grants import Grant
-from webapp.table.refusals import Missing
-from webapp.table.road import NO_TABLE
+from webapp.table.loaded import loaded
 from webapp.table.sights import Sight
 
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
@@ -33,13 +31,11 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
     `page` is the one of the TV's pages to draw open; `template` and `more` make another page of the same
     panels (the stream overlay).
     """
-    board = Board.load(grant.table)
-    if board is None:
-        raise Missing(NO_TABLE)
-    audience = Viewer(grant).audience
+    board = loaded(grant.table)
+    audience = grant.audience
     seen = parts().road.memory.for_reading(board).seen
     own = seen[audience.key]
-    sources = _sources(seen, audience)
+    sources = [seen[each.key] for each in audience.sources]
     if audience.role is Role.TV:
         more |= {"page": page, "pages": own.panels["layout"].it.pages, "base": public_base(request)}
         sources = sources if page == 1 else [_turned(own, page)]
@@ -79,12 +75,6 @@ def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
 def _turned(own: Sight, page: int) -> Sight:
     """The TV with another of its pages open, drawn for this one visitor."""
     return Sight(TV, own.view, panels(own.view, TV, page), own.at)
-
-
-def _sources(seen: Any, audience: Audience) -> list[Any]:
-    """A player at a seat sees the players' panels and the seat's own."""
-    keys = [PLAYER.key, audience.key] if audience.seat is not None else [audience.key]
-    return [seen[key] for key in keys]
 
 
 def words(view: TableView) -> dict[str, Any]:

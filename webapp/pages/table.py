@@ -66,8 +66,7 @@ def do(table_id: str) -> Answer | str:
 @table.get("/export")
 def export(table_id: str) -> Response:
     """The whole table as a file, for its GM."""
-    if granted(table_id).role is not Role.GM:
-        raise Forbidden("Only the GM can export the table.")
+    granted_gm(table_id, "Only the GM can export the table.")
     answer = make_response(export_table(table_id))
     answer.headers["Content-Disposition"] = f'attachment; filename="table-{table_id}.json"'
     return answer
@@ -97,6 +96,14 @@ def granted(table_id: str) -> Grant:
     grant = grant_for(table_id)
     if grant is None:
         abort(404)
+    return grant
+
+
+def granted_gm(table_id: str, why: str) -> Grant:
+    """The same for what is the GM's alone; anybody else reads why."""
+    grant = granted(table_id)
+    if grant.role is not Role.GM:
+        raise Forbidden(why)
     return grant
 
 

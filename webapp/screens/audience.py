@@ -28,6 +28,11 @@ class Audience:
         """How panels and the journal name this audience: `gm`, `player`, `tv` or `seat:7`."""
         return f"seat:{self.seat}" if self.seat is not None else str(self.role)
 
+    @property
+    def sources(self) -> "tuple[Audience, ...]":
+        """Whose panels this audience sees: at a seat the players' and the seat's own."""
+        return (PLAYER, self) if self.seat is not None else (self,)
+
 
 GM = Audience(Role.GM)
 PLAYER = Audience(Role.PLAYER)

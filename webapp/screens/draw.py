@@ -8,7 +8,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from webapp.rules.ruleset import ruleset
-from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import AT_FIRST, journal, line
 from webapp.screens.panel import Panel
 from webapp.screens.views import LineView, TableView
@@ -94,18 +94,13 @@ def draw_message(audience: Audience, all_seen: Everything, missed: Missed, now: 
     own = all_seen.seen[audience.key].panels
     parts = [
         render_template("panels/_partial.html", panel=panel, html=draw(panel, all_seen.seen[each.key]))
-        for each in _sources(audience)
+        for each in audience.sources
         for panel in _wanted(all_seen.seen[each.key].panels, missed, each)
         if each == audience or panel.id not in own
     ]
     parts.append(_journal_partials(audience, all_seen.seen[audience.key], missed))
     parts.append(render_template("panels/_revision.html", now=now, partial=True))
     return "\n".join(part for part in parts if part)
-
-
-def _sources(audience: Audience) -> list[Audience]:
-    """A player at a seat hears the players' panels and the seat's own."""
-    return [PLAYER, audience] if audience.seat is not None else [audience]
 
 
 def _wanted(panels: dict[str, Panel], missed: Missed, audience: Audience) -> list[Panel]:

@@ -6,10 +6,10 @@ undone. The situations are those of Razorweave's chapter on tags and clocks, tol
 
 from typing import Any
 
-from webapp.store.board import Board
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.create import Created, checked, create
+from webapp.table.loaded import loaded
 from webapp.table.road import Road
 
 NAME = "The Warehouse on Tar Street"
@@ -37,9 +37,7 @@ class _Player:
         return int(done.result.get(do.partition(".")[0], 0))
 
     def _first_scene(self) -> int:
-        board = Board.load(self.table)
-        assert board is not None
-        return int(board.table.active_scene or 0)
+        return int(loaded(self.table).table.active_scene or 0)
 
 
 def _note(on: str, note: str) -> Sent:

@@ -20,8 +20,8 @@ from webapp.table.commands.keys import make_key
 from webapp.table.create import OFFERED, Created
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import columns
-from webapp.table.refusals import Invalid, Missing
-from webapp.table.road import NO_TABLE
+from webapp.table.loaded import loaded
+from webapp.table.refusals import Invalid
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.sights import Sights
 from webapp.table.transaction import transaction
@@ -35,9 +35,7 @@ LARGEST_DOCUMENT = 32 * 2**20
 
 def export_table(table_id: str) -> dict[str, Any]:
     """The table as a document that `import_table` takes; Missing when there is none."""
-    board = Board.load(table_id, lock=True)  # one state, even while others write
-    if board is None:
-        raise Missing(NO_TABLE)
+    board = loaded(table_id, lock=True)  # one state, even while others write
     return {
         "format": FORMAT,
         "version": VERSION,

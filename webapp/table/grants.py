@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
-from webapp.screens.audience import Role
+from webapp.screens.audience import Audience, Role, of
 from webapp.store.db import db
 from webapp.store.models import Key, Seat
 from webapp.table.actor import Actor
@@ -30,6 +30,11 @@ class Grant:
     seat: int | None = None
     seat_name: str | None = None
     seat_proof: str | None = None
+
+    @property
+    def audience(self) -> Audience:
+        """As whom this device looks."""
+        return of(self.role, self.seat)
 
     def actor(self) -> Actor:
         """Who the journal names: the seat's name, else the role's."""

@@ -23,6 +23,7 @@ from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Watch
 from webapp.table.command import Command, Told
+from webapp.table.loaded import NO_TABLE, loaded
 from webapp.table.pulse import Pulse
 from webapp.table.refusals import Missing
 from webapp.table.sealed import Press
@@ -32,7 +33,6 @@ from webapp.table.taking import carry_out
 from webapp.table.transaction import transaction
 
 log = logging.getLogger(__name__)
-NO_TABLE = "There is no such table."
 DONE = "Done."
 """What somebody reads who may know nothing of what that did."""
 
@@ -94,9 +94,7 @@ class Road:
         self, command: Command, table_id: str, actor: Actor, press: Press | None
     ) -> "tuple[Done, Left | None]":
         now = datetime.now(UTC)
-        board = Board.load(table_id, lock=True)
-        if board is None:
-            raise Missing(NO_TABLE)
+        board = loaded(table_id, lock=True)
         _check_link(board, actor)
         known = press.answer(now) if press else None
         if known is not None:

@@ -1,5 +1,6 @@
 """The projections of one table for all its audiences, kept from one command to the next."""
 
+import re
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -94,6 +95,10 @@ def revision_of(board: Board, each: Audience) -> int:
     shared: int = getattr(board.table, f"rev_{each.role}")
     seat = board.find("seat", each.seat)
     return shared + (seat.revision if seat is not None else 0)
+
+
+CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
+"""What a cursor looks like that came from outside."""
 
 
 def cursor_of(board: Board, each: Audience) -> str:
