@@ -5,6 +5,7 @@ from typing import Any
 
 from webapp.rules.ruleset import ruleset
 from webapp.screens.apart import clock_options
+from webapp.screens.games import game_screens
 from webapp.screens.grouping import group_names, grouped, standing_apart
 from webapp.screens.panel import Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, here, named, names
@@ -65,8 +66,9 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
 
 def _running(view: TableView) -> Iterator[ClockView]:
     """The clocks in play that a check may aim at or touch."""
+    beyond = game_screens(view.ruleset).beyond_checks(view)
     clocks = (each for each in here(view.clocks) if isinstance(each, ClockView))
-    return (each for each in clocks if not each.complete)
+    return (each for each in clocks if not each.complete and each.id not in beyond)
 
 
 def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:

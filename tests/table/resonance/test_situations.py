@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.resonance.sparks import Sparks
 from webapp.screens.games.resonance.panels import nests
+from webapp.screens.panels_gm import gm_panels
 from webapp.table.refusals import Invalid, Refused
 
 DOORS = [
@@ -154,6 +155,27 @@ def test_one_race_at_a_time(sparks: Sparks) -> None:
 
 
 # ---- Situations ------------------------------------------------------------------------------------
+
+
+def test_a_foe_is_known_by_name_and_a_door_brings_its_number(sparks: Sparks) -> None:
+    parts = [*DOORS[:1], {"name": "captain", "kind": "foe"}]
+    made = sparks.gm(do="resonance.situation.start", name="Get in", parts=parts).result
+    asked = {"character": sparks.sparks, "stat": "technique", "targets": [made["parts"][0]]}
+    check = sparks.gm(do="check.call", **asked).result["check"]
+    seen = next(each for each in sparks.oak.sees()["checks"] if each["id"] == check)
+    assert (seen["ready"], seen["numbers"]["against"]) == (True, 12)
+    sparks.gm(do="check.edit", check=check, tn=9)
+    seen = next(each for each in sparks.oak.sees()["checks"] if each["id"] == check)
+    assert seen["numbers"]["against"] == 9
+    sparks.set(sparks.captain, hp=0)
+    assert [part["done"] for part in situation(sparks)["parts"]] == [False, True]
+
+
+def test_a_check_aims_at_the_parts_and_not_at_what_they_move(sparks: Sparks) -> None:
+    bomb(sparks)
+    sparks.oak.clock("Alarm", 6)
+    checks = next(each for each in gm_panels(sparks.oak.view()) if each.id == "checks")
+    assert [words for _, words in checks.it[1]] == ["Outer door", "Inner door", "Alarm"]
 
 
 def test_a_foe_who_goes_down_counts_as_dealt_with(sparks: Sparks) -> None:

@@ -82,6 +82,10 @@ class GameScreens:
         """What this game counts about somebody, and how it went over the evening."""
         return ()
 
+    def beyond_checks(self, view: TableView) -> frozenset[int]:
+        """The clocks that follow from others, so that no check works on them itself."""
+        return frozenset()
+
     def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A check as this audience sees it; here a game keeps a number to itself."""
         return view

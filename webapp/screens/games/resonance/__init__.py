@@ -77,6 +77,10 @@ class ResonanceScreens(GameScreens):
         """A Situation holds its clocks."""
         return panels.nested(view)
 
+    def beyond_checks(self, view: TableView) -> frozenset[int]:
+        """Scene, Situation and Threat Clocks: what is dealt with moves them."""
+        return panels.around_parts(view)
+
     def stage(self, view: TableView) -> bool:
         """A Situation has the middle of the TV."""
         return bool(panels.nests(view))

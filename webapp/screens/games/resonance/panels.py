@@ -85,6 +85,13 @@ def nested(view: TableView) -> frozenset[int]:
     return frozenset(each.id for each in clocks if each is not None)
 
 
+def around_parts(view: TableView) -> frozenset[int]:
+    """The clocks that move as the parts of a Situation are dealt with, or as time goes by."""
+    clocks = (each for nest in nests(view) for each in (nest.scene, nest.clock, nest.threat))
+    running = frozenset(each.id for each in clocks if each is not None)
+    return running | {each.id for each in view.clocks if isinstance(each, ClockView) and each.kind == "scene"}
+
+
 def beside(view: TableView) -> tuple[tuple[str, str], ...]:
     """The other clocks, beside a Situation on the TV as far as there is room: name, and how it stands."""
     named = [each for each in standing_apart(view) if isinstance(each, (ClockView, Masked))]

@@ -9,6 +9,7 @@ from webapp.rules.resonance import book
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, TAG_OF_TARGET
 from webapp.rules.resonance.conditions import Kind
 from webapp.screens.audience import PLAYER
+from webapp.screens.games.resonance.nesting import running
 from webapp.screens.games.resonance.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
@@ -52,6 +53,8 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     if check.asked.get("surprised") is None and _caught(board, check.character):
         found["surprised"] = True
     target, kind = target_of(board, check), check.asked.get("roll")
+    if check.asked.get("tn") is None:
+        found |= _number_of(board, check)
     if target is None:
         return found
     if not Sight(board, PLAYER).may_name("character", target.id):
@@ -64,6 +67,13 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     if kind == Kind.SEARCH and hidden is not None:
         found["hidden_at"] = hidden.data["tn"]
     return found
+
+
+def _number_of(board: Board, check: Any) -> dict[str, Any]:
+    """The number of the Barrier or Puzzle that a roll works on, as the Situation has it."""
+    parts = (part for row in running(board) for part in row.data["parts"])
+    numbers = [part["tn"] for part in parts if part["clock"] in check.targets and part["tn"] is not None]
+    return {"tn": max(numbers)} if numbers else {}
 
 
 def _caught(board: Board, character: int) -> bool:

@@ -185,6 +185,7 @@ def set_up(
 
 def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, Any]:
     check_reference(board, "character", part.character, actor)
+    who = part.character if part.character is not None else _by_name(board, part)
     if part.kind == "foe" and part.length is None:
         clock = None  # a foe is down when its HP are
     else:
@@ -195,9 +196,16 @@ def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, Any]:
         "kind": part.kind,
         "tn": part.tn,
         "clock": clock.id if clock is not None else None,
-        "character": part.character,
+        "character": who,
         "done": False,
     }
+
+
+def _by_name(board: Board, part: Part) -> int | None:
+    """A foe who is at the table under this name already: down with their last HP."""
+    cast = board.here("character") if part.kind == "foe" else ()
+    known = (row.id for row in cast if row.kind == "npc" and row.name.casefold() == part.name.casefold())
+    return next(known, None)
 
 
 def add_clock(board: Board, name: str, length: int, kind: str, visibility: str = "shown") -> Any:
