@@ -1,9 +1,11 @@
-// What comes to light is a moment on a player's page as well: its name over everything, a glow on its card.
+// What comes to light, or a scene that begins, is a moment on a player's page as well: its name over everything,
+// and a glow on its card.
 (() => {
   const LASTS = 2800, MOST = 4;
   const stage = document.querySelector("[data-moment]");
   if (!stage) return;
-  let known = look(), looking = null, leaving = null;
+  const sceneName = () => document.querySelector("#scene h2")?.textContent;
+  let known = look(), scene = sceneName(), looking = null, leaving = null;
 
   // Each thing that is known as it is, and its name.
   function look() {
@@ -16,22 +18,23 @@
     stage.replaceChildren();
   }
 
-  function rise(ids) {
-    stage.replaceChildren(...ids.map((id) => {
-      document.getElementById(id).classList.add("risen");
-      return Object.assign(document.createElement("p"), { textContent: known.get(id) });
-    }));
+  function rise(names) {
+    stage.replaceChildren(...names.map((name) => Object.assign(document.createElement("p"), { textContent: name })));
     stage.hidden = false;
     clearTimeout(leaving);
     leaving = setTimeout(leave, LASTS);
   }
 
   function compare() {
-    const before = known;
+    const before = known, sceneBefore = scene;
     known = look();
+    scene = sceneName();
     if ([...before.keys()].some((id) => !known.has(id))) leave();
     const risen = [...known.keys()].filter((id) => !before.has(id));
-    if (risen.length && risen.length <= MOST && !document.hidden) rise(risen);
+    if (document.hidden) return;
+    for (const id of risen) document.getElementById(id).classList.add("risen");
+    if (scene && scene !== sceneBefore) rise([scene]);
+    else if (risen.length && risen.length <= MOST) rise(risen.map((id) => known.get(id)));
   }
 
   document.addEventListener("htmx:after:settle", () => {

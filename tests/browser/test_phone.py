@@ -106,10 +106,21 @@ def test_a_guest_is_offered_no_hands(gm: Gm, phone: Phone) -> None:
     expect(phone.page.get_by_role("button", name="Propose a tick on Alarm")).to_have_count(0)
 
 
-def test_nothing_overflows_and_the_sheets_fit_at_any_phone_size(ana: Phone) -> None:
+CUT = """() => [...document.querySelectorAll(".pages :is(h2, h3, summary, p)")]
+    .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+    .map(each => each.textContent)"""
+
+
+def test_however_wordy_nothing_overflows_and_the_sheets_fit_at_any_phone_size(gm: Gm, ana: Phone) -> None:
+    gm.host.clock("Donaudampfschifffahrtsgesellschaftskapitän", 8, visibility="masked")
+    gm.host.clock("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", 100)
+    gm.host.race("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", against="Alarm")
+    gm.host.tag("Thick fog from the sea that smells of tar", object="Donaudampfschifffahrtsgesellschaft")
+    ana.sees_tag("Thick fog")
     for width, height in SIZES:
         ana.page.set_viewport_size({"width": width, "height": height})
         assert overflow(ana.page) == 0
+        assert ana.page.evaluate(CUT) == []
         ana.page.get_by_role("button", name="Propose a tick on Alarm").tap()
         box = ana.page.locator("#ask-tick").bounding_box()
         assert box is not None

@@ -29,6 +29,13 @@ def test_a_reveal_is_one_tap_can_be_taken_back_and_else_goes_out_after_its_count
     phone.does_not_see("Escape")
 
 
+def test_a_scene_that_begins_is_a_moment_on_a_phone(played: Gm, phone: Phone) -> None:
+    roof = played.host.do("scene.add", name="The roof")["scene"]
+    played.host.tag("Slick slate", scene=roof)
+    played.host.do("scene.activate", scene=roof)
+    expect(phone.page.locator("[data-moment]")).to_have_text("The roof")
+
+
 def test_by_keyboard_the_same_key_reveals_and_cancels_and_the_focus_stays(played: Gm) -> None:
     sight(played, "Alarm", "Secret").click()
     expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
