@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from tests.table.oak import Oak
 from webapp.app import create_app, join
@@ -73,3 +73,16 @@ def client(app: Flask) -> FlaskClient:
 def oak(app: Flask) -> Any:
     """A freeform table called Oak."""
     return Oak.start(app)
+
+
+@pytest.fixture
+def asked(oak: Oak) -> Iterator[list[str]]:
+    """What the database is asked from here on."""
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(db.engine, "before_cursor_execute", note)

@@ -148,21 +148,18 @@ def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: T
     ana.declare("Sneak in", "stealth")
     gm.settle("AGI", "14 Routine", "Escape", "Assistance", "Tomas")
     ana.page.locator("#my-dice summary").click()
-    assert _wrong(gm, ana, tv) == {}
+    assert _wrong(gm, ana, tv, then="light") == {}
     ana.page.locator("#my-dice summary").click()
     ana.type_dice(2, 2, 2, 2, 1, 1)
     gm.sees("Apply all")
-    assert _wrong(gm, ana, tv) == {}
+    assert _wrong(gm, ana, tv, then="dark") == {}
 
 
-def _wrong(*screens: Screen) -> dict[str, list[str]]:
+def _wrong(*screens: Screen, then: str) -> dict[str, list[str]]:
+    """What is wrong in the theme that the screens stand in, and in the one they are put into then."""
     found = {}
     for screen in screens:
         screen.page.evaluate("document.getAnimations().forEach(each => each.finish())")
         assert overflow(screen.page) <= 0
-        found[type(screen).__name__] = [
-            *violations(screen.page),
-            *in_the(screen.page, "light"),
-            *in_the(screen.page, "dark"),
-        ]
+        found[type(screen).__name__] = violations(screen.page) + in_the(screen.page, then)
     return {name: each for name, each in found.items() if each}

@@ -81,6 +81,7 @@ def test_the_investigation_is_played_and_the_cover_up_wins(
         expect(journal).to_contain_text(told)
     for screen in screens:
         expect(screen.clock(COVER)).to_contain_text("The evidence burns.")
+        expect(screen.clock(COVER)).to_contain_text(f"Full first: decides against {EXPOSE}")
 
     case.undo()
     _all_see(screens, expose=3, cover=2)
@@ -89,11 +90,6 @@ def test_the_investigation_is_played_and_the_cover_up_wins(
 def _all_see(screens: tuple[Screen, ...], expose: int, cover: int) -> None:
     for screen in screens:
         screen.sees_clock(EXPOSE, expose, 6).sees_clock(COVER, cover, 4)
-
-
-def _rolls(phone: Phone, *words: str) -> None:
-    for each in words:
-        expect(phone.my_check().locator(".to-roll")).to_contain_text(each)
 
 
 def test_what_blocks_is_said_before_the_roll(case: Gm, ana: Phone) -> None:
@@ -152,12 +148,3 @@ def test_wounds_bleed_on_when_the_scene_ends(case: Gm, ana: Phone) -> None:
     case.page.get_by_role("button", name="The scene ends").click()
     case.page.get_by_role("button", name="Accept").first.click()
     ana.sees_clock("Bleeding (Mara)", 1, 4)
-
-
-def test_the_gm_says_whether_the_threat_is_in_sight(case: Gm, ana: Phone) -> None:
-    case.add_condition("Frightened", "Mara")
-    ana.declare("Speak up")
-    case.settle("PRE", "14 Routine")
-    _rolls(ana, "4d6")
-    case.page.get_by_role("button", name="Threat visible: no (Frightened, Mara)").click()
-    _rolls(ana, "5d6", "worst 4")

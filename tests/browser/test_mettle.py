@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
-from tests.browser.test_look import overflow, violations
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 CAI = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 4}
@@ -134,19 +133,31 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
     gm.start_fight("Ann")
     expect(ana.page.locator("#m-me")).to_contain_text("Your turn")
     expect(tv.page.locator("#turn")).to_contain_text("Ann Round 1")
+    _ann_hits_bog(gm, ana, tv)
+    _bog_rattles_ann(gm, ana, ben)
+    _cai_is_rattled_and_fails(gm, ben)
+    _ann_rallies_and_surges(gm, ana)
+    _bog_is_staggered_and_healed(gm, tv)
 
-    # Ann attacks Bog: Score 3 against POISE 3, 3 Edge; FRAME + 3 damage less FRAME.
+
+def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
+    """Score 3 against POISE 3, 3 Edge; FRAME + 3 damage less FRAME."""
     ana.act("attack", "Bog").type_dice(1, 2, 4, 5, 6)
     expect(ana.outcome()).to_contain_text("Excellent")
     gm.holds("Bog").apply_all()
     expect(token(tv.page, "Bog")).to_contain_text("6")
 
-    # Bog rattles Ann; whoever is Rattled loses the lowest dice and fails as the book says.
+
+def _bog_rattles_ann(gm: Arena, ana: Fighter, ben: Fighter) -> None:
     gm.acts("Bog", "rattle", "Ann").real_dice("Bog", 1, 1, 2, 3, 3, 3).apply_all()
     expect(ana.page.locator("#me")).to_contain_text("Rattled")
     expect(ben.page.locator("#cast")).to_contain_text("Rattled")
-    gm.send(do="mettle.status.add", character=gm.id_of("Cai"), name="Rattled")
     expect(gm.page.locator("#m-fight .m-round")).to_contain_text("Bog passes Initiative")
+
+
+def _cai_is_rattled_and_fails(gm: Arena, ben: Fighter) -> None:
+    """Whoever is Rattled loses the lowest dice and fails as the book says; then the Round is over."""
+    gm.send(do="mettle.status.add", character=gm.id_of("Cai"), name="Rattled")
     gm.page.get_by_role("button", name="Pass to Cai").click()
     ben.act("attack", "Bog").type_dice(2, 2, 4, 5, 5, 6)
     expect(ben.outcome()).to_contain_text("Failure")
@@ -154,10 +165,12 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
         "aria-label", re.compile(r"Score 0 against Difficulty 3.*Discarded: 2, 2")
     )
     expect(gm.page.locator("#m-twists")).to_contain_text("Cai failed with 4 Edge")
-
-    # A new Round; Ann was hurt down to 3 and rallies to 6, then surges to act again.
     expect(gm.page.locator("#m-fight .m-round")).to_contain_text("Round 1 is over")
     gm.page.get_by_role("button", name="Round 2").click()
+
+
+def _ann_rallies_and_surges(gm: Arena, ana: Fighter) -> None:
+    """Hurt down to 3 she rallies to 6, then surges to act again."""
     gm.page.get_by_role("button", name="Pass to Ann").or_(gm.page.locator("#m-fight .holds")).first.click()
     gm.send(do="mettle.status.end", character=gm.id_of("Ann"), status="Rattled")
     gm.send(do="mettle.hurt", character=gm.id_of("Ann"), by=7)
@@ -168,17 +181,14 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
     ana.page.get_by_role("button", name="Surge", exact=True).click()
     ana.mettle(3)
 
-    # Bog is Staggered, then healed.
+
+def _bog_is_staggered_and_healed(gm: Arena, tv: Tv) -> None:
     gm.send(do="mettle.hurt", character=gm.id_of("Bog"), by=8)
     expect(token(tv.page, "Bog")).to_contain_text("Staggered")
     expect(token(gm.page, "Bog")).to_contain_text("-2")
     gm.page.get_by_role("button", name="End the fight").click()
     gm.acts("Ann", "heal", "Bog").real_dice("Ann", 1, 2, 5).apply_all()
     expect(gm.page.locator("#cast")).to_contain_text("Stable")
-
-    for screen in (gm.page, ana.page, tv.page):
-        assert violations(screen) == []
-        assert overflow(screen) <= 0
 
 
 def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> None:
@@ -237,8 +247,6 @@ def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv
     expect(tv.page.locator("#m-stage")).to_contain_text("swerves +1")
     gm.page.get_by_role("button", name="Next Stretch").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 2")
-    assert violations(tv.page) == []
-    assert overflow(tv.page) <= 0
 
 
 def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
@@ -259,7 +267,6 @@ def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     gm.page.get_by_role("button", name="They arrive at The mine").click()
     expect(ana.page.locator("#m-travel")).to_contain_text("Food for 1 day")
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
-    assert violations(tv.page) == []
 
 
 def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) -> None:

@@ -63,6 +63,8 @@ def test_blight_on_sparks_then_rook_gains_enhance_and_she_hides_at_fourteen(
     for screen in (alex, sam, tv):
         screen.sees("Hidden")
     for screen in (sam, tv):
+        expect(hidden(screen).filter(visible=True).first).to_be_visible()
+    for screen in (sam, tv):
         screen.does_not_see("hidden at 14").does_not_see("more than 14")
 
     # Whoever looks for her must beat it: 14 is not enough, 15 is.
@@ -74,7 +76,7 @@ def test_blight_on_sparks_then_rook_gains_enhance_and_she_hides_at_fourteen(
     gm.apply_all()
     expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).not_to_contain_text("hidden at 14")
     for screen in (sam, tv):
-        expect(screen.page.locator("[data-condition], .ails", has_text="Hidden")).to_have_count(0)
+        expect(hidden(screen)).to_have_count(0)
 
 
 def _the_captain_hits(gm: Gm, alex: Phone) -> None:
@@ -132,6 +134,11 @@ def _gives(gm: Gm, tag: str) -> None:
 def left(screen: Screen, who: int, value: str) -> Locator:
     """What somebody has left of HP, SP or EP, as a screen says it."""
     return screen.page.locator(f"[data-holder='{who}'] .meter.{value} b").first
+
+
+def hidden(screen: Screen) -> Locator:
+    """That somebody is Hidden, as everybody reads it."""
+    return screen.page.locator("[data-condition], .ails", has_text="Hidden")
 
 
 def pool_tag(phone: Phone, tag: str) -> Locator:

@@ -1,30 +1,14 @@
 """Whoever is woken by a change is sent it without asking the database again, and before the reply leaves."""
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import event
 
 from tests.live.opened import page
 from tests.table.oak import Oak
 from webapp.live.bus import LocalBus
-from webapp.store.db import db
 from webapp.table.pulse import Pulse
-
-
-@pytest.fixture
-def asked(oak: Oak) -> Iterator[list[str]]:
-    """What the database is asked from here on."""
-    statements: list[str] = []
-
-    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        statements.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    yield statements
-    event.remove(db.engine, "before_cursor_execute", note)
 
 
 def test_a_tick_is_told_to_all_from_memory(oak: Oak, asked: list[str]) -> None:

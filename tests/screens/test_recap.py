@@ -4,7 +4,6 @@ import time
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from tests.table.investigation import Case
 from tests.table.oak import Oak
@@ -143,7 +142,7 @@ def test_a_table_where_nothing_happened_says_so(app: Flask) -> None:
     assert "Nothing has happened yet." in markdown(story(record), "As it was")
 
 
-def test_two_thousand_entries_are_told_within_a_second(case: Case) -> None:
+def test_two_thousand_entries_are_told_within_a_second(case: Case, asked: list[str]) -> None:
     alarm = case.clock("Alarm", 100)
     case.gm(do="clock.tick", clock=alarm, because="a bottle breaks")
     entry = db.session.query(Entry).filter_by(because="a bottle breaks").one()
@@ -151,8 +150,7 @@ def test_two_thousand_entries_are_told_within_a_second(case: Case) -> None:
     rows = [{**kept, "id": 10**9 + n, "serial": kept["serial"] + 1 + n} for n in range(2000)]
     db.session.execute(Entry.__table__.insert(), rows)
     db.session.commit()
-    asked: list[str] = []
-    event.listen(db.engine, "before_cursor_execute", lambda *each: asked.append(each[2]))
+    asked.clear()
     began = time.process_time()  # whatever else this machine does meanwhile
     page = told(case, "player")
     assert time.process_time() - began < 1
