@@ -106,7 +106,7 @@ def test_a_bad_table_name_is_a_sentence_and_makes_no_table(oak: Oak) -> None:
         "/tables", data={"name": "  "}, headers={"Sec-Fetch-Site": "same-origin"}
     )
     assert answer.status_code == 422
-    assert "please give it a name" in answer.get_data(as_text=True)
+    assert "it is empty; give it a name" in answer.get_data(as_text=True)
 
 
 def test_a_qr_on_the_tv_holds_the_join_code_and_never_a_key(oak: Oak) -> None:

@@ -38,7 +38,7 @@ def _in_sight(text: Any) -> Any:
 def _line(text: str) -> str:
     text = " ".join(_clean(text).split())
     if not any(_is_visible(letter) for letter in text):
-        raise ValueError("please give it a name")
+        raise ValueError("it is empty; give it a name")
     letters = [letter for letter in text if not unicodedata.combining(letter)]
     if len(letters) > LONGEST_NAME:
         raise ValueError(TOO_LONG)
