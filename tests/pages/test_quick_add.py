@@ -57,5 +57,12 @@ def test_a_new_skill_and_its_bonus_are_written_on_the_sheet_at_once(case: Case, 
 
 
 def test_an_emptied_line_comes_off_the_sheet(case: Case, tablet: Visitor) -> None:
-    tablet.post(do="character.edit", character=case.mara, **{"stats.Investigation": "", "stats.MIG": "0"})
+    whole = {"name": "Mara", "stats.Investigation": "", "stats.MIG": "0"}
+    tablet.post(do="character.edit", character=case.mara, **whole)
     assert case.sees()["cast"][0]["stats"] == {"MIG": 0, "AGI": 1, "PRE": 1, "RSN": 2}
+
+
+def test_an_empty_box_of_a_form_that_shows_no_sheet_says_nothing(case: Case, tablet: Visitor) -> None:
+    before = case.sees()["cast"][0]["stats"]
+    tablet.post(do="character.edit", character=case.mara, **{"stats.MIG": "", "stats.Armour": "2"})
+    assert case.sees()["cast"][0]["stats"] == {**before, "Armour": 2}

@@ -4,7 +4,8 @@ An empty box is left out when something is added, and empties the field when it 
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
 field, `dice.12` the real dice of one of several things, `sources.0.name` values of the rows of a list;
-`stats.0.name` and `stats.0.value` put a new line on a sheet, and a line whose box was emptied comes off it.
+`stats.0.name` and `stats.0.value` put a new line on a sheet, and a line whose box was emptied on the
+sheet's own page comes off it.
 Of several boxes with one name the last that was filled counts ("6", or a number of one's own beside it);
 dice that fell may stand in one box ("4 1 6"); a scene "here" is the one being played.
 """
@@ -101,8 +102,8 @@ def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _emptied(form: MultiDict[str, str]) -> dict[str, None]:
-    """The lines of a sheet that is edited whose boxes were left empty."""
-    if form.get("do") != "character.edit":
+    """The lines of a sheet whose boxes were left empty, where the whole sheet stands in the form, with its name."""
+    if form.get("do") != "character.edit" or "name" not in form:
         return {}
     boxes = [WITHIN.match(name) for name in form if not any(form.getlist(name))]
     return {found[3]: None for found in boxes if found and found[1] == "stats" and not found[2]}
