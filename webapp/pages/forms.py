@@ -102,7 +102,7 @@ def _stats(sent: Any, form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def _emptied(form: MultiDict[str, str]) -> dict[str, None]:
-    """The lines of a sheet whose boxes were left empty, where the whole sheet stands in the form, with its name."""
+    """The lines of a sheet whose boxes were left empty; only a form with the name holds the whole sheet."""
     if form.get("do") != "character.edit" or "name" not in form:
         return {}
     boxes = [WITHIN.match(name) for name in form if not any(form.getlist(name))]
