@@ -33,10 +33,12 @@ def names(oak: Oak) -> list[str]:
     return [saved["name"] for saved in oak.sees()["saved"]]
 
 
-def test_what_is_taken_along_is_brought_in_elsewhere(oak: Oak) -> None:
+@pytest.mark.parametrize(("asked", "kind"), [("", "toml"), ("?kind=json", "json"), ("?kind=exe", "toml")])
+def test_what_is_taken_along_is_brought_in_elsewhere(oak: Oak, asked: str, kind: str) -> None:
     oak.gm(do="pack.add", example="warehouse")
-    answer = Visitor(oak, "gm").client.get(f"/t/{oak.id}/pack")
-    assert answer.headers["Content-Disposition"] == f'attachment; filename="pack-{oak.id}.toml"'
+    answer = Visitor(oak, "gm").client.get(f"/t/{oak.id}/pack{asked}")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="pack-{oak.id}.{kind}"'
+    assert answer.content_type.startswith(f"application/{kind}")
     elm = Oak.start(oak.app, "Elm")
     assert bring(Visitor(elm, "gm"), answer.data).status_code == 303
     assert elm.sees()["saved"][0]["data"] == oak.sees()["saved"][0]["data"]

@@ -9,7 +9,7 @@ from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
 from webapp.table.command import parse
 from webapp.table.loaded import loaded
-from webapp.table.packfile import LARGEST, as_toml, pack_of, read_pack
+from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack
 from webapp.table.packwords import with_line
 from webapp.table.refusals import Invalid, Refused
 
@@ -20,12 +20,13 @@ TOO_LARGE = "A pack is at most 1 MB. Nothing was taken."
 
 @table.get("/pack")
 def take_along(table_id: str) -> Response:
-    """The library as a pack, for its GM."""
+    """The library as a pack, for its GM: TOML, or JSON with `?kind=json`."""
     granted_gm(table_id, THE_GMS)
     board = loaded(table_id)
-    answer = make_response(as_toml(pack_of(board)))
-    answer.headers["Content-Type"] = "application/toml; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="pack-{table_id}.toml"'
+    kind = "json" if request.args.get("kind") == "json" else "toml"
+    answer = make_response((as_json if kind == "json" else as_toml)(pack_of(board)))
+    answer.headers["Content-Type"] = f"application/{kind}; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="pack-{table_id}.{kind}"'
     return answer
 
 

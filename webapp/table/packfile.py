@@ -1,4 +1,4 @@
-"""Packs as files: TOML or JSON read, TOML written, and the line that something stands in."""
+"""Packs as files: TOML or JSON, read and written, and the line that something stands in."""
 
 import json
 import re
@@ -112,6 +112,11 @@ def pack_of(board: Board) -> dict[str, Any]:
     rows = {kind: [row.data for row in board.here("saved") if row.kind == kind] for kind in KINDS}
     head = {"format": FORMAT, "version": VERSION, "name": board.table.name}
     return head | {kind: found for kind, found in rows.items() if found}
+
+
+def as_json(pack: dict[str, Any]) -> str:
+    """A pack as a file for programs."""
+    return json.dumps(pack, ensure_ascii=False, indent=2) + "\n"
 
 
 def as_toml(pack: dict[str, Any]) -> str:
