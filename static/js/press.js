@@ -4,6 +4,7 @@
   const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
   const isLate = () => "late" in document.body.dataset; // half a minute without the table (waiting.js)
   const notice = () => document.getElementById("notice");
+  const stays = () => notice()?.querySelector(".fresh-link, .refusal, .stays");
 
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -55,9 +56,11 @@
   document.addEventListener("htmx:after:settle", (event) => {
     if (event.target !== notice()) return;
     clearTimeout(clearing);
-    const stays = event.target.querySelector(".fresh-link, .refusal, .stays");
-    if (!stays) clearing = setTimeout(() => event.target.replaceChildren(), 6000);
+    if (!stays()) clearing = setTimeout(() => event.target.replaceChildren(), 6000);
   });
+  document.addEventListener("toggle", (event) => { // a sheet needs the room
+    if (event.target.open && event.target.closest(".dock") && !stays()) notice()?.replaceChildren();
+  }, true);
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-dismiss]")) notice()?.replaceChildren();
   });
