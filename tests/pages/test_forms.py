@@ -43,6 +43,18 @@ def test_a_script_gets_the_panels_that_changed_and_a_sentence(oak: Oak, gm: Visi
     assert 'hx-target="#tags"' not in reply
 
 
+def test_a_zone_of_another_scene_says_of_which(oak: Oak, gm: Visitor) -> None:
+    roof = oak.gm(do="scene.add", name="The roof").result["scene"]
+    oak.gm(do="zone.add", name="Steps")
+    oak.gm(do="zone.add", name="Ledge", scene=roof)
+    zones = gm.page().text.partition('id="zones"')[2].partition("</ul>")[0]
+    steps, _, ledge = zones.partition("Ledge</bdi>")
+    assert "<small>of" not in steps
+    assert "<small>of <bdi>The roof</bdi></small>" in ledge
+    oak.gm(do="scene.edit", scene=roof, name="The attic")
+    assert "<small>of <bdi>The attic</bdi></small>" in gm.page().text
+
+
 def test_a_refusal_is_a_sentence_with_its_status(oak: Oak, gm: Visitor) -> None:
     answer = gm.post(SCRIPT, do="clock.tick", clock="1")
     assert answer.status_code == 404

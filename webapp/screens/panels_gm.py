@@ -27,7 +27,7 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     scene = (view.active(), here(view.zones), _ahead(view))
     yield panel("scene", _ahead(view), key=scene, template="gm-scene")
     yield panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
-    yield panel("zones", view.zones)
+    yield panel("zones", view.zones, key=(view.zones, named(view.scenes)))
     yield panel("tags", here(view.tags), key=(here(view.tags), view.zones, names(view)), template="gm-tags")
     yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _gm_clock_panels(view)
