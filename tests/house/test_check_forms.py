@@ -6,7 +6,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens.check_views import CheckView
 from webapp.table.commands.checks import CallCheck, EditCheck
 
-KINDS = {"choice", "text", "number", "flag", "characters", "zone", "piece"}
+KINDS = {"choice", "text", "number", "flag", "character", "characters", "zone", "piece"}
 
 
 def test_no_field_of_a_game_hides_one_that_all_checks_have() -> None:

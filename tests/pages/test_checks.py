@@ -7,6 +7,7 @@ from flask import Flask
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.investigation import Case
+from tests.table.oak import Oak
 
 
 @pytest.fixture
@@ -161,3 +162,32 @@ def test_a_source_keeps_its_place_when_it_is_switched_off(case: Case, tablet: Vi
     tablet.post(do="check.edit", check=check, **{f"uses.{key}": "off"})
     assert [each.name for each in case.check(check).offered or ()] == [before[0]]
     assert order() == before
+
+
+# ---- what is typed about a check -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "sources"),
+    [
+        ("razorweave", ["burden", "dc", "edge"]),
+        ("resonance", ["advantage", "disadvantage"]),
+        ("mettle", ["dice", "difficulty"]),
+    ],
+)
+def test_a_source_of_ones_own_counts_in_a_way_that_the_game_knows(
+    app: Flask, game: str, sources: list[str]
+) -> None:
+    oak = Oak.start(app, "Oak", game)
+    who = oak.character("Mara", stats={"POISE": 3} if game == "mettle" else {})
+    way = {"resonance": {"roll": "effort", "stat": "force", "tn": 9}, "mettle": {"action": "use"}}
+    check = oak.gm(do="check.call", character=who, **way.get(game, {})).result["check"]
+    gm = Visitor(oak, "gm")
+    page = gm.page(f"/edit/check/{check}").text
+    offered = re.search(r'name="sources\.0\.modifier">(.*?)</select>', page, re.DOTALL)
+    assert offered is not None
+    assert re.findall(r'value="([^"]*)"', offered[1]) == sources
+    assert 'name="target"' not in page
+    for modifier in sources:
+        one = {"sources.0.name": "A rope", "sources.0.modifier": modifier, "sources.0.amount": "1"}
+        assert gm.post(do="check.edit", check=check, **one).status_code == 303, modifier

@@ -18,8 +18,8 @@ class CheckField:
     """One field of a game's `check.call`, as forms show it and as it is validated.
 
     `kind` is "choice" (one of `choices`), "text", "number" (`low` to `high`), "flag", or a reference to
-    things of the table: "characters" (several), "zone" or "piece". A player may set it if `player`; nobody
-    rolls before a `needed` one is set.
+    things of the table: "character", "characters" (several), "zone" or "piece". A player may set it if
+    `player`; nobody rolls before a `needed` one is set.
     """
 
     key: str

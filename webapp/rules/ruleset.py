@@ -116,9 +116,14 @@ class Ruleset(Play, ABC):
     ) -> tuple[Proposed, ...]:
         """What this outcome proposes to do, given the clocks at the table."""
 
+    @property
+    def ways_by_hand(self) -> tuple[Modifier, ...]:
+        """The ways in which a source that the GM adds by hand may count."""
+        return tuple(sorted(self.effect_modifiers - {Modifier.BLOCKS, Modifier.NOTE}))
+
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """A source that the GM adds by hand: `name`, `modifier` [, `amount`, `note`]; RuleError if none."""
-        known = sorted(self.effect_modifiers - {Modifier.BLOCKS, Modifier.NOTE})
+        known = self.ways_by_hand
         if raw.get("modifier") not in known:
             raise RuleError(
                 f"A source here is {', '.join(known)}; not {raw.get('modifier')!r}.", field="modifier"

@@ -24,7 +24,8 @@ from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
 from webapp.store.board import Board
 
-REFERRING = {"characters": "character", "zone": "zone", "piece": "piece"}
+REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
+"""The kinds of field that name things of the table, and which."""
 OPEN = ("called", "rolled")
 SHOWN_AFTER = ("resolved", "void")
 KEPT = 6

@@ -10,12 +10,11 @@ from pydantic import Field, create_model
 
 from webapp.rules.play import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.screens.checks import REFERRING
 from webapp.table.command import Command
 from webapp.table.fields import Id, Words
 from webapp.table.refusals import Invalid, Refused
 
-REFERENCES = {"characters": "character", "zone": "zone", "piece": "piece"}
-"""The kinds of field that name things of the table, and which."""
 NO_CHECKS = "{} has no checks to roll: say what happens, and tick a clock if one moves."
 
 
@@ -55,9 +54,9 @@ def references(game: Ruleset, given: dict[str, Any]) -> Iterator[tuple[str, int]
     """The things of the table that these fields name."""
     for field in game.check_form:
         named = given.get(field.key)
-        if field.kind in REFERENCES and named is not None:
+        if field.kind in REFERRING and named is not None:
             for id in named if isinstance(named, list) else [named]:
-                yield REFERENCES[field.kind], id
+                yield REFERRING[field.kind], id
 
 
 def players_keys(game: Ruleset) -> frozenset[str]:
@@ -94,7 +93,7 @@ def _type(asking: list[tuple[Ruleset, CheckField]]) -> Any:
     meaning = "; ".join(f"{game.name}: {_meaning(field)}" for game, field in asking)
     if first.kind == "characters":
         return Annotated[list[Id], Field(max_length=60, description=meaning)] | None
-    if first.kind in REFERENCES:
+    if first.kind in REFERRING:
         return Annotated[Id, Field(description=meaning)] | None
     if first.kind == "flag":
         return Annotated[bool, Field(description=meaning)] | None

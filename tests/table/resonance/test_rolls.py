@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.resonance.rolling import apply, attack, call, counted, lines, roll, view
 from tests.table.resonance.sparks import Sparks
-from webapp.table.refusals import Forbidden, Refused
+from webapp.table.refusals import Forbidden, Missing, Refused
 
 
 def test_an_effort_roll_takes_off_a_clock_what_it_has_above_the_tn(sparks: Sparks) -> None:
@@ -126,3 +126,8 @@ def test_a_player_picks_stat_and_kind_and_rolls_but_does_not_set_the_number(spar
     sparks.gm(do="check.edit", check=check, tn=12)
     sparks.dice = [9, 3]
     assert sparks.oak.take(alex, do="check.roll", check=check).result["success"] is True
+
+
+def test_nobody_is_aimed_at_who_is_not_there(sparks: Sparks) -> None:
+    with pytest.raises(Missing, match="no such character"):
+        sparks.gm(do="check.call", character=sparks.sparks, roll="attack", stat="force", target=77)

@@ -51,8 +51,6 @@ def dials() -> Iterator[Example]:
     for word in WORDS:
         yield Example(f"Masked: {word}", macro("dial", "veiled", some_masked(f"Somewhere ({word})", word)))
     yield Example("A rumour", macro("dial", "unread"))
-    for size in ("small", "large"):
-        yield _dial(f"Drawn {size}", size=size, segments=6, filled=5, kind="threat")
 
 
 @section("Clocks", "A clock on its card: the GM's with plus and minus, everybody's without.")
@@ -79,9 +77,9 @@ def some_masked(name: str, word: str) -> Masked:
     return Masked(900, "masked", name, True, word)
 
 
-def _dial(words: str, size: str = "", **given: Any) -> Example:
+def _dial(words: str, **given: Any) -> Example:
     it = clock(words, **given)
-    return Example(words, macro("dial", "dial", it, ROLES[it.kind], size=size))
+    return Example(words, macro("dial", "dial", it, ROLES[it.kind]))
 
 
 def _card(words: str, role: str, **given: Any) -> Example:

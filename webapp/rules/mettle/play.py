@@ -98,6 +98,11 @@ class MettlePlay(Play):
         """A bonus die."""
         return Source(f"Help from {helper}", Modifier.DICE, 1)
 
+    @property
+    def ways_by_hand(self) -> tuple[Modifier, ...]:
+        """What statuses and scenery do is not added by hand."""
+        return (Modifier.DICE, Modifier.DIFFICULTY)
+
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """Bonus dice or a Difficulty that moves; only negative Mettle takes dice away."""
         source: Source = super().by_hand(raw)  # type: ignore[misc]

@@ -48,7 +48,7 @@ class ResonancePlay(Play):
                 "stat", "Stat", "the stat, as its player picks", "choice", choices=names(), player=True
             ),
             CheckField("tn", "TN", "the number to beat", "number", low=0, high=MOST_TARGET),
-            CheckField("target", "Target", "whom it is aimed at", "number", low=1, high=2**31 - 1),
+            CheckField("target", "Target", "whom it is aimed at", "character"),
             CheckField("others", "Others", "whom else the same effect is aimed at: one roll", "characters"),
             CheckField(
                 "value", "Value", "what an effect takes from", "choice", choices=(*map(str, Value), NOTHING)

@@ -1,6 +1,5 @@
 """Zones of METTLE as its rules take them: which join, what stands in them, how dark it is, how far it is."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from webapp.rules.errors import RuleError
@@ -81,11 +80,3 @@ def darkness(board: Board, zone: int | None) -> int:
     """The Difficulty that poor light adds in a zone."""
     level, smoke = light(board, zone)
     return visibility.difficulty(level or None, smoke=smoke)
-
-
-def cover_in(board: Board, zone: int | None) -> Iterator[Any]:
-    """What one can take Cover behind in a zone."""
-    if zone is not None:
-        for row in pieces(board, "scenery", zone=zone):
-            if row.data.get("what") in ("cover", "obstacle"):
-                yield row

@@ -24,17 +24,12 @@ def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> Che
     """With what range, aim and surprise give; without what this audience may not know.
 
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
-    changing the facts. A search does not tell the number it has to beat, nor whom nobody knows; a Hide does
-    not tell how well.
+    changing the facts. A search does not tell the number it has to beat; a Hide does not tell how well.
     """
     view = _against_others(_with_circumstances(view, circumstances(bare)), sight)
     if sight.audience.role is Role.GM:
         return view
-    kept_back = kept_from(sight, view.asked)
-    asked = dict(view.asked)
-    if _unknown(sight, asked):
-        del asked["target"]
-    view = replace(view, asked=asked)
+    kept_back = kept_from(sight, check.asked)
     return _without(kept_back, view) if kept_back else view
 
 
