@@ -109,5 +109,5 @@ def joined(sentences: Iterable[str]) -> str:
     """Several sentences as one line of the journal."""
     line = ""
     for each in sentences:
-        line += ("" if not line else " " if line[-1] in ".!)" else "; ") + each
+        line += ("" if not line else " " if line[-1] in ".!" else "; ") + each
     return line

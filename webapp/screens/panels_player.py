@@ -48,6 +48,9 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
 
 def _my_hands(mine: MyChecks) -> Iterator[Panel]:
     """What the seat's own forms need: the dice to type in, and the last intents as chips."""
-    ready = next((each for each in mine.checks if each.ready), None)
-    yield panel("my-dice", ready, key=(ready.id, ready.count, ready.faces) if ready else ())
+    waiting = [each for each in mine.checks if each.ready]
+    ready = waiting[0] if waiting else None
+    title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"
+    key = (ready.id, ready.count, ready.faces, title) if ready else ()
+    yield panel("my-dice", (ready, title), key=key)
     yield panel("my-again", mine, key=(mine.intents, mine.approaches, mine.tried))

@@ -44,6 +44,18 @@ def test_an_area_attack_meets_everyone_in_the_zone_with_one_score(yard: Brawl) -
     assert (yard.mettle("Bog"), yard.mettle("Cai")) == (9 - 4, 9 - 5)
 
 
+def test_whoever_a_split_attack_missed_may_be_passed_to_as_well(yard: Brawl) -> None:
+    dun = yard.character("Dun", kind="npc", stats={"Threat": "2D+1"}, visibility="shown")
+    yard.gm(do="mettle.zone.move", character=dun, zone=yard.zone("Melee"))
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    split = {"do": "mettle.action.split", "character": yard.who("Ann"), "foes": [yard.who("Bog"), dun]}
+    first, second = yard.gm(**split, dice=3).result["checks"]
+    yard.roll(first, 1, 1, 4)
+    yard.roll(second, 3, 3)
+    fight = yard.piece("fight")
+    assert (fight["phase"], fight["choices"]) == ("passing", [yard.who("Bog"), dun])
+
+
 def test_a_split_attack_is_two_checks_and_one_action(yard: Brawl) -> None:
     dun = yard.character("Dun", kind="npc", stats={"Threat": "2D+1"}, visibility="shown")
     yard.gm(do="mettle.zone.move", character=dun, zone=yard.zone("Melee"))

@@ -62,6 +62,14 @@ def test_only_somebodys_last_roll_waits_for_a_twist(yard: Brawl) -> None:
     assert twists(yard) == ["Cai"]
 
 
+def test_both_halves_of_a_split_attack_wait_for_a_twist(yard: Brawl) -> None:
+    split = {"do": "mettle.action.split", "character": yard.who("Ann"), "dice": 3}
+    halves = yard.gm(**split, foes=[yard.who("Bog"), yard.who("Cai")]).result["checks"]
+    yard.roll(halves[0], 1, 1, 4)
+    yard.roll(halves[1], 3, 3)
+    assert twists(yard) == ["Ann"]
+
+
 def test_a_delay_without_a_fight_is_a_status(yard: Brawl) -> None:
     check = yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)

@@ -60,9 +60,12 @@ def halves(board: Board, check: Any) -> list[Any]:
     if check.asked.get("manner") != "split":
         return [check]
     rows = [row for row in board.here("check") if row.character == check.character]
+    going_on = ("called", "rolled")
     return [
-        row for row in rows if row.asked.get("manner") == "split" and row.state in ("called", "rolled")
-    ] or [check]
+        row
+        for row in rows
+        if row.id == check.id or (row.asked.get("manner") == "split" and row.state in going_on)
+    ]
 
 
 def _second_half(board: Board, check: Any) -> bool:

@@ -29,11 +29,15 @@ def told(view: CheckView, board: Board) -> CheckView:
 def on_the_desk(view: TableView) -> tuple[Offered, ...]:
     """Everybody's last Check, where it failed with Edge: the Twist on offer, where a journey may get lost."""
     offers = {each.shown.get("check"): each for each in pieces(view, "twist")}
-    last = {each.character: each.id for each in view.checks if each.result is not None}
-    may = [
-        each for each in view.checks if _may(each) and (each.id in offers or last[each.character] == each.id)
-    ]
+    last = {each.character: each for each in view.checks if each.result is not None}
+    may = [each for each in view.checks if _may(each) and (each.id in offers or _of(each, last))]
     return tuple((each, offers.get(each.id), _astray(view, each.asked)) for each in may[-KEPT:])
+
+
+def _of(check: CheckView, last: Mapping[Any, CheckView]) -> bool:
+    """Whether this was the last roll of theirs, or the other half of a split Attack that was."""
+    newest = last[check.character]
+    return check is newest or check.asked.get("manner") == newest.asked.get("manner") == "split"
 
 
 def _may(check: CheckView) -> bool:
