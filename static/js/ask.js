@@ -21,10 +21,13 @@
 
   // What the table answers is read above everything: while a sheet is up, within it.
   function hear(box) {
-    const toast = document.querySelector(".toast"), home = document.querySelector(".foot");
-    toast.querySelector(".notice").replaceChildren();
+    const toast = document.querySelector(".toast"), said = toast.querySelector(".notice");
+    said.replaceChildren();
     box.querySelector("h2").after(toast);
-    box.addEventListener("close", () => home.prepend(toast), { once: true });
+    box.addEventListener("close", () => {
+      document.querySelector(".foot").prepend(toast);
+      if (said.querySelector(".refusal")) said.replaceChildren();
+    }, { once: true });
   }
 
   document.addEventListener("htmx:finally:request", (event) => {
