@@ -16,3 +16,14 @@ def test_who_or_what_just_came_can_be_chosen_at_once(app: Flask, choice: str) ->
     reply += gm.post(SCRIPT, do="zone.add", name="Roof").text
     assert f'hx-target="#{choice}"' in reply
     assert f'id="{choice}"' in gm.page().text
+
+
+def test_a_weapon_that_just_came_can_be_chosen_for_the_check_on_the_desk(app: Flask) -> None:
+    yard = brawl(app)
+    gm = Visitor(yard, "gm")
+    yard.call("Bog", "attack", manner="area")
+    assert 'name="aim"' in gm.page().text
+    grenade = {"character": str(yard.who("Bog")), "name": "Grenade", "damage": "7", "dice": "0", "range": "2"}
+    reply = gm.post(SCRIPT, do="mettle.weapon.add", **grenade).text
+    assert 'id="checks"' in reply
+    assert ">Grenade</button>" in reply

@@ -32,7 +32,8 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield from _gm_clock_panels(view)
     checks = (view.checks, clock_options(view, _running(view)))
-    yield panel("checks", checks, key=(checks, view.cast), template="gm-checks")
+    own = game_screens(view.ruleset).on_the_desk(view)
+    yield panel("checks", checks, key=(checks, view.cast, own), template="gm-checks")
     if ruleset(view.ruleset).check_form:
         yield panel("odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds")))
     asked = tuple(each for each in view.proposals if each.check is None)

@@ -82,6 +82,10 @@ class GameScreens:
         """What this game counts about somebody, and how it went over the evening."""
         return ()
 
+    def on_the_desk(self, view: TableView) -> Any:
+        """What the game's own part of the GM's desk prints beside checks and characters."""
+        return ()
+
     def beyond_checks(self, view: TableView) -> frozenset[int]:
         """The clocks that follow from others, so that no check works on them itself."""
         return frozenset()

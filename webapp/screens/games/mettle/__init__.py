@@ -9,6 +9,7 @@ from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
 from webapp.screens.games.mettle import around, twists
 from webapp.screens.games.mettle.courses import courses
+from webapp.screens.games.mettle.map import pieces
 from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels
 from webapp.screens.games.mettle.shown import shown
 from webapp.screens.games.mettle.stage import stage_of, turn, tv_panels
@@ -50,6 +51,10 @@ class MettleScreens(GameScreens):
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Who holds Initiative, or passes it; which Round."""
         return turn(view)
+
+    def on_the_desk(self, view: TableView) -> object:
+        """Weapons, and zones to aim at."""
+        return tuple(pieces(view, "weapon")), view.zones
 
     def stage(self, view: TableView) -> bool:
         """A race, a map of zones or a journey has the TV."""
