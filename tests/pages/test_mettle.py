@@ -27,3 +27,15 @@ def test_a_weapon_that_just_came_can_be_chosen_for_the_check_on_the_desk(app: Fl
     reply = gm.post(SCRIPT, do="mettle.weapon.add", **grenade).text
     assert 'id="checks"' in reply
     assert ">Grenade</button>" in reply
+
+
+def test_the_phone_offers_what_can_be_done_now(app: Flask) -> None:
+    yard = brawl(app)
+    ana = Visitor(yard, "player")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    page = ana.page().text
+    assert (">Rally<" in page, ">No Cover<" in page) == (True, False)
+    ana.post(do="mettle.action.cover", character=str(yard.who("Ann")), cover="partial")
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=10)
+    page = ana.page().text
+    assert (">Rally<" in page, ">No Cover<" in page) == (False, True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from webapp.screens.games.mettle.bodies import COVERS
 from webapp.screens.games.mettle.map import maps_here, numbers, pieces, tokens, travel_map, zone_map
 from webapp.screens.games.mettle.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.screens.games.mettle.twists import on_the_desk
@@ -72,6 +73,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     fights = pieces(view, "fight")
     it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
     it["fight"] = fights[-1] if fights else None
+    it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
     key = (who, held, state, fights[-1:], view.zones, _people(view))
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
