@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from webapp.live.screens import Screen
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import table, tag
+from webapp.screens.missed import Summary
 
 SCREENS = (
     Screen("Ana", "seat", "here"),
@@ -12,6 +13,7 @@ SCREENS = (
     Screen("TV", "TV", "asleep", since=1_795_292_040.0),
     Screen("Guests", "guests", "gone", since=1_795_291_320.0, count=2),
 )
+MISSED = Summary(("Alarm: now 3 of 6, after 2 moves", "Slick: tag added", "Mara is now Frightened"), more=4)
 
 
 @section("Controls", "Never smaller than a thumb; the state is a shape or a word as well as a colour.")
@@ -30,6 +32,8 @@ def controls() -> Iterator[Example]:
 @section("Answers", "What was done, what could not be, and how fresh the page is.")
 def answers() -> Iterator[Example]:
     yield Example("Toasts", part("patterns/toasts.html"), wide=True)
+    yield Example("What comes to light, on a phone", part("patterns/moment.html"), "player")
+    yield Example("While a phone slept", part("parts/missed.html", missed=MISSED), "player")
     yield Example("The link", part("patterns/links.html"), wide=True)
     yield Example("Which screens are here", part("parts/screens.html", screens=SCREENS))
     yield Example("The dock", panel("bar", table("gm")), "gm", wide=True)
