@@ -1,13 +1,12 @@
 """A thing of the table as a row of a pack: what it is, without what happened to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from webapp.store.board import Board
 from webapp.table.fields import LONGEST_NAME
-from webapp.table.games import GameTable, game_table
+from webapp.table.games import Data, GameTable, game_table
 
-Data = dict[str, Any]
 TAG = ("object", "trigger", "clears")
 CONDITION = ("source", "trigger", "clears", "severity")
 CLOCK = ("on_full", "tempo", "group")
@@ -92,10 +91,14 @@ def _person(board: Board, person: Any) -> Data:
 def _pieces(board: Board, game: GameTable, kind: str, bearer: Any) -> Data:
     """What only this game keeps of somebody or of a zone, as far as it goes along."""
     rows = [row for row in board.here("piece") if getattr(row, kind) == bearer.id]
-    kept = [(row, data) for row in rows if (data := game.kept(row)) is not None]
+    return _listed((row, game.kept(row)) for row in rows)
+
+
+def _listed(pieces: Iterable[tuple[Any, Data | None]]) -> Data:
     found = [
         {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}
-        for row, data in kept
+        for row, data in pieces
+        if data is not None
     ]
     return {"pieces": found} if found else {}
 
@@ -131,12 +134,7 @@ def _of_scene(board: Board, game: GameTable, scene: Any, dials: "Names", who: "N
     """What only this game keeps of a scene: what it was prepared with, or what is in play with it."""
     of = (scene.id, None) if scene.id == board.table.active_scene else (scene.id,)
     rows = [row for row in board.here("piece") if row.scene in of and not (row.character or row.zone)]
-    kept = [(row, data) for row in rows if (data := game.kept_of_scene(row, dials.of, who.of)) is not None]
-    found = [
-        {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}
-        for row, data in kept
-    ]
-    return {"pieces": found} if found else {}
+    return _listed((row, game.kept_of_scene(row, dials.of, who.of)) for row in rows)
 
 
 def _is_of(tag: Any, scene: Any, places: Names) -> bool:

@@ -52,9 +52,14 @@ def checked(sent: dict[str, object]) -> NewTable:
         asked = NewTable.model_validate(sent, strict=True)
     except ValidationError as error:
         raise in_words(error) from error
-    if asked.ruleset not in OFFERED:
-        raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
+    refuse_not_offered(asked.ruleset)
     return asked
+
+
+def refuse_not_offered(game: str) -> None:
+    """No table plays a game that is not installed."""
+    if game not in OFFERED:
+        raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
 
 
 def create(asked: NewTable) -> Created:
@@ -74,7 +79,11 @@ def create(asked: NewTable) -> Created:
         board = Board(table)
         scene = board.add(Scene(name="First scene", state="active", played=True))
         table.active_scene = scene.id
-        tokens = {
-            str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)
-        }
-        return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)
+        return with_links(board)
+
+
+def with_links(board: Board) -> Created:
+    """A new table gets its first links; nobody else is ever told the GM's."""
+    tokens = {str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
+    table = board.table
+    return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)

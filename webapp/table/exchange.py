@@ -10,14 +10,13 @@ from typing import Any
 from sqlalchemy import select
 
 from webapp.rules.ruleset import ruleset
-from webapp.screens.audience import GM, PLAYER, TV, Role
+from webapp.screens.audience import GM, PLAYER, TV
 from webapp.screens.journal import journal
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Heard, Table
 from webapp.table.changes import plain
-from webapp.table.commands.keys import make_key
-from webapp.table.create import OFFERED, Created
+from webapp.table.create import Created, refuse_not_offered, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import columns
 from webapp.table.loaded import loaded
@@ -78,11 +77,7 @@ def import_table(document: object) -> Created:
             _add_entry(row, serial, board.table.id)
         db.session.flush()
         _refuse_unshowable(board)
-        tokens = {
-            str(role): make_key(board, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)
-        }
-        table = board.table
-        return Created(table.id, table.name, table.ruleset, table.join_code or "", tokens)
+        return with_links(board)
 
 
 def _refuse_unshowable(board: Board) -> None:
@@ -103,8 +98,7 @@ def _understood(sent: object) -> Document:
             f"This document is of another version; this server reads {VERSION}.", {"version": "other"}
         )
     found = checked_document(sent)
-    if found.table["ruleset"] not in OFFERED:
-        raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
+    refuse_not_offered(found.table["ruleset"])
     kinds = {each.key for each in ruleset(found.table["ruleset"]).clock_kinds}
     if not {row["kind"] for row in found.things.get("clock", ())} <= kinds:
         raise Invalid("A clock of this document is of no kind that its game has.", {"kind": "unknown kind"})

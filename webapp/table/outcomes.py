@@ -26,14 +26,7 @@ def roll(board: Board, row: Any, dice: Sequence[Any] | None) -> Resolved:
             raise Refused(error.message) from error
         raise Invalid(error.message, {error.field or "dice": error.message}) from error
     row.rolled = _as_rolled(weighed, resolved)
-    row.result = Result(
-        outcome=resolved.outcome,
-        label=resolved.label,
-        success=resolved.success,
-        real=resolved.real,
-        sentences=list(resolved.sentences),
-        data=dict(resolved.data),
-    ).model_dump(exclude_none=True)
+    row.result = Result.of(resolved)
     row.state = "rolled"
     return resolved
 

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from webapp.rules.check import Resolved
 from webapp.store.models import THINGS
 
 
@@ -51,3 +52,16 @@ class Result(_Written):
     sentences: list[str] = []
     data: dict[str, Any] = {}
     combined: str | None = None
+
+    @classmethod
+    def of(cls, resolved: Resolved, **otherwise: Any) -> dict[str, Any]:
+        """What a check keeps of how it came out, but for what is told `otherwise`."""
+        told: dict[str, Any] = {
+            "outcome": resolved.outcome,
+            "label": resolved.label,
+            "success": resolved.success,
+            "real": resolved.real,
+            "sentences": list(resolved.sentences),
+            "data": dict(resolved.data),
+        }
+        return cls(**(told | otherwise)).model_dump(exclude_none=True)

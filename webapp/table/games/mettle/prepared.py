@@ -1,16 +1,14 @@
 """A travel map that a scene was prepared with: kept without the journey, on the table as the scene begins."""
 
-from typing import Any
-
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.travel import Map
 from webapp.screens.games.mettle import keeping
 from webapp.store.board import Board
 from webapp.table.command import Told
+from webapp.table.games import Data
 from webapp.table.games.mettle.common import account
 
-Data = dict[str, Any]
 CARRIED = ("food", "water")
 
 

@@ -149,14 +149,12 @@ def _write(board: Board, check: Any, after: Any, text: str) -> None:
     for row in board.here("proposal"):
         if row.check == check.id and row.state == "open":
             row.state = "void"
-    check.result = Result(
-        outcome=now.outcome,
-        label=now.label,
-        success=now.success,
+    check.result = Result.of(
+        now,
         real=bool(check.result.get("real")) or now.real,
         sentences=[*now.sentences, f"Twist: {text}."],
         data={**now.data, "difficulty": check.result["data"]["difficulty"], "twist": list(after.twist or ())},
-    ).model_dump(exclude_none=True)
+    )
     check.state = "rolled"
     follow(board, check)
 

@@ -1,13 +1,12 @@
 """Situations that a scene was prepared with: kept by the names of its clocks and people, played anew."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.situations import State
+from webapp.table.games import Data, Named
 
-Data = dict[str, Any]
-Named = Callable[[int | None], str | None]
 CLOCKS = ("clock", "scene_clock", "threat")
 ABOUT = ("category", "level")
 

@@ -19,14 +19,7 @@ def add_bonus(board: Board, check: Any, bonus: int) -> list[Told]:
     dice = check.result["data"]["roll"]["dice"]
     resolved = RULESET.resolve(rolled["check"], dice)
     check.rolled = rolled
-    check.result = Result(
-        outcome=resolved.outcome,
-        label=resolved.label,
-        success=resolved.success,
-        real=check.result["real"],
-        sentences=list(resolved.sentences),
-        data=dict(resolved.data),
-    ).model_dump(exclude_none=True)
+    check.result = Result.of(resolved, real=check.result["real"])
     for line in waiting(board, check.id):
         line.state = "void"
     check.state = "rolled"
