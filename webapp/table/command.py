@@ -76,7 +76,8 @@ class Command(BaseModel):
 
     def given(self) -> dict[str, Any]:
         """The fields that were sent, in an edit: an absent one stays unchanged, null empties it."""
-        return {name: getattr(self, name) for name in self.model_fields_set}
+        sent = self.model_fields_set
+        return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
 
 
 class GameCommand(Command):
