@@ -123,3 +123,23 @@ def test_a_clock_of_a_situation_stands_on_a_page_once_and_is_ticked_there(app: F
     assert "No clocks" not in gm + player
     assert 'aria-label="Tick Door"' in gm
     assert 'aria-label="Edit Threat"' in gm
+
+
+def test_a_player_says_whom_it_is_aimed_at_and_what_it_works_on(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    race = sparks.gm(do="resonance.race.start", name="The bomb", parts=[{"name": "Door", "tn": 12}], threat=9)
+    hidden = sparks.oak.character("Sniper", kind="npc")
+    alex = Visitor(sparks.oak, "player")
+    alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
+    page = alex.page().text
+    offered = page[page.index('id="pick-declare-target"') : page.index('id="declare-intent"') + 2000]
+    assert ">Captain<" in offered
+    assert ">Door<" in offered
+    assert ">Threat<" not in offered
+    strike = {"intent": "Strike", "roll": "attack", "stat": "technique", "targets": ""}
+    assert alex.post(do="check.call", target=str(sparks.captain), **strike).status_code == 303
+    assert "against Resistance 10" in alex.page().text
+    assert alex.post(do="check.call", target=str(hidden), **strike).status_code == 404
+    door = str(race.result["parts"][0])
+    alex.post(do="check.call", intent="Force it", roll="effort", stat="technique", target="", targets=door)
+    assert "against 12 Difficult" in alex.page().text

@@ -48,7 +48,7 @@ class ResonancePlay(Play):
                 "stat", "Stat", "the stat, as its player picks", "choice", choices=names(), player=True
             ),
             CheckField("tn", "TN", "the number to beat", "number", low=0, high=MOST_TARGET),
-            CheckField("target", "Target", "whom it is aimed at", "character"),
+            CheckField("target", "Aimed at", "whom it is aimed at", "character", player=True),
             CheckField("others", "Others", "whom else the same effect is aimed at: one roll", "characters"),
             CheckField(
                 "value", "Value", "what an effect takes from", "choice", choices=(*map(str, Value), NOTHING)
@@ -122,6 +122,7 @@ class ResonancePlay(Play):
         return f"Still to be set: {', '.join(missing)}." if missing else ""
 
     touches_others = False
+    players_aim = True
     pool_events = tuple(
         (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
     )

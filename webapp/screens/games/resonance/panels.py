@@ -8,6 +8,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Budget, budget, level_modifier
 from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.apart import clock_options
 from webapp.screens.games.resonance.focusing import Focusing, focusing
 from webapp.screens.games.resonance.room import MOST_BESIDE, MOST_HOLDERS, fitting
 from webapp.screens.grouping import standing_apart
@@ -178,6 +179,15 @@ def player(view: TableView) -> Iterator[Panel]:
     yield game_panel("nest", nests(view), of="resonance/nest")
     yield game_panel("rounds", rounds(view), of="resonance/rounds")
     yield game_panel("party", party(view), of="resonance/party")
+    yield pick("declare", "target", [("", "nobody yet"), *_names(view)])
+    yield pick("declare", "targets", [("", "nothing counted"), *clock_options(view, _workable(view))])
+
+
+def _workable(view: TableView) -> list[ClockView]:
+    """The clocks in play that a roll works on: Barriers, Puzzles, whatever else is counted."""
+    clocks = [each for each in view.clocks if isinstance(each, ClockView) and each.here and not each.complete]
+    around = around_parts(view)
+    return [each for each in clocks if each.id not in around]
 
 
 def seat(view: TableView, seat: int) -> Iterator[Panel]:
