@@ -128,6 +128,9 @@ def test_nothing_sticks_out_and_axe_finds_nothing(
         for width, height in SIZES:
             screen.page.set_viewport_size({"width": width, "height": height})
             found[f"{name} {width}"] = [str(wide)] if (wide := overflow(screen.page)) > 0 else []
+        screen.page.set_viewport_size({"width": 390, "height": 844})
+        screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        found[f"{name} twice the text"] = [str(wide)] if (wide := overflow(screen.page)) > 0 else []
     assert {case: each for case, each in found.items() if each} == {}
 
 

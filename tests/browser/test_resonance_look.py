@@ -54,4 +54,8 @@ def _too_wide(page: Page) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         if overflow(page) > 0:
             found.append(f"{overflow(page)} too wide at {width}")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    if overflow(page) > 0:
+        found.append(f"{overflow(page)} too wide with twice the text")
     return found
