@@ -6,7 +6,7 @@ from typing import Any
 from webapp.rules.check import Proposed, Resolved
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Carried, Rolled
-from webapp.rules.ruleset import Ruleset
+from webapp.rules.ruleset import Ruleset, ruleset
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Weighing
@@ -119,7 +119,7 @@ def cause(game: Ruleset, row: Any) -> str:
 
 
 def _combine(board: Board, rolled: list[Any]) -> tuple[Any, Any]:
-    game = Weighing(board, rolled[0]).game
+    game = ruleset(board.table.ruleset)
     names = _names(board, rolled)
     combined = game.combined({name: _part(each) for name, each in names.items()})
     if combined is None:
@@ -227,14 +227,14 @@ def carried(row: Any, name: str | None = None) -> Carried:
 
 def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
     """What these rolls do to the conditions of those who rolled."""
-    found: list[Proposed] = []
+    game, found = ruleset(board.table.ruleset), list[Proposed]()
     for row in rolled:
         own = [carried(each) for each in board.here("condition") if each.character == row.character]
-        found += Weighing(board, row).game.after_check(_part(row), own)
+        found += game.after_check(_part(row), own)
     return found
 
 
 def _complications(board: Board, row: Any) -> tuple[Proposed, ...]:
     if board.find("character", row.character) is None:
         return ()
-    return Weighing(board, row).game.complications(row.result["outcome"], row.character)
+    return ruleset(board.table.ruleset).complications(row.result["outcome"], row.character)

@@ -1,7 +1,7 @@
 // A screen that stands for days takes a newer version by itself: once a day, and whenever the server was away.
 (() => {
   const DAY = 24 * 60 * 60 * 1000, SOON = 3000;
-  if (!document.querySelector("[data-tv], [data-overlay]")) return;
+  if (!document.querySelector("[data-tv]")) return;
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((each) => each.getAttribute("src") ?? each.getAttribute("href"));
   let away = false;
 

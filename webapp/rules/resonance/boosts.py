@@ -24,7 +24,8 @@ ACTIVATES = ("", "activate", "called shot", "combined strike")
 class Choice:
     """Something the holder may decide now: spend a boost, or pick what a Nullify takes.
 
-    `needs` names the fields to send along, `options` what to pick from, `must` says that a pick is due.
+    `needs` names the fields to send along, `options` what to pick from, `must` says that picks are due, and
+    `due` how many.
     """
 
     tag: str
@@ -32,6 +33,7 @@ class Choice:
     needs: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     must: bool = False
+    due: int = 1
 
     def as_dict(self) -> dict[str, object]:
         """The same as JSON has it, with names as the book writes them."""

@@ -139,7 +139,14 @@ def _still_due(pool: TagPool, due: int) -> tuple[Choice, ...]:
         return ()
     names = tuple(name_of(key) for key in pool.of_kind("boost"))
     return (
-        Choice("nullify", f"Pick {due} of your boost tags: Nullify takes it.", ("remove",), names, must=True),
+        Choice(
+            "nullify",
+            f"Pick {due} of your boost tags: Nullify takes it.",
+            ("remove",),
+            names,
+            must=True,
+            due=due,
+        ),
     )
 
 

@@ -39,7 +39,7 @@ PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
 TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
-Clocks = Annotated[list[Id], Field(max_length=100)]
+Ids = Annotated[list[Id], Field(max_length=100)]
 Die = Annotated[int, Field(ge=0, le=100)]
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
 
@@ -54,10 +54,10 @@ class Settings(Command):
     uses: Uses | None = None
     switches: Switches | None = None
     gate: Annotated[dict[Label, bool], Field(max_length=10)] | None = None
-    targets: Clocks | None = None
-    affected: Clocks | None = None
+    targets: Ids | None = None
+    affected: Ids | None = None
     group: Annotated[str, Field(max_length=20)] | None = None
-    helpers: Clocks | None = None
+    helpers: Ids | None = None
     visibility: Literal["secret", "shown"] | None = None
 
     def settings(self) -> dict[str, Any]:
@@ -183,7 +183,7 @@ class ResolveCheck(Command):
     check: Id
     answer: Literal["yes", "no"] | None = None
     edits: Annotated[dict[str, dict[str, Any]], Field(max_length=100)] = {}
-    drops: Clocks = []
+    drops: Ids = []
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)

@@ -88,12 +88,7 @@ def _remember(
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
     keep_last(board, character.id, name, raw or {"on": event.on}, says)
     for choice in due:
-        owe(board, character.id, _due(choice.text), choice.options)
-
-
-def _due(text: str) -> int:
-    """How many picks a Nullify leaves open, as its choice says."""
-    return next((int(word) for word in text.split() if word.isdigit()), 1)
+        owe(board, character.id, choice.due, choice.options)
 
 
 # ---- what tags do, done --------------------------------------------------------------------------

@@ -97,17 +97,15 @@ class HappenInRace(GameCommand):
         race = race_of(board, row)
         if race is None:
             raise Refused(f"{row.name} is no Race.")
-        told = nested.put(board, row, self._after(race, book.event_key(self.on, "race")))
-        name = next(str(each["name"]) for each in book.events("race") if self._is(each["key"]))
+        on = book.event_key(self.on, "race")
+        told = nested.put(board, row, self._after(race, on))
+        name = next(str(each["name"]) for each in book.events("race") if each["key"] == on)
         says = Told(f"{row.name}: {name}", [("piece", row.id)], {"situation": row.id})
         says.because = self.because
         done = with_more(says, told, board, actor)
         if row.data["outcome"] is not None:
             done.result["outcome"] = row.data["outcome"]
         return done
-
-    def _is(self, key: object) -> bool:
-        return key == book.event_key(self.on, "race")
 
     def _after(self, race: Race, on: str) -> Race:
         if on == "attempt":
