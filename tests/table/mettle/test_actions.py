@@ -75,6 +75,12 @@ def test_a_project_fills_by_edge_and_starts_again_on_a_failure(yard: Brawl) -> N
     assert yard.sees()["clocks"][0]["filled"] == 0
 
 
+def test_a_project_goes_with_its_clock(yard: Brawl) -> None:
+    (clock,) = yard.gm(do="mettle.project.add", name="Engine", difficulty=3, edge=6).result["clocks"]
+    yard.gm(do="clock.remove", clock=clock)
+    assert [each for each in yard.sees()["pieces"] if each["kind"] == "project"] == []
+
+
 def test_a_project_is_split_among_helpers(yard: Brawl) -> None:
     parts = [{"name": "Pistons", "difficulty": 2, "edge": 4}, {"name": "Wires", "difficulty": 4, "edge": 2}]
     split = {"do": "mettle.project.add", "name": "Engine", "difficulty": 3, "edge": 6}

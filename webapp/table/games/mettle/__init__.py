@@ -92,6 +92,8 @@ class MettleTable(GameTable):
         if command.do == "scene.activate":
             _end(board)
             return [*prepared.put_on_the_table(board), *time.next_scene(board)]
+        if command.do == "clock.remove":
+            projects.leave(board, told.result["clock"])
         if command.do == "character.remove":
             gone: Any = board.row("character", told.result["character"])
             stretch.leave(board, str(gone.id))

@@ -64,3 +64,9 @@ class AddProject(GameCommand):
         data = {"clock": clock.id, "difficulty": project.difficulty}
         add_piece(board, "project", name=project.name, data=data, visibility="secret")
         return clock
+
+
+def leave(board: Board, clock: int) -> None:
+    """A project goes with its clock."""
+    for row in board.here("piece"):
+        row.removed = row.removed or (row.kind == "project" and row.data.get("clock") == clock)
