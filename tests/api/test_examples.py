@@ -103,7 +103,7 @@ def test_an_example_keeps_its_promise_is_taken_back_done_again_and_travels(app: 
         result = {key: each for key, each in result.items() if key in promised}
     assert set(result) == set(promised)
     made = TOLD_AS_MADE | ({name.partition(".")[0], "seat"} if name in NEW else set())
-    made |= {"tag"} if name == "saved.use" else set()
+    made |= {"tag"} if name in ("saved.use", "resonance.situation.complicate") else set()
     made |= {"proposal": {"proposal"}, "check": {"check"}}.get(name.partition(".")[0], set())
     made |= MADE_BY_GAMES if game in GAMES else set()
     made |= {"sentences", "data", "proposals", "outcome", "label"} if name == "check.roll" else set()

@@ -5,6 +5,7 @@ from webapp.parts import parts
 from webapp.rules.dice import Loaded
 
 LEFT, MELEE, RIGHT = 905512040, 905512041, 905512042
+GUARD = 410330277
 ANN, BOG, CAI = 1204991801, 1204991802, 1204991803
 CHECK, FIRE, TRAP, BITE, MAP, VOUCHER = 1533908101, 410330201, 410330202, 410330203, 410330204, 410330205
 SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
@@ -65,6 +66,13 @@ def _twist(desk: Desk, command: str, ids: dict[int, int]) -> None:
         desk.do("gm", do="mettle.twist.offer", check=ids[CHECK], text="a friend takes offence")
 
 
+def _guard(desk: Desk, command: str, ids: dict[int, int]) -> None:
+    """Ana, who plays Ann, offers to shield Bog."""
+    desk.sit("Ana", character=ids[ANN])
+    asked = {"do": "mettle.action.cover", "character": ids[ANN], "cover": "guard", "ward": ids[BOG]}
+    ids[GUARD] = desk.do("Ana", **asked)["result"]["piece"]
+
+
 def _hazard(desk: Desk, command: str, ids: dict[int, int]) -> None:
     """A campfire, a pitfall and a cobra's bite."""
     made = {"name": "Campfire", "zone": ids[MELEE]}
@@ -118,6 +126,7 @@ TOLD = {
     "mettle.action.rally": _hurt,
     "mettle.mend": _hurt,
     "mettle.status.end": _burning,
+    "mettle.guard": _guard,
     "mettle.twist": _twist,
     "mettle.hazard": _hazard,
     "mettle.remove": _hazard,

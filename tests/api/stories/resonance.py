@@ -40,6 +40,8 @@ def _begun(desk: Desk, command: str, sparks: int, rook: int) -> dict[int, int]:
         kind = "race" if command == "resonance.race.happen" else "situation"
         more = {"threat": 15, "scene_length": 5} if kind == "race" else {}
         made = desk.do("gm", do=f"resonance.{kind}.start", name="Get in", parts=DOORS, **more)["result"]
+        if command.endswith("complicate"):
+            desk.do("gm", do="resonance.situation.fail", situation=made["situation"])
         return {SITUATION: made["situation"]}
     if command.startswith("resonance.round.") and command != "resonance.round.start":
         third = desk.add("character", name="The drone", stats={"alacrity": 2})
