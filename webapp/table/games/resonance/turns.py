@@ -141,12 +141,7 @@ class TakeActions(CardCommand):
         keep(row, rounds)
         who = payer or rounds.active or ""
         says = f"{named(board, who)}: {rounds.left[who]} action{'s' if rounds.left[who] != 1 else ''} left"
-        return Told(
-            says,
-            [("piece", row.id), ("character", int(who))],
-            stands(row, rounds, actor),
-            because=self.because,
-        )
+        return Told(says, about(row, who), stands(row, rounds, actor), because=self.because)
 
     def _payer(self, board: Board, actor: Actor) -> str | None:
         """Whose pool pays: anybody's for the GM; for a player the own one or, riding, the partner's."""
@@ -174,12 +169,7 @@ class React(CardCommand):
         rounds = rounds.react(card(who.id))
         keep(row, rounds)
         says = f"{who.name} reacts, {rounds.left[card(who.id)]} left"
-        return Told(
-            says,
-            [("piece", row.id), ("character", who.id)],
-            stands(row, rounds, actor),
-            because=self.because,
-        )
+        return Told(says, about(row, card(who.id)), stands(row, rounds, actor), because=self.because)
 
 
 @command("resonance.round.focus")
@@ -229,12 +219,7 @@ class Join(CardCommand):
         rounds = rounds.join(card(who.id), stats_of(who).actions, place)
         keep(row, rounds)
         says = f"{who.name} comes in"
-        return Told(
-            says,
-            [("piece", row.id), ("character", who.id)],
-            stands(row, rounds, actor),
-            because=self.because,
-        )
+        return Told(says, about(row, card(who.id)), stands(row, rounds, actor), because=self.because)
 
 
 @command("resonance.round.leave")
@@ -249,12 +234,7 @@ class Leave(CardCommand):
         who = find(board, "character", self.character, actor)
         rounds = leave(row, rounds, card(who.id))
         says = f"{who.name} is out of it"
-        return Told(
-            says,
-            [("piece", row.id), ("character", who.id)],
-            stands(row, rounds, actor),
-            because=self.because,
-        )
+        return Told(says, about(row, card(who.id)), stands(row, rounds, actor), because=self.because)
 
 
 @command("resonance.round.end")
