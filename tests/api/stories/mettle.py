@@ -67,10 +67,10 @@ def _twist(desk: Desk, command: str, ids: dict[int, int]) -> None:
 
 
 def _guard(desk: Desk, command: str, ids: dict[int, int]) -> None:
-    """Ana, who plays Ann, offers to shield Bog."""
-    desk.sit("Ana", character=ids[ANN])
-    asked = {"do": "mettle.action.cover", "character": ids[ANN], "cover": "guard", "ward": ids[BOG]}
-    ids[GUARD] = desk.do("Ana", **asked)["result"]["piece"]
+    """Ben, who plays Cai, offers to shield Ann."""
+    desk.sit("Ben", character=ids[CAI])
+    asked = {"do": "mettle.action.cover", "character": ids[CAI], "cover": "guard", "ward": ids[ANN]}
+    ids[GUARD] = desk.do("Ben", **asked)["result"]["piece"]
 
 
 def _hazard(desk: Desk, command: str, ids: dict[int, int]) -> None:
