@@ -21,7 +21,7 @@ test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock"
 	@chromium=$$($(PYTHON) .ci/chromium) && \
 		CHROMIUM="$$chromium" $(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench $(ARGS)
 
-bench: .venv/.test ## measure: tap to paint, bytes, slow phones, rules
+bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS)
 
 web-checks: .venv/.run .ci/web/node_modules/.built ## check the rendered pages with Node's and Java's validators
