@@ -41,7 +41,9 @@ def test_no_answer_to_a_player_says_what_a_rumour_is_called(app: Flask, name: st
     desk, ids = begun(app, name)
     sent = {"do": name, **retold(command_examples()[name].send, ids)}
     people = [who["id"] for who in desk.sees()["cast"]]
-    mine = sent.get("character") if sent.get("character") in people else people[0]
+    held = {seat["character"] for seat in desk.sees()["seats"]}
+    own = next(id for id in people if id not in held)
+    mine = sent.get("character") if sent.get("character") in people else own
     desk.sit("Zoe", character=mine)
     for each in with_planted(sent, command_schemas()[name], plant(desk)):
         assert PLANTED not in desk.send("Zoe", each).text, each
