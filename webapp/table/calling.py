@@ -102,7 +102,8 @@ def set_up(
 def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) -> str:
     """What somebody tries in the game's words, with the names that everybody may know."""
     sight = Sight(board, PLAYER)
-    foes = [board.row("character", id) for id in asked.get("foes") or ()]
+    aimed = asked.get("foes") or ([asked["target"]] if asked.get("target") else [])
+    foes = [board.row("character", id) for id in aimed]
     return game.tries(asked, [row.name for row in foes if row is not None and sight.names(row)])
 
 

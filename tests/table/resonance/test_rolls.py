@@ -131,3 +131,15 @@ def test_a_player_picks_stat_and_kind_and_rolls_but_does_not_set_the_number(spar
 def test_nobody_is_aimed_at_who_is_not_there(sparks: Sparks) -> None:
     with pytest.raises(Missing, match="no such character"):
         sparks.gm(do="check.call", character=sparks.sparks, roll="attack", stat="force", target=77)
+
+
+def test_what_nobody_said_is_told_in_the_games_words(sparks: Sparks) -> None:
+    check = attack(sparks)
+    assert view(sparks, check)["intent"] == "Attack on Sparks"
+    sparks.gm(do="check.edit", check=check, target=sparks.rook)
+    assert view(sparks, check)["intent"] == "Attack on Rook"
+    sparks.gm(do="check.edit", check=check, intent="Shock baton")
+    assert view(sparks, check)["intent"] == "Shock baton"
+    hidden = sparks.oak.character("Sniper", kind="npc")
+    check = attack(sparks, target=hidden)
+    assert view(sparks, check)["intent"] == "Attack"

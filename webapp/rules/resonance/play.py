@@ -128,6 +128,11 @@ class ResonancePlay(Play):
     )
     """What can happen to the holder of a tag pool, to choose from."""
 
+    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+        """An Attack, an Effect, a Hide …; an Effort Roll is what its player says it is."""
+        kind = asked.get("roll") or Kind.EFFORT
+        return "" if kind == Kind.EFFORT else str(kind).capitalize() + (f" on {aimed[0]}" if aimed else "")
+
     def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
         """An Effort Roll works on a task clock."""
         return (asked.get("roll") or Kind.EFFORT) == Kind.EFFORT
