@@ -141,5 +141,5 @@ def test_what_nobody_said_is_told_in_the_games_words(sparks: Sparks) -> None:
     sparks.gm(do="check.edit", check=check, intent="Shock baton")
     assert view(sparks, check)["intent"] == "Shock baton"
     hidden = sparks.oak.character("Sniper", kind="npc")
-    check = attack(sparks, target=hidden)
-    assert view(sparks, check)["intent"] == "Attack"
+    unseen = call(sparks, sparks.captain, roll="attack", stat="power", target=hidden)
+    assert view(sparks, unseen)["intent"] == "Attack"
