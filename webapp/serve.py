@@ -46,6 +46,7 @@ def serve(settings: Settings) -> None:
         greet(settings, make_demo(tableside.road) if started.first else None)
     gc.collect()
     gc.freeze()  # what was built once is not searched for garbage with every change
+    gc.enable()
     server.start()  # whoever was quicker than this waits in the listener's queue
     upkeep = keep_house(started)
     _wait_for_a_signal()
