@@ -42,7 +42,7 @@ def command_from(form: MultiDict[str, str]) -> Command:
     for name, field in known.items():
         if _is_list(field) and isinstance(sent.get(name), dict):
             sent[name] = _in_order(sent[name])
-    stats = _stats(sent.get("stats"), form)
+    stats = _stats(sent.pop("stats", None), form)
     if stats:
         sent["stats"] = stats
     if sent["do"] == "proposal.make":

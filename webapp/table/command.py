@@ -16,6 +16,7 @@ from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
+from webapp.table.wording import in_words
 
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
@@ -23,8 +24,6 @@ MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 6
 MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200}
 SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that take up no room any more."""
-NO_FIELD = "there is no such field"
-OUR_WORDS = {"extra_forbidden": NO_FIELD, "missing": "it is missing"}
 
 
 @dataclass
@@ -126,22 +125,11 @@ def parse(sent: Any, *, strict: bool = True) -> Command:
     kind = registered.get(sent["do"])
     if kind is None:
         raise Invalid(f"There is no command called {sent['do'][:60]!r}.", {"do": "unknown command"})
+    fields = {name: each for name, each in sent.items() if name != "do"}
     try:
-        return kind.model_validate({name: each for name, each in sent.items() if name != "do"}, strict=strict)
+        return kind.model_validate(fields, strict=strict)
     except ValidationError as error:
-        raise in_words(error) from error
-
-
-def in_words(error: ValidationError) -> Invalid:
-    """What does not fit, field by field; an unknown one comes before a missing one, as it may be meant."""
-    fields: dict[str, str] = {}
-    found = error.errors(include_url=False, include_input=False, include_context=False)
-    for each in sorted(found, key=lambda each: each["type"] == "missing"):
-        name = ".".join(str(part) for part in each["loc"]) or "command"
-        why = OUR_WORDS.get(each["type"]) or each["msg"].removeprefix("Value error, ")
-        fields.setdefault(name, why.replace("Input should", "It should"))
-    first, why = next(iter(fields.items()))
-    return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:]}.", fields)
+        raise in_words(error, fields) from error
 
 
 # ---- what commands share ------------------------------------------------------------------------

@@ -10,12 +10,12 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Scene, Table
-from webapp.table.command import in_words
 from webapp.table.commands.keys import make_key
 from webapp.table.fields import Name
 from webapp.table.refusals import Invalid
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
+from webapp.table.wording import in_words
 
 OFFERED = ("freeform", "razorweave", "resonance", "mettle")
 """The games whose play at the table is done."""
@@ -51,7 +51,7 @@ def checked(sent: dict[str, object]) -> NewTable:
     try:
         asked = NewTable.model_validate(sent, strict=True)
     except ValidationError as error:
-        raise in_words(error) from error
+        raise in_words(error, sent) from error
     refuse_not_offered(asked.ruleset)
     return asked
 

@@ -4,7 +4,7 @@ What a single row may hold stands in `document_rows.py`; here is what no single 
 """
 
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -14,13 +14,15 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
 from webapp.table import pack
-from webapp.table.command import MOST, SETTLED, in_words, parse
+from webapp.table.command import MOST, SETTLED, parse
 from webapp.table.document_rows import REFERENCES, STRICT, shape
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
+from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 12
+Shape = TypeVar("Shape", bound=BaseModel)
 
 
 class Document(BaseModel):
@@ -38,22 +40,26 @@ class Document(BaseModel):
 def checked_document(sent: object) -> Document:
     """The document, every value in it held to its bounds; Invalid names the first that is not."""
     _walk(sent)
-    try:
-        document = Document.model_validate(sent)
-        document.table = _held("table", document.table)
-        for kind, rows in document.things.items():
-            if kind not in THINGS:
-                raise Invalid(f"A table has no things of the kind {kind!r}.", {"things": "unknown kind"})
-            document.things[kind] = [_held(kind, row) for row in rows]
-        document.journal = [_held("entry", row) for row in document.journal]
-    except ValidationError as error:
-        raise in_words(error) from error
+    document = _fitting(Document, sent)
+    document.table = _held("table", document.table)
+    for kind, rows in document.things.items():
+        if kind not in THINGS:
+            raise Invalid(f"A table has no things of the kind {kind!r}.", {"things": "unknown kind"})
+        document.things[kind] = [_held(kind, row) for row in rows]
+    document.journal = [_held("entry", row) for row in document.journal]
     _check_together(document)
     return document
 
 
+def _fitting(shape: type[Shape], sent: object) -> Shape:
+    try:
+        return shape.model_validate(sent)
+    except ValidationError as error:
+        raise in_words(error, sent) from error
+
+
 def _held(kind: str, row: dict[str, Any]) -> dict[str, Any]:
-    found = shape(kind).model_validate(row)
+    found = _fitting(shape(kind), row)
     return {name: getattr(found, name) for name in type(found).model_fields}
 
 

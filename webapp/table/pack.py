@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.table import fields
-from webapp.table.command import MOST, in_words
+from webapp.table.command import MOST
 from webapp.table.commands.characters import Severity
 from webapp.table.fields import Effects, Filled, Line, Name, Note, Segments, Stats, Tempo, Visibility
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
+from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.pack", 1
 KINDS = ("tag", "condition", "clock", "npc", "scene")
@@ -169,7 +170,7 @@ def row_of(kind: str, data: object) -> Row:
     try:
         return SHAPES[kind].model_validate(data)
     except ValidationError as error:
-        raise in_words(error) from error
+        raise in_words(error, data) from error
 
 
 def check_fits(pack: Pack, game: str) -> None:

@@ -1,0 +1,50 @@
+"""What is said of a field that does not fit: its place and what may stand there, in words."""
+
+import re
+from typing import Any
+
+import pytest
+
+from webapp.table.command import parse
+from webapp.table.commands import commands
+from webapp.table.refusals import Invalid
+
+INSIDES = re.compile(
+    r"constrained|function-|instance of|validation error|pydantic|dictionary|\w\[|[\^$\\]|\.\.$"
+)
+JUNK = [None, True, 3.5, 10**30, "x", "", [], {}, [1], ["x"], {"a": 1}, {"a": "x"}, [{"a": 1}], [[1]]]
+JUNK += ["x" * 9000, {"x": {"a": 1}}, {"x": None}, [None], {"1": [None]}, {"0": {"value": 1}}]
+
+
+def test_no_sentence_shows_how_the_server_is_made() -> None:
+    every = [(name, field) for name, kind in commands().items() for field in kind.model_fields]
+    wrong = [refused for each in every for junk in JUNK for refused in insides(*each, junk)]
+    assert wrong == []
+
+
+def insides(name: str, field: str, junk: Any) -> list[tuple[Any, ...]]:
+    """What is said of this value in this field that nobody outside should read."""
+    found = []
+    for strict in (True, False):
+        try:
+            parse({"do": name, field: junk}, strict=strict)
+        except Invalid as refused:
+            known = (*commands()[name].model_fields, "command")
+            said = [place for place in refused.fields if place.partition(".")[0] not in known]
+            said += filter(INSIDES.search, [*refused.fields, *refused.fields.values(), refused.message])
+            found += [(name, field, junk, each) for each in said]
+    return found
+
+
+def test_a_value_that_may_be_of_several_kinds_is_told_all_of_them() -> None:
+    with pytest.raises(Invalid) as refused:
+        parse({"do": "character.add", "name": "Mara", "stats": {"Edge": {}}})
+    assert (
+        refused.value.message == "Please check “stats.Edge”: it should be a whole number, text or yes or no."
+    )
+
+
+def test_of_several_kinds_the_bound_that_is_broken_is_told() -> None:
+    with pytest.raises(Invalid) as refused:
+        parse({"do": "character.add", "name": "Mara", "stats": {"Edge": 2**40}})
+    assert refused.value.message == "Please check “stats.Edge”: it should be less than 2147483648."
