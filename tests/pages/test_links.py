@@ -4,6 +4,7 @@ import pytest
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
+from webapp.table.refusals import Refused
 
 
 def test_a_link_sets_a_cookie_and_forgets_the_key(oak: Oak) -> None:
@@ -89,6 +90,26 @@ def test_joining_can_be_switched_off(oak: Oak) -> None:
     )
     assert answer.status_code == 404
     assert "Set-Cookie" not in answer.headers
+
+
+def test_a_join_code_is_on_no_screen_once_no_player_link_is_open(oak: Oak) -> None:
+    screens = Visitor(oak, "gm"), Visitor(oak, "tv")
+    oak.gm(do="key.add", role="player", name="Hall")
+    for key in [key["id"] for key in oak.sees()["keys"] if key["role"] == "player"]:
+        assert [oak.made.join_code in each.page().text for each in screens] == [True, True]
+        oak.gm(do="key.revoke", key=key)
+    assert [oak.made.join_code in each.page().text for each in screens] == [False, False]
+    assert [each.page("/qr/join.svg").status_code for each in screens] == [404, 404]
+    assert "No player link is open" in screens[0].page().text
+    oak.gm(do="key.add", role="player", name="Again")
+    assert [oak.made.join_code in each.page().text for each in screens] == [True, True]
+
+
+def test_a_new_code_that_would_lead_nowhere_is_refused(oak: Oak) -> None:
+    key = next(key for key in oak.sees()["keys"] if key["role"] == "player")
+    oak.gm(do="key.revoke", key=key["id"])
+    with pytest.raises(Refused, match="Make a player link first"):
+        oak.gm(do="join.set", on=True)
 
 
 def test_a_table_is_started_and_its_gm_link_is_shown_this_once(oak: Oak) -> None:

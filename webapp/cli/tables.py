@@ -12,6 +12,7 @@ from webapp.store.models import Key, Table
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
+from webapp.table.loaded import loaded
 
 
 @click.command(cls=Command)
@@ -49,8 +50,9 @@ def links(table: str, gm: bool) -> None:
             click.echo(f"GM      {base}{done.result['link']}")
         for key in _open_links(row.id):
             click.echo(f"{'Player' if key.role == 'player' else 'TV':<7} {base}/k/{key.token}  ({key.name})")
-        if row.join_on:
-            click.echo(f"Join    {base}/join with the code {row.join_code}")
+        code = loaded(row.id).join_code()
+        if code is not None:
+            click.echo(f"Join    {base}/join with the code {code}")
 
 
 def _open_links(table: str) -> list[Key]:

@@ -57,7 +57,7 @@ def _beside(grant: Grant, board: Board, role: Role) -> dict[str, Any]:
     """What one role's page has beside the table itself: a player's says how to bring somebody along."""
     if role is Role.GM:
         return _for_the_gm(grant, board)
-    code = board.table.join_code if role is Role.PLAYER and board.table.join_on else None
+    code = board.join_code() if role is Role.PLAYER else None
     return {"invite": f"{public_base(request)}/join?code={code}" if code else ""}
 
 

@@ -109,9 +109,10 @@ def granted_gm(table_id: str, why: str) -> Grant:
 
 def _join_code(table_id: str) -> str:
     board = Board.load(table_id)
-    if board is None or not board.table.join_on:
+    code = board.join_code() if board is not None else None
+    if code is None:
         abort(404)
-    return board.table.join_code or ""
+    return code
 
 
 # ---- replies -------------------------------------------------------------------------------------

@@ -26,12 +26,11 @@ def project(board: Board, audience: Audience) -> TableView:
 
 def project_tv(board: Board, shared: TableView) -> TableView:
     """What the TV shows: what all players see, without their odds, and how to join."""
-    table = board.table
     return replace(
         shared,
         role=str(Role.TV),
         checks=tuple(replace(each, odds=ABSENT) for each in shared.checks),
-        join_code=table.join_code if table.join_on else None,
+        join_code=board.join_code(),
     )
 
 
@@ -86,8 +85,8 @@ class _Projector(Showing):
             for key in self.board.links()
             if not key.revoked
         )
-        code = table.join_code if table.join_on else None
         saved = tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here("saved"))
+        code = self.board.join_code()
         return replace(view, join_code=code, settings=table.settings, keys=keys, saved=saved)
 
     # ---- people -----------------------------------------------------------------------------

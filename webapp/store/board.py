@@ -115,6 +115,11 @@ class Board:
             self._links = list(db.session.scalars(LINKS, {"table": self.table.id}))
         return self._links
 
+    def join_code(self) -> str | None:
+        """The code that leads somebody to this table now; None while it is off or no player link is open."""
+        leads = any(link.role == "player" and not link.revoked for link in self.links())
+        return self.table.join_code if self.table.join_on and leads else None
+
     def add_link(self, key: Key) -> None:
         """Put a new link beside the others."""
         self.links().append(key)

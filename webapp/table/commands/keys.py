@@ -84,7 +84,7 @@ class RevokeKey(Command):
 
 @command("join.set")
 class SetJoin(Command):
-    """Switch joining by code on or off; switching on makes a new code."""
+    """Switch joining by code on or off; switching on makes a new code, which leads to an open player link."""
 
     undoable = False
 
@@ -94,7 +94,9 @@ class SetJoin(Command):
         board.table.join_on = self.on
         if self.on:
             board.table.join_code = new_code()
-        result = {"join_code": board.table.join_code if self.on else None}
+            if board.join_code() is None:
+                raise Refused("A code leads to a player link, and none is open. Make a player link first.")
+        result = {"join_code": board.join_code()}
         return Told("A new join code is on" if self.on else "Joining by code is off", result=result)
 
 
