@@ -6,6 +6,8 @@ import pytest
 
 from tests.table.investigation import Case
 from webapp.parts import parts
+from webapp.screens.audience import TV
+from webapp.screens.panels import panels
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
@@ -181,3 +183,42 @@ def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_tabl
 def test_the_servers_dice_show_every_face(case: Case) -> None:
     faces = {face for _ in range(60) for face in parts().road.dice(6, 6)}
     assert faces == {1, 2, 3, 4, 5, 6}
+
+
+def on_the_tv(case: Case) -> list[tuple[int, str]]:
+    shown = panels(case.view("tv"), TV)["checks"].it
+    return [(each.id, each.state) for each in shown]
+
+
+def rolled_out(case: Case) -> int:
+    check = ready(case)
+    case.roll(check, 4, 4, 4, 4)
+    return check
+
+
+def test_an_outcome_stands_on_the_tv_until_the_next_check_and_never_again(case: Case) -> None:
+    first = rolled_out(case)
+    assert on_the_tv(case) == [(first, "resolved")]
+    second = ready(case)
+    assert on_the_tv(case) == [(second, "called")]
+    case.gm(do="check.cancel", check=second)
+    assert on_the_tv(case) == []
+    third = rolled_out(case)
+    assert on_the_tv(case) == [(third, "resolved")]
+    case.gm(do="undo")
+    assert on_the_tv(case) == []
+
+
+def test_a_secret_check_that_is_cancelled_takes_nothing_off_the_tv(case: Case) -> None:
+    first = rolled_out(case)
+    case.gm(do="check.cancel", check=ready(case, visibility="secret"))
+    assert on_the_tv(case) == [(first, "resolved")]
+
+
+def test_when_one_of_several_steps_back_the_others_outcome_stands_on_the_tv(case: Case) -> None:
+    tobin = case.character("Tobin")
+    first = ready(case, group="split_risks", helpers=[tobin])
+    case.roll(first, 4, 4, 4, 4)
+    (other,) = [each.id for each in case.view().checks if each.id != first]
+    case.gm(do="check.cancel", check=other)
+    assert on_the_tv(case) == [(first, "resolved")]

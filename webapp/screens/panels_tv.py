@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from webapp.screens.check_views import CheckView
+from webapp.screens.checks import OPEN
 from webapp.screens.panel import Panel, panel
 from webapp.screens.panels_shared import each_clock, here
 from webapp.screens.tv import Layout, Paged, lay_out
@@ -16,11 +18,17 @@ def tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
     yield panel("layout", layout, key=_shape(layout, page), template="tv-layout")
     yield panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
     yield panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
-    yield panel("checks", view.checks, template="tv-checks")
+    yield panel("checks", _under_way(view), template="tv-checks")
     yield panel("tags", Paged(layout.tags, page), template="tv-tags")
     yield from _tv_clocks(view, layout, page)
     yield panel("cast", Paged(layout.cast, page, layout.spare), template="tv-cast")
     yield panel("join", view.join_code, key=(view.join_code,), template="tv-join")
+
+
+def _under_way(view: TableView) -> tuple[CheckView, ...]:
+    """The two newest checks under way, newest first; with none, the last outcome while nothing came after."""
+    open_now = tuple(each for each in view.checks if each.state in OPEN)
+    return open_now[:-3:-1] or tuple(each for each in view.checks if each.id == view.last_check)
 
 
 def _shape(layout: Layout, page: int) -> tuple[Any, ...]:

@@ -53,6 +53,7 @@ class _Projector(Showing):
     def table(self) -> TableView:
         table = self.board.table
         proposals = tuple(self.proposal(row) for row in self.proposals())
+        checks = Checks(self.board, self.sight, _by_check(proposals))
         view = TableView(
             table=table.id,
             name=table.name,
@@ -68,9 +69,10 @@ class _Projector(Showing):
             clocks=self.each("clock", self.clock),
             cast=self.each("character", self.character),
             pieces=tuple(self.piece(row) for row in self.known("piece")),
-            checks=Checks(self.board, self.sight, _by_check(proposals)).views(),
+            checks=checks.views(),
             proposals=proposals,
             seats=tuple(self.seat(row) for row in self.board.here("seat")),
+            last_check=checks.last(),
         )
         view = replace(view, turn=game_screens(table.ruleset).turn(view))
         return self.with_private_parts(view)
