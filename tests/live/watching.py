@@ -1,0 +1,61 @@
+"""Everybody's pages at one table, opened once and kept by what their streams send, without a browser."""
+
+from dataclasses import dataclass
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.live.kept_page import KeptPage
+from webapp.live.news import Viewer
+from webapp.parts import parts
+from webapp.screens.audience import Role
+from webapp.store.db import db
+from webapp.table.grants import Grant, highest
+
+OVERLAY = "/overlay?show=clocks,tags,cast,checks,turn"
+
+
+@dataclass
+class Watcher:
+    """One device with its links, and the page it keeps open."""
+
+    client: FlaskClient
+    table: str
+    tokens: list[str]
+    path: str = ""
+
+    def __post_init__(self) -> None:
+        self.client.set_cookie(f"tableside-{self.table}", ".".join(self.tokens))
+        self.kept = KeptPage(self.fresh())
+
+    def fresh(self) -> str:
+        """The page as it is opened now."""
+        answer = self.client.get(f"/t/{self.table}{self.path}")
+        assert answer.status_code == 200, answer.status
+        return answer.text
+
+    @property
+    def grant(self) -> Grant:
+        own = highest(self.table, self.tokens)
+        assert own is not None
+        return own.as_role(Role.TV, None) if self.path == OVERLAY else own
+
+    def catches_up(self) -> None:
+        """What the stream sends at once, from where it stands."""
+        db.session.rollback()
+        news = parts().newsroom.since(Viewer(self.grant), self.kept.cursor)
+        if news is not None:
+            self.kept.hears(news.data)
+
+    def misses(self) -> list[str]:
+        """What it still shows wrongly when the stream has nothing more to say."""
+        self.catches_up()
+        return self.kept.differences(self.fresh())
+
+
+def everybody(app: Flask, table: str, keys: dict[str, str], seats: dict[str, str]) -> dict[str, Watcher]:
+    """The GM, a guest, the TV, the stream overlay and every seat, each with the table's page open."""
+    tokens = {"gm": [keys["gm"]], "guest": [keys["player"]], "tv": [keys["tv"]]}
+    tokens |= {name: [keys["player"], key] for name, key in seats.items()}
+    found = {name: Watcher(app.test_client(), table, each) for name, each in tokens.items()}
+    return found | {"overlay": Watcher(app.test_client(), table, tokens["tv"], OVERLAY)}
