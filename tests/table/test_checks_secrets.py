@@ -200,3 +200,15 @@ def test_who_leads_out_of_sight_is_not_referred_to(case: Case) -> None:
     mine = case.view("player").checks[0]
     assert not mine.lead
     assert str(lead) not in told(case)
+
+
+def test_what_a_secret_character_carries_counts_for_them_by_itself(case: Case) -> None:
+    spy = case.character(f"{WORD} spy", kind="npc", visibility="secret")
+    case.tag(f"{WORD} cloak", character=spy, effects=[{"on": "hide", "modifier": "edge"}])
+    case.tag(
+        f"{WORD} bells", character=spy, effects=[{"on": "hide", "modifier": "edge"}], visibility="secret"
+    )
+    check = case.gm_call(character=spy, dc=14, intent="hide")
+    assert [each.name for each in case.check(check).counted] == [f"{WORD} cloak"]
+    assert [each.name for each in case.check(check).offered or ()] == [f"{WORD} bells"]
+    assert WORD not in told(case)

@@ -108,6 +108,8 @@ class Play:
     """Whether a player says which clocks a check works on; otherwise only the GM does."""
     carried: tuple[str, ...] = ("condition",)
     """The kinds of the catalogue's entries that a character carries as conditions."""
+    inescapable: tuple[str, ...] = ()
+    """The kinds of thing that count though no player knows of them: only their names stay with the GM."""
 
     # ---- before the roll --------------------------------------------------------------------
 

@@ -62,8 +62,8 @@ class Said:
 class Near:
     """Something that stands around: whether it may count by itself, and what it does to the check.
 
-    What is hidden, or may be somewhere else, counts only when the GM says so. `label` tells apart what
-    stands in one row: the tags of a pool.
+    What is hidden, or may be somewhere else, counts only when the GM says so; what somebody carries counts
+    though they are hidden themselves. `label` tells apart what stands in one row: the tags of a pool.
     """
 
     thing: Thing
@@ -206,8 +206,13 @@ class Weighing:
     def _weighed(self, row: Any, held: Held, sure: bool, label: str, said: str) -> Near:
         on, data = _pairs(held.switches), _pairs(held.data)
         met = _met(self.game.key, said, held.name, held.kind, held.effects, on, data)
-        known = self.public.level(row) == "shown"
-        return Near((row.kind_name, row.id), held, sure and known, met, label)
+        return Near((row.kind_name, row.id), held, sure and self._bears_by_itself(row), met, label)
+
+    def _bears_by_itself(self, row: Any) -> bool:
+        """Whether players know it; or it is hidden only as whoever carries it and rolls, or spares nobody."""
+        own = row.kind_name != "character" and getattr(row, "character", None) == self.row.character
+        known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
+        return known or row.kind_name in self.game.inescapable
 
     def _failed_before(self) -> Any | None:
         wanted = self.row.intent.strip().casefold()

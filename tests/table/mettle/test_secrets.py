@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl
+from tests.table.mettle.brawl import BOG, Brawl, arm, numbers
 from webapp.table.refusals import Refused
 
 SECRET = "Canary"
@@ -69,3 +69,27 @@ def test_a_fire_that_nobody_knows_of_is_just_a_fire(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.strike", **burnt)
     assert "fire, 4D+4" in json.dumps(yard.sees("player"))
     assert SECRET not in json.dumps(yard.sees("player"))
+
+
+def test_what_ails_a_hidden_npc_counts_in_their_own_check(yard: Brawl) -> None:
+    yard.character(SECRET, kind="npc", visibility="secret", stats=BOG, zone=yard.zone("Melee"))
+    yard.gm(do="mettle.status.add", character=yard.who(SECRET), name="Afflicted", count=3)
+    yard.tag("Sharp eyes", character=yard.who(SECRET), effects=[{"on": "anything", "modifier": "dice"}])
+    knife = arm(yard, SECRET, name="Knife", damage="FRAME+1", dice=2)
+    check = yard.call(SECRET, "attack", "Ann", weapon=knife)
+    counted = {each["name"]: each["amount"] for each in numbers(yard, check)["counted"]}
+    assert counted == {"Afflicted": 3, "Sharp eyes": 1, "Knife": 2}
+    assert yard.sees("player")["checks"] == []
+    assert SECRET not in json.dumps(yard.sees("player"))
+
+
+def test_a_status_that_only_the_gm_knows_counts_without_a_name(yard: Brawl) -> None:
+    sent = {"do": "condition.add", "character": yard.who("Ann"), "name": "Blinded", "visibility": "secret"}
+    yard.gm(**sent, source=SECRET)
+    check = yard.call("Ann", "rattle", "Bog", sight="partly")
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4
+    seen = yard.sees("player")["checks"][0]
+    assert [(each["name"], each["amount"], each["note"]) for each in seen["counted"]] == [
+        ("something", 4, "")
+    ]
+    assert "Blinded" not in json.dumps(yard.sees("player"))

@@ -28,6 +28,7 @@ class MettlePlay(Play):
     """What the table asks around a Check. Source: Scenes, "Actions"; Engine."""
 
     carried = ("condition", "status")
+    inescapable = ("condition", "piece")
     players_aim = True
 
     @cached_property
