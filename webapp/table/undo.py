@@ -81,6 +81,15 @@ def reverse_check(board: Board, check: Any) -> list[int]:
     return [entry.id for entry in entries]
 
 
+def reverse_applied(board: Board, check: Any) -> bool:
+    """Take back what was applied of a check, its dice left as they are, or refuse; whether there was any."""
+    applied = Entry.command.in_(("check.resolve", "proposal.accept"))
+    standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None), applied)
+    done = [each for entry in db.session.scalars(standing) for each in reversed(entry.changes)]
+    _reverse(board, [each for each in reversed(done) if each["kind"] not in NOT_REVERSED])
+    return bool(done)
+
+
 def _together(board: Board, check: Any) -> list[Any]:
     """The check and those that it leads."""
     return [check, *(each for each in board.here("check") if each.lead == check.id)]

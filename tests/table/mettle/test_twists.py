@@ -43,7 +43,7 @@ def twists(yard: Brawl) -> list[str]:
     return [check.who for check, _, _ in on_the_desk(yard.view())]
 
 
-def test_a_twist_is_off_once_what_follows_was_applied(yard: Brawl) -> None:
+def test_a_twist_stays_on_offer_once_what_follows_was_applied_and_takes_that_back(yard: Brawl) -> None:
     yard.gm(do="mettle.travel.map", name="The island", stops=["Bay", "Temple"])
     yard.gm(do="mettle.travel.path", one="Bay", other="Temple", difficulty=5)
     check = yard.gm(do="mettle.travel.go", stop="Temple", character=yard.who("Ann")).result["check"]
@@ -51,7 +51,39 @@ def test_a_twist_is_off_once_what_follows_was_applied(yard: Brawl) -> None:
     yard.gm(do="mettle.twist.offer", check=check, text="lose supplies or goods")
     assert twists(yard) == ["Ann"]
     yard.apply(check)
-    assert (twists(yard), [each for each in yard.sees()["pieces"] if each["kind"] == "twist"]) == ([], [])
+    assert yard.piece("map")["way"] == "Temple"
+    assert (twists(yard), yard.piece("twist")["text"]) == (["Ann"], "lose supplies or goods")
+    yard.gm(do="mettle.twist.accept", check=check, dice=[3, 3])
+    assert (yard.piece("map")["way"], yard.piece("map")["at"]) == (None, "Bay")
+    yard.apply(check)
+    assert (yard.piece("map")["way"], yard.piece("map")["at"]) == (None, "Temple")
+    yard.gm(do="undo")
+    assert (yard.piece("map")["way"], yard.piece("map")["at"]) == (None, "Bay")
+
+
+def test_a_twist_may_still_be_offered_once_what_follows_was_applied(yard: Brawl) -> None:
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=9)
+    check = yard.call("Ann", "heal", "Bog")
+    yard.roll(check, 1, 4, 4)
+    yard.apply(check)
+    assert "Dead" in yard.statuses("Bog")
+    yard.gm(do="mettle.twist.offer", check=check, text="the tools are spoilt")
+    yard.gm(do="mettle.twist.accept", check=check, dice=[3, 4])
+    assert "Dead" not in yard.statuses("Bog")
+    yard.apply(check)
+    assert yard.statuses("Bog") == {"Staggered": 0, "Stable": 1}
+
+
+def test_a_twist_waits_until_later_changes_are_taken_back(yard: Brawl) -> None:
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=9)
+    check = yard.call("Ann", "heal", "Bog")
+    yard.roll(check, 1, 4, 4)
+    yard.apply(check)
+    yard.gm(do="mettle.twist.offer", check=check, text="the tools are spoilt")
+    yard.gm(do="mettle.status.end", character=yard.who("Bog"), status="dead")
+    with pytest.raises(Refused, match="removed since"):
+        yard.gm(do="mettle.twist.accept", check=check, dice=[3, 4])
+    assert yard.piece("twist")["text"] == "the tools are spoilt"
 
 
 def test_only_somebodys_last_roll_waits_for_a_twist(yard: Brawl) -> None:

@@ -5,9 +5,8 @@ from typing import Any
 
 from webapp.rules.check import Held
 from webapp.screens.absent import Maybe
-from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
-from webapp.screens.games.mettle import around, twists
+from webapp.screens.games.mettle import around
 from webapp.screens.games.mettle.courses import courses
 from webapp.screens.games.mettle.map import pieces
 from webapp.screens.games.mettle.panels import gm_panels, player_panels, seat_panels
@@ -39,10 +38,6 @@ class MettleScreens(GameScreens):
     def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
-
-    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
-        """Whether it may still be twisted."""
-        return twists.told(view, sight.board)
 
     def courses(self, record: Record) -> Iterable[Course]:
         """Everyone's Mettle."""

@@ -1,29 +1,15 @@
 """Twists on the GM's desk: which failed Checks may still have one, and what is on offer."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from webapp.screens.check_views import CheckView
 from webapp.screens.games.mettle.map import maps_here, pieces
 from webapp.screens.views import PieceView, TableView
-from webapp.store.board import Board
 
 Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
 KEPT = 2
 """How many failed Checks wait for a Twist at most."""
-
-
-def applied(board: Board, check: int) -> bool:
-    """Whether anything that follows from a Check was taken: it is too late for a Twist then."""
-    return any(row.check == check and row.state == "accepted" for row in board.here("proposal"))
-
-
-def told(view: CheckView, board: Board) -> CheckView:
-    """A Check whose consequences were taken has no Twist left."""
-    if view.result is None or not view.result.data.get("may_twist") or not applied(board, view.id):
-        return view
-    return replace(view, result=replace(view.result, data={**view.result.data, "may_twist": False}))
 
 
 def on_the_desk(view: TableView) -> tuple[Offered, ...]:

@@ -84,8 +84,6 @@ class MettleTable(GameTable):
         if command.do == "check.roll":
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_roll(board, check) if check is not None else []
-        if command.do in ("check.resolve", "proposal.accept"):
-            twists.lapse(board)
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_answer(board, check) if check is not None else []

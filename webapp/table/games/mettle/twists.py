@@ -1,6 +1,6 @@
 """Twists: a failed Check with Edge, a complication that the player takes, and Edge dice rolled again.
 
-Source: Engine, "Twists". The complication stands whatever comes.
+Source: Engine, "Twists". The complication stands whatever comes; what the failure did is taken back.
 """
 
 from typing import Any
@@ -10,7 +10,6 @@ from webapp.rules.mettle.front import resolved
 from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.travel import astray
 from webapp.screens.games.mettle import keeping, places
-from webapp.screens.games.mettle.twists import applied
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import check_own
@@ -30,6 +29,7 @@ from webapp.table.games.mettle.rolled import driven, result_of
 from webapp.table.games.mettle.travel import on_the_road, the_map
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
+from webapp.table.undo import reverse_applied
 from webapp.table.written import Result
 
 
@@ -37,12 +37,6 @@ def offered(board: Board, check: Any) -> Any | None:
     """The Twist on offer for a Check."""
     found = [row for row in places.pieces(board, "twist") if row.data.get("check") == check.id]
     return found[-1] if found else None
-
-
-def lapse(board: Board) -> None:
-    """What follows from a Check was taken: a Twist that is still on offer for it is off."""
-    for row in places.pieces(board, "twist"):
-        row.removed = row.removed or applied(board, row.data["check"])
 
 
 @command("mettle.twist.offer")
@@ -78,8 +72,6 @@ class OfferTwist(GameCommand):
 def _check_open(board: Board, check: Any) -> None:
     if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
-    if applied(board, check.id):
-        raise Refused("What follows from this Check was applied already; undo it first.")
 
 
 def _check_neighbour(board: Board, check: Any, stop: str | None) -> None:
@@ -114,11 +106,13 @@ class AcceptTwist(GameCommand):
             raise Refused("Nobody has offered a Twist for this Check.")
         _check_open(board, check)
         after = by_the_rules(lambda: twist(result_of(check), dice(board, self.dice)))
+        taken_back = reverse_applied(board, check)
         if row.data.get("stop"):
             check.asked = {**check.asked, "astray": row.data["stop"]}
         _write(board, check, after, row.data["text"])
         row.removed = True
-        told = [account(f"{titled(board, check)}: the Twist is taken, {row.data['text']}", check)]
+        again = "; what it did is taken back" if taken_back else ""
+        told = [account(f"{titled(board, check)}: the Twist is taken, {row.data['text']}{again}", check)]
         told += _driven_again(board, check)
         told += self._delayed(board, check) if row.data.get("delay") else []
         answer = together(told, {"check": check.id, "outcome": check.result["outcome"]})
@@ -147,7 +141,7 @@ def _write(board: Board, check: Any, after: Any, text: str) -> None:
     """The Check as it stands after the Twist; lines that waited are replaced by those that follow now."""
     now = resolved(after)
     for row in board.here("proposal"):
-        if row.check == check.id and row.state == "open":
+        if row.check == check.id:
             row.state = "void"
     check.result = Result.of(
         now,
