@@ -16,6 +16,34 @@ def test_a_weapon_brings_its_dice_and_its_damage(yard: Brawl) -> None:
     assert line["command"]["by"] == 6 + 2 - 3
 
 
+def test_whoever_names_no_weapon_uses_one_that_reaches(yard: Brawl) -> None:
+    arm(yard, "Ann", name="Pistol", damage="7", range=2)
+    arm(yard, "Ann", name="Sword", damage="FRAME+3", dice=2)
+    near = numbers(yard, yard.call("Ann", "attack", "Bog"))
+    assert (near["numbers"]["pool"], near["counted"][0]["name"]) == (5 + 2, "Sword")
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"), free=True)
+    shot = yard.call("Ann", "attack", "Bog")
+    seen = numbers(yard, shot)
+    assert (seen["numbers"]["pool"], seen["counted"][0]["name"]) == (3, "Pistol")
+    assert (seen["blocked"], seen["counted"][0]["note"]) == ([], "damage 7")
+    yard.roll(shot, 1, 2, 4)
+    assert yard.sees()["proposals"][-1]["command"]["by"] == 7 + 1 - 3
+
+
+def test_a_blow_whose_weapon_does_not_reach_says_that_it_is_bare_hands(yard: Brawl) -> None:
+    arm(yard, "Ann", name="Pistol", damage="7", range=2)
+    check = yard.call("Ann", "attack", "Bog", manner="melee")
+    told = numbers(yard, check)["counted"]
+    assert [(each["name"], each["note"]) for each in told] == [("Bare hands", "no weapon in use reaches")]
+
+
+def test_the_armed_may_strike_with_bare_hands(yard: Brawl) -> None:
+    arm(yard, "Ann", name="Sword", damage="FRAME+3", dice=2)
+    check = yard.call("Ann", "attack", "Bog", unarmed=True)
+    yard.roll(check, 1, 2, 4, 4, 1)
+    assert yard.sees()["proposals"][-1]["command"]["by"] == 3 + 2 - 3
+
+
 def test_range_light_and_cover_make_a_shot_harder_and_can_be_switched_off(yard: Brawl) -> None:
     bow = arm(yard, "Ann", name="Bow", damage="7", range=0)
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))

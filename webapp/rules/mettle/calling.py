@@ -11,7 +11,7 @@ from typing import Any
 from webapp.rules.dice import whole
 from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.assembly import passive
-from webapp.rules.mettle.attack import damage_of
+from webapp.rules.mettle.attack import damage_of, range_difficulty
 from webapp.rules.mettle.check import MOST_DICE
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.heal import difficulty as heal_difficulty
@@ -19,6 +19,7 @@ from webapp.rules.mettle.moving import climb_difficulty
 from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
+FAR, EMPTY_HANDED = frozenset({RANGED, "area"}), frozenset({"grapple", "vehicle"})
 EXTINGUISH, CLIMBING = "extinguish", "climbing"
 AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on", "move": "onto"}
 """What stands between an Action and whom it is aimed at."""
@@ -82,7 +83,9 @@ def attribute_of(asked: Mapping[str, Any]) -> str:
     action = _action(asked)
     if action is None or not action.checked:
         return ""
-    far = asked.get("manner") in (RANGED, "area") and any(way.when == RANGED for way in action.ways)
+    known = facts_of(asked)
+    shot = (known.form or asked.get("manner")) in FAR or bool(known.zones and known.form == "split")
+    far = shot and any(way.when == RANGED for way in action.ways)
     return action.attribute(RANGED) if far else action.attribute()
 
 
@@ -127,6 +130,35 @@ def weapon_of(asked: Mapping[str, Any], known: Facts) -> Weapon:
     damage = str(asked.get("damage") or held.damage)
     reach = _first(asked.get("reach"), held.range)
     return Weapon(held.name, damage, held.dice, reach, held.scoped or bool(asked.get("scoped")))
+
+
+def armed(
+    asked: Mapping[str, Any], carried: Mapping[int, Weapon], zones: int | None, frame: int
+) -> tuple[str, int | None]:
+    """The form of an Attack and what it is made with: as said, else what is carried and reaches.
+
+    Whoever says neither strikes whom is near and shoots at whom is far. None is bare hands.
+    """
+    named = {id: each for id, each in carried.items() if id == asked.get("weapon")}
+    open_to_all = named or ({} if asked.get("unarmed") else dict(carried))
+    form = str(asked.get("manner") or _nearest(open_to_all, zones))
+    if named or form in EMPTY_HANDED:
+        return form, next(iter(named), None)
+    far = form in FAR or (form == "split" and bool(zones))
+    fit = {id: each for id, each in open_to_all.items() if form == "split" or far == bool(each.range)}
+    return form, max(fit, key=lambda id: _worth(fit[id], asked, zones or 0, frame), default=None)
+
+
+def _nearest(weapons: Mapping[int, Weapon], zones: int | None) -> str:
+    shoots = [bool(each.range) for each in weapons.values()]
+    return RANGED if any(shoots) and (zones or all(shoots)) else "melee"
+
+
+def _worth(weapon: Weapon, asked: Mapping[str, Any], zones: int, frame: int) -> tuple[int, int, int]:
+    """What reaches best, then what does most."""
+    scoped = weapon.scoped or bool(asked.get("scoped"))
+    beyond = range_difficulty(zones, weapon.range, aiming=bool(asked.get("aiming")), scoped=scoped)
+    return -beyond, damage_of(weapon.damage, frame), weapon.dice
 
 
 def missing(asked: Mapping[str, Any]) -> str:

@@ -63,14 +63,15 @@ class Weapon:
 class Facts:
     """All of it; what nobody knows is absent.
 
-    `zones` are those between attacker and target, `obstacles` their Difficulties on the way, `route` the
-    Zones it leads through, `party` who sneaks along, `difficulty` what a project, path, race or way sets,
-    `from_what` in words.
+    `form` is that of an Attack, `zones` how many lie between it and its target, `obstacles` their
+    Difficulties on the way, `route` the Zones it leads through, `party` who sneaks along, `difficulty` what a
+    project, path, race or way sets, `from_what` in words.
     """
 
     who: Body | None = None
     foes: tuple[Body, ...] = ()
     weapon: Weapon | None = None
+    form: str = ""
     zones: int | None = None
     obstacles: tuple[int, ...] = ()
     route: tuple[int, ...] = ()

@@ -57,7 +57,7 @@ def consequences(moment: Moment) -> tuple[Proposed, ...]:
 
 
 def _attack(at: Moment) -> Iterator[Proposed]:
-    form = at.asked.get("manner") or "melee"
+    form = at.known.form or at.asked.get("manner") or "melee"
     if form == "vehicle":
         yield from _ram(at)
         return

@@ -21,6 +21,7 @@ from webapp.rules.mettle.reference import reference
 from webapp.rules.play import CheckField, Play, Sheet
 
 HARDEST = 60
+WEAPON = "what somebody attacks with; absent: what they carry that reaches"
 SHARE = "of a split Attack: the dice for the first of its two foes; absent: half"
 
 
@@ -42,7 +43,8 @@ class MettlePlay(Play):
             _choice("manner", "Form", "the form of an Attack, Move, Sneak or Use", forms),
             _choice("attribute", "Attribute", "what rolls; absent: the Action's own", KEYS),
             CheckField("foes", "Aimed at", "whom it is aimed at", "characters", player=True),
-            CheckField("weapon", "Weapon", "what somebody attacks with", "piece", player=True),
+            CheckField("weapon", "Weapon", WEAPON, "piece", player=True),
+            CheckField("unarmed", "Bare hands", "with bare hands, though armed", "flag", player=True),
             CheckField("aim", "Zone", "where it goes: of an area, a Move, a Shove", "zone", player=True),
             _number("difficulty", "Difficulty", "what to reach; absent: POISE or MOTIVE, path, project"),
             CheckField("against", "Against", "what sets the Difficulty", "choice", choices=AGAINST),

@@ -10,7 +10,7 @@ from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.attack import range_difficulty
-from webapp.rules.mettle.calling import weapon_of
+from webapp.rules.mettle.calling import EMPTY_HANDED, armed, weapon_of
 from webapp.rules.mettle.facts import Facts, facts_of
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.moving import added_up
@@ -35,10 +35,9 @@ def _facts(board: Board, check: Any) -> Facts:
     common: dict[str, Any] = {
         "who": bodies.body(board, character),
         "foes": tuple(bodies.body(board, row) for row in foes(board, check)),
-        "weapon": bodies.weapon(board, asked.get("weapon")),
         "party": tuple(asked.get("party") or ()),
     }
-    more = {"move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
+    more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
     return Facts(**common, **(more(board, check, character) if more else {}))
 
 
@@ -74,6 +73,22 @@ def _second_half(board: Board, check: Any) -> bool:
     rows = [row for row in board.here("check") if row.character == check.character and row.id != check.id]
     done = [row for row in rows if row.asked.get("manner") == "split" and row.state in ("rolled", "resolved")]
     return split and bool(done) and done[-1].order + 2 >= check.order
+
+
+def _attack(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    """Its form, how far it goes, and what it is made with."""
+    form, weapon, away = armed_with(board, check, character)
+    carried = bodies.weapons(board, character.id, weapon)
+    return {"form": form, "zones": away, "weapon": carried[weapon] if weapon is not None else None}
+
+
+def armed_with(board: Board, check: Any, character: Any) -> tuple[str, int | None, int | None]:
+    """The form of an Attack, the weapon's id, and how many Zones away whom it is aimed at is."""
+    aimed = foes(board, check)
+    zone = check.asked.get("aim") if check.asked.get("manner") == AREA else aimed[0].zone if aimed else None
+    away = places.distance(board, character.zone, zone)
+    carried = bodies.weapons(board, character.id, check.asked.get("weapon"))
+    return *armed(check.asked, carried, away, bodies.body(board, character).frame), away
 
 
 def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
@@ -130,7 +145,7 @@ def standing(board: Board, check: Any) -> Standing:
     character = board.row("character", check.character)
     if character is None:
         return
-    asked, action = check.asked, check.asked.get("action")
+    action = check.asked.get("action")
     yield from (
         _ride(board, check, character)
         if keeping.ride(board, character.id)
@@ -139,7 +154,7 @@ def standing(board: Board, check: Any) -> Standing:
     yield from _in_vain(board, check)
     yield from _light(board, check, character)
     if action == "attack":
-        yield from _weapon(board, asked)
+        yield from _weapon(board, check, character)
         yield from _aimed_at(board, check, character)
     if action == "sway":
         yield from _beliefs(board, check)
@@ -186,26 +201,31 @@ def _light(board: Board, check: Any, character: Any) -> Standing:
         yield row, _held("Poor light", "visibility", Modifier.DIFFICULTY, amount, sense="sight"), True
 
 
-def _weapon(board: Board, asked: Mapping[str, Any]) -> Standing:
-    """The dice it brings; to hold somebody, bare hands do, unless the GM counts it all the same."""
-    row = board.find("piece", asked.get("weapon")) if asked.get("weapon") else None
-    if row is not None and row.data.get("dice"):
-        counts = asked.get("manner") != "grapple"
-        yield row, _held(row.name or "Weapon", "weapon", Modifier.DICE, row.data["dice"]), counts
+def _weapon(board: Board, check: Any, character: Any) -> Standing:
+    """What it is made with, and the dice that brings; armed people are told when it is bare hands.
+
+    To hold somebody, bare hands do, unless the GM counts the weapon all the same.
+    """
+    form, weapon, _ = armed_with(board, check, character)
+    row = board.find("piece", weapon)
+    if row is not None:
+        counts, name = form != "grapple", row.name or "Weapon"
+        amount = row.data.get("dice", 0)
+        as_it_is = _held(name, "weapon", Modifier.NOTE, 1, f"damage {row.data.get('damage', 'FRAME')}")
+        yield row, _held(name, "weapon", Modifier.DICE, amount) if amount else as_it_is, counts
+    elif form not in EMPTY_HANDED and bodies.weapons(board, character.id) and not check.asked.get("damage"):
+        yield character, _held("Bare hands", "weapon", Modifier.NOTE, 1, "no weapon in use reaches"), True
 
 
 def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
     """Cover of the one it is aimed at, and the zones between."""
     aimed = foes(board, check)
-    area = check.asked.get("manner") == AREA
-    if len(aimed) == 1 and not area and check.asked.get("manner") != "vehicle":
+    form, _, away = armed_with(board, check, character)
+    if len(aimed) == 1 and form not in (AREA, "vehicle"):
         yield from _cover(board, aimed[0])
-    zone = check.asked.get("aim") if area else aimed[0].zone if aimed else None
-    away = places.distance(board, character.zone, zone)
     row = aimed[0] if aimed else character
     if away is None:
         return
-    form = check.asked.get("manner") or "melee"
     if form not in ("ranged", AREA, "split"):
         if away:
             far = f"{away} Zone{'' if away == 1 else 's'} away"

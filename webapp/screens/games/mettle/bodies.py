@@ -86,17 +86,11 @@ def cover_difficulty(board: Board, character: int) -> int:
     return defence(cover_of(board, character))
 
 
-def weapon(board: Board, id: int | None) -> Weapon | None:
-    """A weapon that somebody carries."""
-    row = board.find("piece", id) if id is not None else None
-    if row is None or row.kind != "weapon":
-        return None
-    return Weapon(name=row.name or "weapon", **row.data)
-
-
-def weapons(board: Board, character: int) -> list[Any]:
-    """Everything somebody may attack with."""
-    return [row for row in board.here("piece") if row.kind == "weapon" and row.character == character]
+def weapons(board: Board, character: int, named: int | None = None) -> dict[int, Weapon]:
+    """Everything somebody may attack with, by its id: what they carry, and what the GM `named`."""
+    rows = [row for row in board.here("piece") if row.kind == "weapon"]
+    own = [row for row in rows if row.character == character or row.id == named]
+    return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
 
 
 def speed(board: Board, row: Any) -> Fraction:

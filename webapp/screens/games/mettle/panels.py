@@ -33,7 +33,7 @@ def _gm_forms(view: TableView) -> Iterator[Panel]:
     yield pick("move", "character", people, required=True)
     yield pick("move", "zone", zones, required=True)
     yield from _acts(view)
-    yield pick("act", "weapon", [("", "bare hands"), *_weapons(view)])
+    yield pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
     yield pick("npc", "zone", [("", "no zone"), *zones])
     yield pick("arm", "character", people, required=True)
     yield pick("danger", "character", people, required=True)
@@ -77,7 +77,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     key = (who, held, state, fights[-1:], view.zones, _people(view))
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
-    yield pick("act", "weapon", [("", "bare hands"), *weapons])
+    yield pick("act", "weapon", [("", "what reaches"), *weapons])
     yield _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
     yield _panel("m-way", ways_on(view) if who else (), "way")
 
