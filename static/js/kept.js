@@ -5,7 +5,7 @@
   const words = document.querySelector("[data-kept-words]");
   if (role !== "player" || !words) return;
 
-  const cursor = () => document.getElementById("revision").value;
+  const cursor = () => document.body.dataset.cursor;
   let last = cursor();
 
   function keep() {

@@ -13,7 +13,7 @@
   let tried = performance.now();
   let lostAt = new Date();
 
-  const cursor = () => document.getElementById("revision")?.value ?? body.dataset.cursor;
+  const cursor = () => body.dataset.cursor;
 
   function show(state) {
     if (body.dataset.live === state) return;
@@ -44,7 +44,6 @@
   function reconnect() {
     tried = performance.now();
     if (connection?.reader) {
-      connection.lastEventId = cursor();
       connection.reader.cancel();
     } else if (connection?.delayCanceller) {
       connection.delayCanceller();
@@ -53,13 +52,19 @@
     }
   }
 
-  function mark() {
-    body.dataset.cursor = cursor();
-    body.dataset.revision = cursor().split("-").pop();
+  // Where the page stands: moved by what the stream itself sent and the page has shown, and by nothing else.
+  function mark({ detail: { message } }) {
+    if (message.event) return;
+    body.dataset.cursor = message.id;
+    body.dataset.revision = message.id.split("-").pop();
   }
 
   stream.addEventListener("htmx:config:request", (event) => {
     event.detail.ctx.request.headers["Last-Event-ID"] = cursor();
+  });
+  // The extension takes an id before it swaps: a message that could not be shown must come again.
+  stream.addEventListener("htmx:sse:before:connection", ({ detail }) => {
+    detail.connection.lastEventId = cursor();
   });
   stream.addEventListener("htmx:sse:after:connection", (event) => {
     connection = event.detail.connection;

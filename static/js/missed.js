@@ -7,7 +7,7 @@
   const name = `tableside seen ${place.dataset.missed} ${place.dataset.of}`;
   let since = null;
 
-  const cursor = () => document.getElementById("revision").value;
+  const cursor = () => document.body.dataset.cursor;
   const looksOn = () => !document.hidden && document.body.dataset.live === "live";
 
   function kept() {

@@ -12,7 +12,7 @@
   function tell(state) {
     clearTimeout(waiting);
     waiting = null;
-    const cursor = document.getElementById("revision")?.value ?? "";
+    const { cursor } = document.body.dataset;
     navigator.sendBeacon(address, new URLSearchParams({ screen, cursor, state }));
   }
   const state = () => (document.hidden ? "asleep" : "here");

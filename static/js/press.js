@@ -38,7 +38,9 @@
   document.addEventListener("htmx:config:request", (event) => {
     const form = event.target.closest?.("[data-press]");
     if (!form) return;
-    event.detail.ctx.request.headers["Idempotency-Key"] = newKey();
+    const { headers } = event.detail.ctx.request;
+    headers["Idempotency-Key"] = newKey();
+    headers["Tableside-Cursor"] = document.body.dataset.cursor; // the reply starts here
     event.detail.ctx.fetch = persist;
   });
   document.addEventListener("htmx:before:request", (event) => {

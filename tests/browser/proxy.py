@@ -9,8 +9,8 @@ from tests.browser.server import Server, free_port
 
 
 class Proxy:
-    """Forwards TCP to the server. `mode` is up, down (cuts and refuses), hang (silence), or swallow
-    (requests arrive, answers are lost)."""
+    """Forwards TCP to the server. `mode` is up, down (cuts and refuses), hang (silence), swallow
+    (requests arrive, answers are lost) or half (the streams that are open fall silent for good)."""
 
     def __init__(self, server: Server) -> None:
         self.target = server.port
@@ -61,9 +61,11 @@ class Proxy:
                 threading.Thread(target=self._forward, args=(source, sink, answers), daemon=True).start()
 
     def _forward(self, source: socket.socket, sink: socket.socket, answers: bool) -> None:
+        streams = False
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
-                if self.mode == "hang":
+                streams = streams or b"text/event-stream" in data
+                if self.mode == "hang" or (self.mode == "half" and answers and streams):
                     threading.Event().wait(3600)
                 if self.mode == "swallow" and answers:
                     break

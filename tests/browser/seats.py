@@ -79,7 +79,7 @@ class Screen:
 
     @property
     def revision(self) -> str:
-        return self.page.locator("#revision").get_attribute("value") or ""
+        return self.page.locator("body").get_attribute("data-cursor") or ""
 
 
 class Phone(Screen):

@@ -82,6 +82,24 @@ def test_a_press_whose_answer_is_lost_is_done_once(
     gm.sees_clock("Alarm", 1, 6)
 
 
+def test_what_another_gm_did_is_not_lost_when_one_presses_while_the_stream_is_half_open(
+    gm: Gm, far_gm: Gm, network: Proxy
+) -> None:
+    """The reply shows all that happened since the page's cursor and leaves the cursor where it was."""
+    gm.add_clock("Escape", 6)
+    far_gm.sees_clock("Escape", 0, 6)
+    network.become("half")
+    gm.tick("Alarm")
+    gm.sees_clock("Alarm", 1, 8)
+    stood = far_gm.revision
+    far_gm.tick("Escape").sees_clock("Escape", 1, 6).sees_clock("Alarm", 1, 8)
+    assert far_gm.revision == stood
+    network.become("up")
+    far_gm.page.clock.fast_forward(22000)
+    expect(far_gm.page.locator("body")).to_have_attribute("data-cursor", gm.revision)
+    far_gm.is_live(within=12).sees_clock("Alarm", 1, 8).sees_clock("Escape", 1, 6)
+
+
 def test_presses_made_in_quick_succession_all_count(gm: Gm) -> None:
     gm.add_clock("Alarm", 8)
     gm.page.evaluate("""() => {

@@ -1,7 +1,7 @@
 """A page as a browser keeps it: opened once, then kept by what the stream and the replies to presses send.
 
-`KeptPage(html)` is the page as it was opened; `hears` takes bytes of its stream, `is_answered` the reply to a
-press; `differences(fresh)` says in words where it shows something else than a page opened just now.
+`KeptPage(html)` is the page as it was opened; `hears` takes bytes of its stream, `swap` the reply to a press;
+`differences(fresh)` says in words where it shows something else than a page opened just now.
 """
 
 import json
@@ -14,7 +14,7 @@ from html.parser import HTMLParser
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
-OF_ITS_OWN = {"announcer", "live", "moment", "notice", "presence", "revision"}
+OF_ITS_OWN = {"announcer", "live", "moment", "notice", "presence"}
 """What a page fills by itself, or asks for, and no message brings."""
 TOLD_BY_THE_WAY = {"data-at", "data-cursor", "data-revision", "data-live", "data-stamp"}
 AS_OPENED = {"tag-names", "condition-names"}
@@ -124,12 +124,11 @@ class KeptPage:
         for event in filter(None, events):
             self._takes(event)
 
-    def is_answered(self, reply: str) -> None:
-        """The reply to a press made on this page: it shows what is in it, and resumes from where it stood."""
-        self.swap(reply)
-
     def swap(self, message: str) -> None:
-        """Every partial of a message, in order, as the page's scripts would put them in."""
+        """Every partial of a message, in order, as the page's scripts put them in.
+
+        For a reply to a press that is all: the cursor stays where the stream left it.
+        """
         for partial in (node for node in parse(message).each() if node.tag == "hx-partial"):
             id = partial.attributes["hx-target"].removeprefix("#")
             target = self.root.find(id)
@@ -154,7 +153,7 @@ class KeptPage:
             fields.setdefault(name, []).append(value)
         if "event" in fields:
             self.heard.append(fields["event"][0])
-        elif "data" in fields:
+        elif "data" in fields:  # what carries panels has no name, and it alone moves the cursor
             self.swap("\n".join(fields["data"]))
             self.cursor = fields["id"][0]
 

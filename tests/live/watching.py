@@ -1,11 +1,13 @@
 """Everybody's pages at one table, opened once and kept by what their streams send, without a browser."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.live.kept_page import KeptPage
+from tests.pages.visitor import SCRIPT
 from webapp.live.news import Viewer
 from webapp.parts import parts
 from webapp.screens.audience import Role
@@ -39,6 +41,16 @@ class Watcher:
         own = highest(self.table, self.tokens)
         assert own is not None
         return own.as_role(Role.TV, None) if self.path == OVERLAY else own
+
+    def is_replied(self, **command: Any) -> str:
+        """A press on this page, and the reply, which has not arrived yet."""
+        headers = {**SCRIPT, "Tableside-Cursor": self.kept.cursor}
+        answer = self.client.post(f"/t/{self.table}/do", data=command, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def presses(self, **command: Any) -> None:
+        self.kept.swap(self.is_replied(**command))
 
     def catches_up(self) -> None:
         """What the stream sends at once, from where it stands."""

@@ -6,6 +6,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.table.oak import Oak
+from webapp.parts import parts
+from webapp.table.grants import highest
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 SCRIPT = {**OURS, "HX-Request": "true"}
@@ -27,7 +29,14 @@ class Visitor:
         return self.client.get(f"/t/{self.oak.id}{query}")
 
     def post(self, headers: dict[str, str] = OURS, **fields: Any) -> TestResponse:
-        return self.client.post(f"/t/{self.oak.id}/do", data=fields, headers=headers)
+        stands = {"Tableside-Cursor": self.cursor()} if "HX-Request" in headers else {}
+        return self.client.post(f"/t/{self.oak.id}/do", data=fields, headers={**stands, **headers})
+
+    def cursor(self) -> str:
+        """Where a page would stand that was opened just now."""
+        grant = highest(self.oak.id, self.cookie().split("."))
+        pulse = parts().pulses.of(self.oak.id)
+        return pulse.cursor(grant.audience) if grant is not None and pulse is not None else ""
 
     def cookie(self) -> str:
         found = self.client.get_cookie(f"tableside-{self.oak.id}")

@@ -26,6 +26,8 @@ from webapp.table.road import Road
 
 FAR_BEHIND = 60
 KEPT = 400
+NOTHING_SHOWN = " "
+"""What an audience is sent whose counter a change raised and whose panels it left alone: it moves on, too."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +110,19 @@ class Newsroom:
 
     # ---- what was missed ---------------------------------------------------------------------
 
-    def reply(self, viewer: Viewer, now: str) -> str:
-        """The panels of the one change that brought this viewer to `now`, for whoever made it."""
-        epoch, _, revision = now.rpartition("-")
-        return self._html(viewer, f"{epoch}-{max(int(revision) - 1, 0)}", now)
+    def reply(self, viewer: Viewer, last: str) -> str:
+        """All panels between where the page stands that somebody pressed on, and now.
+
+        The page's stream brings them again: a reply shows what is, and nothing resumes from it.
+        """
+        pulse = self.pulses.of(viewer.grant.table)
+        if pulse is None or not pulse.admits(viewer.grant):
+            return ""
+        now = pulse.cursor(viewer.audience)
+        return "" if now == last else self._html(viewer, last, now)
 
     def _panels(self, viewer: Viewer, last: str, now: str) -> bytes:
-        return frame(self._html(viewer, last, now), id=now)
+        return frame(self._html(viewer, last, now) or NOTHING_SHOWN, id=now)
 
     def _html(self, viewer: Viewer, last: str, now: str) -> str:
         """The same for a reply and for the streams of that audience."""
@@ -125,10 +133,10 @@ class Newsroom:
         audience = viewer.audience
         step = self.road.memory.step(viewer.grant.table, audience, last, now)
         if step is not None:
-            return draw_message(audience, *step, now)
+            return draw_message(audience, *step)
         board = _board(viewer)
         found = missed(board, audience, missed_entries(board, audience, last, now))
-        return draw_message(audience, self.road.memory.for_reading(board), found, now)
+        return draw_message(audience, self.road.memory.for_reading(board), found)
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
         """One event per missed entry; one that says "table" when there were too many."""

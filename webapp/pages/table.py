@@ -128,8 +128,8 @@ def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return _go(f"/t/{grant.table}")
     if request.headers.get("HX-Request") != "true":
         return _plain(done, grant)
-    viewer = Viewer(grant)
-    news = Markup(parts().newsroom.reply(viewer, done.cursor))  # noqa: S704  (panels, drawn and escaped)
+    stands = request.headers.get("Tableside-Cursor", "")[:40]
+    news = Markup(parts().newsroom.reply(Viewer(grant), stands))  # noqa: S704  (panels, drawn and escaped)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table}
     return render_template("parts/reply.html", news=news, command=command, done=done, **words)
 

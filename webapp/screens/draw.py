@@ -84,7 +84,7 @@ def draw(panel: Panel, seen: Seen) -> Markup:
     return Markup(seen.drawn[panel.id])  # noqa: S704
 
 
-def draw_message(audience: Audience, all_seen: Everything, missed: Missed, now: str) -> str:
+def draw_message(audience: Audience, all_seen: Everything, missed: Missed) -> str:
     """The panels this audience missed, each as a partial addressed by its id.
 
     A seat's own panel stands in for the players' one of the same id.
@@ -99,7 +99,6 @@ def draw_message(audience: Audience, all_seen: Everything, missed: Missed, now: 
         if each == audience or panel.id not in own
     ]
     parts.append(_journal_partials(audience, all_seen.seen[audience.key], missed))
-    parts.append(render_template("panels/_revision.html", now=now, partial=True))
     return "\n".join(part for part in parts if part)
 
 
