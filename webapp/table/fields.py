@@ -25,7 +25,11 @@ def _clean(text: str) -> str:
         raise ValueError("this text holds half a character; please type it again")
     if any(unicodedata.category(letter) == "Cc" and letter not in "\n\t" for letter in text):
         raise ValueError("control characters cannot be used here")
-    return unicodedata.normalize("NFC", text.translate(BIDI)).strip()
+    text = text.translate(BIDI)
+    _refuse_towers(text)  # before: to put a long row of marks in order takes the square of its length
+    text = unicodedata.normalize("NFC", text).strip()
+    _refuse_towers(text)  # after: some marks are two in one
+    return text
 
 
 def _in_sight(text: Any) -> Any:
@@ -42,7 +46,6 @@ def _line(text: str) -> str:
     letters = [letter for letter in text if not unicodedata.combining(letter)]
     if len(letters) > LONGEST_NAME:
         raise ValueError(TOO_LONG)
-    _refuse_towers(text)
     return text
 
 
@@ -63,9 +66,7 @@ def _may_be_empty(text: str) -> str:
 
 
 def _paragraphs(text: str) -> str:
-    text = _clean(text.replace("\r\n", "\n").replace("\r", "\n"))
-    _refuse_towers(text)
-    return text
+    return _clean(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _effect(value: Any) -> Any:

@@ -7,21 +7,24 @@ from collections.abc import Iterable
 from typing import Any
 
 from webapp.store.board import Board
+from webapp.table.nesting import ensure_shallow_json, ensure_shallow_toml
 from webapp.table.pack import FORMAT, KINDS, VERSION
 from webapp.table.refusals import Invalid
 
 LARGEST = 1024 * 1024
 DEEPEST = 12
 Path = tuple[str | int, ...]
-HEADER = re.compile(r"^\s*\[\[\s*([a-z_.\s]+?)\s*\]\]")
+HEADER = re.compile(r"^\s*+\[\[([a-z_.\s]++)\]\]")
 KEY = re.compile(r"^\s*([A-Za-z_]+)\s*=")
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|\n|[^\s{}\[\],:"]+')
 
 
 def read_pack(text: str) -> dict[str, Any]:
     """A pack's content, not yet looked at; Invalid names the line where it is no TOML or JSON."""
+    is_json = _is_json(text)
+    (ensure_shallow_json if is_json else ensure_shallow_toml)(text)
     try:
-        found = json.loads(text) if _is_json(text) else tomllib.loads(text)
+        found = json.loads(text) if is_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
         raise Invalid(f"Line {error.lineno} is not JSON: {error.msg}. Nothing was taken.") from error
     except tomllib.TOMLDecodeError as error:
