@@ -111,6 +111,19 @@ def test_the_best_screen_of_a_seat_counts(oak: Oak) -> None:
     assert listed(gm) == ["Ana here"]
 
 
+def test_a_guest_who_sits_down_leaves_no_ghost_behind(oak: Oak) -> None:
+    phone, gm = Visitor(oak, "player"), Visitor(oak, "gm")
+    report(phone, screen="00000000000000a1")
+    phone.post(do="seat.claim", name="Ana")
+    report(phone, "gone", screen="00000000000000a1")  # what the guest's page says as it closes
+    report(phone, screen="00000000000000a2")
+    assert listed(gm) == ["Ana here"]
+    phone.post(do="seat.leave")
+    report(phone, "gone", screen="00000000000000a2")
+    report(phone, screen="00000000000000a3")
+    assert listed(gm) == ["Ana gone since 1 min ago", "First link guests here"]
+
+
 def test_a_revoked_link_is_listed_no_more(oak: Oak) -> None:
     gm, tv = Visitor(oak, "gm"), Visitor(oak, "tv")
     report(tv)

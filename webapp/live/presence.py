@@ -10,7 +10,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from webapp.live.shared import CHANNEL
 from webapp.table.sights import CURSOR
@@ -28,18 +28,22 @@ HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
 @dataclass(frozen=True)
 class Report:
-    """What one page said last: who holds it, what it shows, how it is and since when."""
+    """What one page said last: who holds it, what it shows, how it is and since when.
+
+    `link` is the link it was opened by: a guest who sits down, or stands up again, holds the same one.
+    """
 
     holder: str
     cursor: str
     state: str
     at: float
     since: float
+    link: str = ""
 
     def now(self, moment: float) -> "Report":
         """The same as it stands at this moment: who says nothing any more is gone since the last word."""
         if self.state == HERE and moment - self.at > SILENT:
-            return Report(self.holder, self.cursor, GONE, self.at, self.at)
+            return replace(self, state=GONE, since=self.at)
         return self
 
 
@@ -55,7 +59,14 @@ class Presence:
         self._pace: dict[str, tuple[float, int]] = {}
 
     def report(
-        self, table: str, holder: str, screen: str, cursor: str, state: str, at: float | None = None
+        self,
+        table: str,
+        holder: str,
+        screen: str,
+        cursor: str,
+        state: str,
+        at: float | None = None,
+        link: str = "",
     ) -> bool:
         """Take a page's word for it; False when it makes no sense or comes too often."""
         moment = time.time() if at is None else at
@@ -64,12 +75,13 @@ class Presence:
             return False
         screens = self.of(table, moment)
         known = screens.get(screen)
-        if known is not None and known.holder != holder:
+        link = link or holder
+        if known is not None and known.holder != holder and known.link != link:
             return False
         if known is not None and (known.state, state) == (GONE, ASLEEP):
             return True  # a page that closes says both at once, and either may arrive first
         since = known.since if known is not None and known.state == state else moment
-        screens[screen] = Report(holder, cursor, state, moment, since)
+        screens[screen] = Report(holder, cursor, state, moment, since, link)
         self._keep(table, screen, screens[screen], _too_many(screens, holder))
         return True
 

@@ -9,7 +9,6 @@ from webapp.live.screens import screens_of
 from webapp.pages.table import granted, table
 from webapp.parts import parts
 from webapp.screens.audience import Role
-from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden
 
 
@@ -18,7 +17,9 @@ def here(table_id: str) -> Response:
     """A page says what it shows; whatever it says, it learns nothing."""
     grant = granted(table_id)
     screen, cursor, state = (request.form.get(name, "")[:40] for name in ("screen", "cursor", "state"))
-    parts().presence.report(table_id, _holder(grant), screen, cursor, state)
+    link = f"{grant.role}:{grant.key}"
+    holder = link if grant.seat is None else f"seat:{grant.seat}"
+    parts().presence.report(table_id, holder, screen, cursor, state, link=link)
     return Response(status=204)
 
 
@@ -40,7 +41,3 @@ def on_the_wall(moment: float) -> str:
         return f"{at - timedelta(minutes=offset):%H:%M}"
     minutes = max(1, round((time.time() - moment) / 60))
     return f"{minutes} min ago" if minutes < 60 else f"{at:%H:%M} UTC"
-
-
-def _holder(grant: Grant) -> str:
-    return f"seat:{grant.seat}" if grant.seat is not None else f"{grant.role}:{grant.key}"
