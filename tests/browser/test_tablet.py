@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.seats import Gm
+from tests.browser.seats import Gm, Tv
 from tests.browser.test_look import in_the, violations
 
 UPRIGHT, FLAT = (820, 1180), (1180, 820)
@@ -90,6 +90,14 @@ def test_the_last_size_is_remembered_so_that_a_six_clock_is_a_name_and_enter(gm:
     gm.page.locator("#clock-name").fill("Third")
     gm.page.keyboard.press("Enter")
     gm.sees_clock("Third", 0, 6)
+
+
+def test_after_one_npc_comes_the_next_and_not_a_players_character(gm: Gm, tv: Tv) -> None:
+    gm.page.locator("#add-character input[value=npc]").check(force=True)
+    for name in ("Bandit", "Bandits' captain"):
+        gm.add_by_hand("character", name)
+    gm.add_by_hand("tag", "Rain")
+    tv.sees("Rain").does_not_see("Bandit")
 
 
 @pytest.mark.parametrize(("form", "name"), [("tag.add", "Slick"), ("character.add", "Mara")])

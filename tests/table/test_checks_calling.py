@@ -83,7 +83,7 @@ def test_a_table_without_dice_refuses_checks_with_a_sentence(oak: Oak, do: str) 
     [
         ({"attribute": "LUCK"}, "Attribute is one of MIG, AGI, PRE, RSN"),
         ({"dc": 41}, "40"),
-        ({"dc": "16"}, "integer"),
+        ({"dc": "16"}, "whole number"),
         ({"group": "swarm"}, "knows assistance, representative, split_risks"),
         ({"gate": {"mood": True}}, "does not ask “mood”"),
         ({"uses": {"tag:1:edge": "off"}}, "Nothing called"),

@@ -159,3 +159,17 @@ def test_undo_of_a_secret_change_is_heard_by_nobody_else(oak: Oak) -> None:
     oak.gm(do="undo")
     assert oak.revisions()[1:] == before
     assert not [line for line in oak.lines("player") if "Ambush" in line]
+
+
+def test_what_was_never_there_is_named_to_nobody_but_the_gm(oak: Oak) -> None:
+    bandit = oak.character("Bandit", zone=oak.gm(do="zone.add", name="Yard").result["zone"])
+    oak.gm(do="character.edit", character=bandit, name="Bandit captain")
+    oak.gm(do="condition.add", character=bandit, name="Tired")
+    for _ in range(3):
+        oak.gm(do="undo")
+    assert not [line for line in oak.lines("player") if "Bandit" in line]
+    assert oak.lines()[0] == "Undone: Bandit: joins the cast"
+    for _ in range(3):
+        oak.gm(do="redo")
+    assert [each["name"] for each in oak.sees("player")["cast"]] == ["Bandit captain"]
+    assert "Bandit captain is now Tired" in oak.lines("player")

@@ -177,6 +177,8 @@ def _put_back(row: Any, change: Change) -> None:
         if name in KEYWISE:
             value = _without(getattr(row, name), change["after"][name]) | value
         setattr(row, name, _typed(name, value))
+    if change.get("new") and hasattr(row, "visibility"):
+        row.visibility = "secret"  # it never was: what names it is the GM's alone, until it is redone
 
 
 def _without(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:

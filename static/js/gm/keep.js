@@ -1,4 +1,5 @@
-// What this device keeps to itself: which parts are folded, and the size of the last clock.
+// What this device keeps to itself: which parts are folded, the size of the last clock, and who
+// plays whom.
 (() => {
   const table = location.pathname.split("/")[2];
   const read = (what) => { try { return localStorage.getItem(`tableside:${table}:${what}`); } catch { return null; } };
@@ -24,20 +25,20 @@
     }
   });
 
-  // The size chosen last is the one the next clock starts with: as the form's own default, so that a reset keeps it.
-  function settle(sizes, size) {
-    const radios = [...sizes.querySelectorAll("[type=radio]")], other = sizes.querySelector("[type=number]");
-    const known = radios.some((each) => each.value === size);
-    for (const each of radios) each.checked = each.defaultChecked = known ? each.value === size : each.defaultChecked;
-    other.value = other.defaultValue = known ? "" : size;
+  // What was chosen last is what the next one starts with: as the form's own default, so that a reset keeps it.
+  function settle(choices, value) {
+    const radios = [...choices.querySelectorAll("[type=radio]")], other = choices.querySelector("[type=number]");
+    const known = radios.some((each) => each.value === value);
+    if (!known && !(other && /^\d{1,3}$/.test(value))) return;
+    for (const each of radios) each.checked = each.defaultChecked = known ? each.value === value : each.defaultChecked;
+    if (other) other.value = other.defaultValue = known ? "" : value;
   }
-  for (const sizes of document.querySelectorAll("[data-remember]")) {
-    const was = read(sizes.dataset.remember);
-    if (/^\d{1,3}$/.test(was ?? "")) settle(sizes, was);
-    sizes.addEventListener("change", (event) => {
-      const size = event.target.value || sizes.querySelector(":checked").value;
-      settle(sizes, size);
-      keep(sizes.dataset.remember, size);
+  for (const choices of document.querySelectorAll("[data-remember]")) {
+    settle(choices, read(choices.dataset.remember) ?? "");
+    choices.addEventListener("change", (event) => {
+      const value = event.target.value || choices.querySelector(":checked").value;
+      settle(choices, value);
+      keep(choices.dataset.remember, value);
     });
   }
 })();
