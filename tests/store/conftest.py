@@ -1,11 +1,13 @@
-"""A real server for the tests that kill it, fill its disk, or press on it with many hands."""
+"""Real servers for the tests that kill them, fill their disk, or press on them with many hands."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.browser.server import Server
+from tests.store import services
 
 
 @pytest.fixture
@@ -16,3 +18,24 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(folder).start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """One PostgreSQL for all who want one."""
+    with services.postgresql() as address:
+        yield address
+
+
+@pytest.fixture
+def address(cluster: str) -> str:
+    """An empty database on it."""
+    return empty_database(cluster)
+
+
+def empty_database(cluster: str, name: str = "tables") -> str:
+    """A new one of this name; what was there is gone."""
+    with psycopg.connect(cluster, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {name}")
+    return cluster.replace("/postgres?", f"/{name}?")

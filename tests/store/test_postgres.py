@@ -4,12 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import psycopg
 import pytest
 from flask import Flask
 
 from tests.browser.server import Server
-from tests.store import postgres
 from tests.store.crowd import a_hundred_at_once, assert_full_once, four_at_once, ticking
 from tests.store.program import Program
 from tests.store.test_served import ticking as ticking_over_http
@@ -23,30 +21,11 @@ from webapp.store.restore import begin_epochs
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
 
-BIN = postgres.programs()
-pytestmark = pytest.mark.skipif(BIN is None, reason="PostgreSQL (initdb, postgres) is not installed here")
-
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """For an app of this test's own."""
     return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    assert BIN is not None
-    with postgres.running(BIN) as address:
-        yield address
-
-
-@pytest.fixture
-def address(cluster: str) -> str:
-    """An empty database on it."""
-    with psycopg.connect(cluster, autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS tables")
-        connection.execute("CREATE DATABASE tables")
-    return cluster.replace("/postgres?", "/tables?")
 
 
 @pytest.fixture

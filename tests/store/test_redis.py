@@ -1,7 +1,6 @@
 """Two processes and a real Redis between them: what changes in one is seen in the other at once."""
 
 import json
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -11,25 +10,19 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.browser.server import Server, free_port
+from tests.browser.server import Server
 from tests.store.program import Program
+from tests.store.services import redis
 
-REDIS = shutil.which("redis-server")
-pytestmark = pytest.mark.skipif(REDIS is None, reason="redis-server is not installed here")
 SOON = 5.0  # seconds; a heartbeat, which would heal a lost word, comes every 10
 
 
 @pytest.fixture
 def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[bytes]]:
-    """Redis on a free port, which every server started from here uses."""
-    port = free_port()
-    assert REDIS is not None
-    quiet = ["--save", "", "--bind", "127.0.0.1", "--dir", str(tmp_path), "--logfile", "redis.log"]
-    process = subprocess.Popen([REDIS, "--port", str(port), *quiet])
-    monkeypatch.setenv("TABLESIDE_BUS_URL", f"redis://127.0.0.1:{port}/0")
-    yield process
-    process.terminate()
-    process.wait(timeout=10)
+    """Redis, which every server started from here uses."""
+    with redis(tmp_path) as (address, process):
+        monkeypatch.setenv("TABLESIDE_BUS_URL", address)
+        yield process
 
 
 @pytest.fixture

@@ -74,8 +74,8 @@ def _revealed(record: Record, run: list[Past]) -> Iterator[str]:
     found = {(change["kind"], change["id"]): None for past in run for change in _uncovered(past)}
     for kind, id in found:
         row = record.named(kind, id)
-        if row is not None and hasattr(row, "name"):
-            yield row.name
+        if name := getattr(row, "name", None):
+            yield name
 
 
 def _uncovered(past: Past) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,49 @@
+"""PostgreSQL and Redis for tests: real programs in a temporary folder, or a clear word why there are none."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from tests.browser.server import free_port
+from tests.store import postgres
+
+WHY = "{} is not installed here; as root, `.ci/run` installs Debian's package"
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """A server of its own; gives the address to connect to."""
+    programs = postgres.programs()
+    if programs is None:
+        missing("PostgreSQL (initdb, postgres)")
+    with postgres.running(programs) as address:
+        yield address
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A server on a free port, which keeps nothing; gives its address and its process."""
+    program = shutil.which("redis-server")
+    if program is None:
+        missing("redis-server")
+    port = free_port()
+    quiet = ["--save", "", "--bind", "127.0.0.1", "--dir", str(folder), "--logfile", "redis.log"]
+    process = subprocess.Popen([program, "--port", str(port), *quiet])
+    try:
+        yield f"redis://127.0.0.1:{port}/0", process
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def missing(what: str) -> NoReturn:
+    """Left out with a reason where somebody works; a failure where everything has to be run."""
+    if os.environ.get("CI"):
+        pytest.fail(WHY.format(what))
+    pytest.skip(WHY.format(what))
