@@ -1,5 +1,7 @@
 """A fight over quick zones: Initiative, Attack, Rattle, Rally, Surge, Staggered and Heal."""
 
+import json
+
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
@@ -204,3 +206,44 @@ def test_an_answer_without_dice_takes_the_action_too(yard: Brawl) -> None:
     check = yard.call("Ann", "attack", "Bog")
     yard.gm(do="check.resolve", check=check, answer="yes")
     assert yard.piece("fight")["holder"] == yard.who("Bog")
+
+
+def test_the_first_attack_begins_initiative_with_all_whom_players_know(yard: Brawl) -> None:
+    yard.character("Ambusher", kind="npc", visibility="secret")
+    check = yard.call("Ann", "attack", "Bog")
+    fight = yard.piece("fight")
+    assert (fight["phase"], fight["holder"]) == ("acting", yard.who("Ann"))
+    assert [each["character"] for each in fight["combatants"]] == [
+        yard.who(name) for name in ("Ann", "Cai", "Bog")
+    ]
+    yard.roll(check, 1, 1, 4, 4, 4)
+    assert (yard.piece("fight")["phase"], yard.piece("fight")["holder"]) == ("acting", yard.who("Bog"))
+    yard.call("Bog", "attack", "Ann")
+    assert len([each for each in yard.sees()["pieces"] if each["kind"] == "fight"]) == 1
+
+
+def test_a_first_attack_that_is_taken_back_leaves_no_fight(yard: Brawl) -> None:
+    split = {"do": "mettle.action.split", "character": yard.who("Ann"), "dice": 3}
+    yard.gm(**split, foes=[yard.who("Bog"), yard.who("Cai")])
+    assert yard.piece("fight")["holder"] == yard.who("Ann")
+    yard.gm(do="undo")
+    assert [each for each in yard.sees()["pieces"] if each["kind"] == "fight"] == []
+
+
+def test_an_ambush_begins_initiative_as_it_is_rolled(yard: Brawl) -> None:
+    hidden = yard.character("Ambusher", kind="npc", visibility="secret", stats={"Threat": "3D+3"})
+    yard.gm(do="character.edit", character=hidden, zone=yard.zone("Melee"))
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Surprised")
+    check = yard.call("Ambusher", "attack", "Ann")
+    assert [each for each in yard.sees("player")["pieces"] if each["kind"] == "fight"] == []
+    yard.roll(check, 1, 1, 4)
+    fight = yard.piece("fight")
+    assert (fight["phase"], fight["holder"]) == ("passing", hidden)
+    assert fight["choices"] == [yard.who("Cai"), yard.who("Bog")]
+    assert "Ambusher" not in json.dumps(yard.sees("player"))
+
+
+def test_who_cannot_act_begins_no_fight(yard: Brawl) -> None:
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Surprised")
+    yard.call("Ann", "attack", "Bog")
+    assert [each for each in yard.sees()["pieces"] if each["kind"] == "fight"] == []

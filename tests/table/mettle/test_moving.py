@@ -51,3 +51,13 @@ def test_the_slow_take_two_rounds_for_a_zone(yard: Brawl) -> None:
     yard.gm(**move)
     (seen,) = [each for each in yard.sees()["cast"] if each["name"] == "Ann"]
     assert seen["zone"] == yard.zone("Left range")
+
+
+def test_the_zones_of_a_scene_that_is_over_stay_behind(yard: Brawl) -> None:
+    yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The cellar").result["scene"])
+    yard.gm(do="mettle.zone.quick")
+    melee = next(row.id for row in reversed(yard.board().here("zone")) if row.name == "Melee")
+    yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The roof").result["scene"])
+    assert [who["zone"] for who in yard.sees()["cast"] if who["kind"] == "pc"] == [None, None]
+    yard.gm(do="undo")
+    assert [who["zone"] for who in yard.sees()["cast"]] == [melee] * 3

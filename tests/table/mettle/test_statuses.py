@@ -120,6 +120,7 @@ def test_aiming_halves_poise_until_the_next_action(yard: Brawl) -> None:
     id = yard.call("Bog", "attack", "Ann")
     seen = numbers(yard, id)
     assert seen["numbers"]["difficulty"] == 2
+    yard.gm(do="mettle.initiative.end")
     yard.does("Ann", "attack", "Bog", dice=[1, 1, 4, 4, 4])
     assert yard.statuses("Ann") == {}
 

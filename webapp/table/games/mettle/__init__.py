@@ -87,8 +87,11 @@ class MettleTable(GameTable):
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = board.row("check", command.check)  # type: ignore[attr-defined]
             return rolled.after_answer(board, check) if check is not None else []
+        if command.do == "scene.end":
+            zones.leave_behind(board)
         if command.do == "scene.activate":
             _end(board)
+            zones.leave_behind(board)
             return [*prepared.put_on_the_table(board), *time.next_scene(board)]
         if command.do == "clock.remove":
             projects.leave(board, told.result["clock"])

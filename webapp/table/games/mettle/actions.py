@@ -28,7 +28,7 @@ from webapp.table.games.mettle.common import (
     together,
 )
 from webapp.table.games.mettle.days import party
-from webapp.table.games.mettle.initiative import running, tell
+from webapp.table.games.mettle.initiative import first_attack, running, tell
 from webapp.table.refusals import Refused
 
 SPLIT = "split"
@@ -141,14 +141,16 @@ class SplitAttack(GameCommand):
         asked = {"action": "attack", "manner": SPLIT, "foes": self.foes, "share": self.dice}
         weapon = {"weapon": self.weapon} if self.weapon else {}
         set_up(board, check, {"intent": self.intent or ""}, asked | weapon, actor)
-        return halved(board, check, actor)
+        told = halved(board, check, actor)
+        return together([*first_attack(board, check), told], told.result)
 
 
 def called(board: Board, id: int, actor: Actor) -> list[Told]:
-    """A Check that was just called: a split Attack on two foes is two Checks."""
-    check = board.row("check", id)
+    """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
+    check: Any = board.row("check", id)
+    begun = first_attack(board, check)
     both = check is not None and check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
-    return [halved(board, check, actor)] if both else []
+    return [*begun, halved(board, check, actor)] if both else begun
 
 
 def halved(board: Board, check: Any, actor: Actor) -> Told:

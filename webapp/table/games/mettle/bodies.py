@@ -13,6 +13,7 @@ from webapp.table.games.mettle.common import account, by_the_rules, save
 from webapp.table.refusals import Refused
 
 FOLLOWING = {State.STAGGERED: "Staggered", State.FALLEN: "Fallen"}
+NO_ACTION = ("Fallen", "Incapacitated", "Dead")
 ALONE = ("rattled",)
 """What nobody takes on twice at once."""
 
@@ -78,7 +79,7 @@ def in_or_out(board: Board, row: Any) -> list[Told]:
 
 def cannot_act(board: Board, row: Any) -> bool:
     """Whether a status takes all of somebody's Actions."""
-    return any(bodies.carried(board, row.id, each) for each in ("Fallen", "Incapacitated", "Dead"))
+    return any(bodies.carried(board, row.id, each) for each in NO_ACTION)
 
 
 def add_status(

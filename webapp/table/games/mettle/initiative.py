@@ -1,5 +1,6 @@
 """Initiative at the table: who holds it, who may be passed to, and what a Round brings."""
 
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -7,10 +8,12 @@ from pydantic import Field
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.statuses import Status
-from webapp.screens.audience import Role
+from webapp.screens.audience import PLAYER, Role
 from webapp.screens.games.mettle import bodies as read
-from webapp.screens.games.mettle import keeping
+from webapp.screens.games.mettle import keeping, places
+from webapp.screens.games.mettle.around import foes
 from webapp.screens.games.mettle.turns import known_as, why_not
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
@@ -75,18 +78,40 @@ class Start(GameCommand):
             raise Refused("A fight is on already; end that one first.")
         people = self.combatants or [row.id for row in board.here("character")]
         rows = [find(board, "character", id, actor) for id in dict.fromkeys((*people, self.first))]
-        names = [str(row.id) for row in rows]
-        late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(self.surprised)
-        out = [str(row.id) for row in rows if bodies.cannot_act(board, row)]
-        fight = by_the_rules(
-            lambda: rules.start(names, str(self.first), surprised=[str(id) for id in late], out=out)
-        )
-        piece = add_piece(board, "fight", scene=board.table.active_scene, data={"legs": {}})
-        told = [tell(board, piece, fight, "Initiative starts")]
-        for row in rows:
-            if row.id in late and read.carried(board, row.id, "Surprised") is None:
-                told.append(bodies.add_status(board, row, Status("surprised")))
+        told = begin(board, self.first, rows, self.surprised)
         return together(told, told[0].result)
+
+
+def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int] = ()) -> list[Told]:
+    """A fight between these starts, and whoever is `first` holds Initiative."""
+    late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(surprised)
+    names, out = [str(row.id) for row in rows], [str(row.id) for row in rows if bodies.cannot_act(board, row)]
+    fight = by_the_rules(lambda: rules.start(names, str(first), surprised=list(map(str, late)), out=out))
+    piece = add_piece(board, "fight", scene=board.table.active_scene, data={"legs": {}})
+    told = [tell(board, piece, fight, "Initiative starts")]
+    for row in rows:
+        if row.id in late and read.carried(board, row.id, "Surprised") is None:
+            told.append(bodies.add_status(board, row, Status("surprised")))
+    return told
+
+
+def first_attack(board: Board, check: Any) -> list[Told]:
+    """Whoever calls the first Attack seizes Initiative; all take part whom players know of in this scene.
+
+    An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.
+    """
+    row, sight = board.find("character", check.character), Sight(board, PLAYER)
+    if row is None or check.asked.get("action") != "attack" or keeping.fight(board) is not None:
+        return []
+    unseen = check.state == "called" and sight.level(check) != "shown"
+    idle = any(read.carried(board, row.id, each) for each in (*bodies.NO_ACTION, "Surprised"))
+    if unseen or idle or keeping.ride(board, row.id) is not None:
+        return []
+    zones = {zone.id for zone in places.here(board)}
+    there = [each for each in board.here("character") if each.zone is None or each.zone in zones]
+    aimed = foes(board, check)
+    known = [each for each in there if sight.level(each) == "shown" or each in aimed or each is row]
+    return begin(board, row.id, [*known, *(each for each in (*aimed, row) if each not in known)])
 
 
 @command("mettle.initiative.act")

@@ -20,7 +20,7 @@ from webapp.table.command import Told
 from webapp.table.games.mettle import bodies
 from webapp.table.games.mettle.common import account, save
 from webapp.table.games.mettle.cover import behind, leave_cover
-from webapp.table.games.mettle.initiative import tell
+from webapp.table.games.mettle.initiative import first_attack, tell
 
 
 def after_roll(board: Board, check: Any) -> list[Told]:
@@ -28,7 +28,7 @@ def after_roll(board: Board, check: Any) -> list[Told]:
     character = board.find("character", check.character)
     if character is None or not check.asked.get("action"):
         return []
-    told = _before_next(board, check, character)
+    told = [*first_attack(board, check), *_before_next(board, check, character)]
     told += _spent(board, check, character)
     if check.asked["action"] == "race":
         told += driven(board, check, character)

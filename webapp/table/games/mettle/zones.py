@@ -17,6 +17,7 @@ from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, 
 from webapp.table.fields import Id, Name, Visibility
 from webapp.table.games.mettle.common import Count, account, add_piece, by_the_rules, person, the_piece
 from webapp.table.games.mettle.cover import leave_cover
+from webapp.table.games.mettle.days import party
 from webapp.table.refusals import Refused
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
@@ -177,3 +178,10 @@ def _step_into(board: Board, row: Any, zone: Any) -> list[int]:
         for trap in traps
     ]
     return propose(board, lines)
+
+
+def leave_behind(board: Board) -> None:
+    """The players' characters go on with the story; the zones of a scene that is over stay behind."""
+    known = {zone.id for zone in places.here(board)}
+    for row in party(board):
+        row.zone = row.zone if row.zone in known else None
