@@ -49,6 +49,12 @@ def _whole(board: Board, condition: Any, line: Proposed) -> Proposed:
     return replace(line, fields={**line.fields, **personal(board, condition)})
 
 
+def personal_kind(board: Board) -> str:
+    """A personal clock where the game knows that kind, else its plainest."""
+    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
+    return "personal" if "personal" in kinds else kinds[0]
+
+
 def personal(board: Board, condition: Any) -> dict[str, Any]:
     """The fields of a condition's own clock: it goes where the character goes, seen as the condition is."""
     character = board.row("character", condition.character)

@@ -90,6 +90,16 @@ def test_a_failed_race_check_crashes_vehicle_and_all_aboard(yard: Brawl) -> None
     assert lines == [(yard.who("Ann"), 9 - 3), (yard.who("Cai"), 9 - 2)]
 
 
+def test_a_racer_whom_nobody_knows_leaves_no_place_missing(yard: Brawl) -> None:
+    race(yard, "Ann", "Bog")
+    yard.gm(do="character.edit", character=yard.who("Bog"), visibility="secret")
+    drive(yard, "Ann", 3, 4, 1, 1)
+    drive(yard, "Bog", 3, 4, 4)
+    seen = next(each for each in yard.sees("tv")["pieces"] if each["kind"] == "race")
+    assert [each["place"] for each in seen["racers"]] == [1]
+    assert [racer(yard, name)["place"] for name in ("Ann", "Bog")] == [2, 1]
+
+
 def test_a_delay_in_a_race_costs_speed_until_the_next_stretch(yard: Brawl) -> None:
     race(yard, "Ann", speed=5)
     check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]

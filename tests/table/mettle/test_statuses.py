@@ -205,3 +205,9 @@ def test_what_a_status_counts_is_seen_by_all(yard: Brawl) -> None:
     on(yard, "Rattled", 3)
     ann = next(each for each in yard.sees("tv")["cast"] if each["name"] == "Ann")
     assert [(each["name"], each["count"]) for each in ann["conditions"]] == [("Rattled", 3)]
+
+
+def test_a_condition_with_a_clock_of_its_own_has_one_of_a_kind_that_the_game_has(yard: Brawl) -> None:
+    yard.gm(do="condition.add", character=yard.who("Ann"), name="Bitten", own_clock=True)
+    (clock,) = yard.sees()["clocks"]
+    assert (clock["kind"], clock["name"]) == ("project", "Bitten (Ann)")

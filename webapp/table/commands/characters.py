@@ -20,7 +20,7 @@ from webapp.table.command import (
 )
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import Effects, Id, Line, Name, Stats, Switches, Visibility
-from webapp.table.passing import personal
+from webapp.table.passing import personal, personal_kind
 
 Kind = Literal["pc", "npc"]
 Severity = Literal["minor", "major"]
@@ -190,7 +190,7 @@ def _start_clock(board: Board, condition: Any) -> int:
     refuse_crowd(board, "clock")
     fields = {name: each for name, each in personal(board, condition).items() if name != "condition"}
     dial = ClockValue.new(condition.data.get("segments", OWN_SEGMENTS))
-    clock_id: int = board.add(Clock(**fields, value=dial, kind="personal")).id
+    clock_id: int = board.add(Clock(**fields, value=dial, kind=personal_kind(board))).id
     return clock_id
 
 

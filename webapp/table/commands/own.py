@@ -1,7 +1,6 @@
 """A clock of one's own: a player starts it, ticks it (`clock.tick`) and puts it away; the GM sees it too."""
 
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Clock
@@ -9,6 +8,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.fields import Id, Name, Segments
+from webapp.table.passing import personal_kind
 from webapp.table.refusals import Crowded, Forbidden
 
 MOST_OWN = 6
@@ -33,19 +33,13 @@ class OwnClock(Command):
             Clock(
                 name=self.name,
                 value=ClockValue.new(self.segments),
-                kind=_kind(board),
+                kind=personal_kind(board),
                 scene=None,
                 owner=actor.seat,
                 visibility="secret",
             )
         )
         return told(clock, f"own clock of {clock.segments} started")
-
-
-def _kind(board: Board) -> str:
-    """A personal clock where the game knows that kind, else its plainest."""
-    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
-    return "personal" if "personal" in kinds else kinds[0]
 
 
 @command("clock.drop")

@@ -63,9 +63,10 @@ def _stands(fight: Initiative, name: str, id: int) -> Shown:
 
 
 def _race(piece: Any, board: Board, sight: Sight) -> Shown:
-    """The Stretch: who lies where, what each has left, what was called."""
+    """The Stretch: who lies where among those known here, what each has left, what was called."""
     running = keeping.race_of(piece)
-    places = {name: place for place, names in enumerate(running.places, start=1) for name in names}
+    groups = [names for names in running.places if any(named(board, sight, name) for name in names)]
+    places = {name: place for place, names in enumerate(groups, start=1) for name in names}
     return {
         "number": running.number,
         "obstacles": running.obstacles,
