@@ -170,6 +170,35 @@ def give(gm: Gm, tag: str, to: str) -> None:
     form.get_by_role("button", name="Give tag").click()
 
 
+def test_with_cure_in_play_updates_go_on_and_its_buttons_stand_under_it(
+    conduit: Conduit, open_page: Callable[..., Page]
+) -> None:
+    page, streams, wrong = open_page(820, 1180, has_touch=True), list[str](), list[str]()
+    page.on("request", lambda each: streams.append(each.url) if "/live" in each.url else None)
+    page.on("console", lambda each: wrong.append(each.text) if "htmx:" in each.text else None)
+    gm = Gm(page, conduit.server).sit_at(conduit)
+    sparks = conduit.ids["Sparks"]
+    for tag in ("Cure", "Curse", "Daze"):
+        conduit.give(tag, "Sparks")
+    conduit.do("resonance.round.start", characters=[sparks])
+    holder = gm.page.locator(f"[data-holder='{sparks}']")
+    cure = offer(holder, "Cure").get_by_role("button")
+    conduit.give("Mark", "Sparks")
+    expect(cure).to_have_text(["Mark", "Daze", "Curse"])
+    conduit.give("Haste", "Sparks")
+    expect(offer(holder, "Haste").get_by_role("button")).to_have_text(["Spend"])
+    expect(cure).to_have_text(["Mark", "Daze", "Curse"])
+    cure.filter(has_text="Daze").click()
+    expect(offer(holder, "Cure")).to_have_count(0)
+    gm.sees("Cure: one Daze goes.")
+    assert (len(streams), wrong) == (1, [])
+
+
+def offer(holder: Locator, boost: str) -> Locator:
+    """A boost that may be spent now, with its buttons."""
+    return holder.locator("article.offer", has_text=boost)
+
+
 # ---- seed 002: racing the clock --------------------------------------------------------------------
 
 
