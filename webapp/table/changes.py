@@ -13,7 +13,8 @@ TABLE_FIELDS = ("name", "paused", "settings", "spotlight", "active_scene")
 KEYWISE = {"data", "stats", "settings"}
 """Columns that hold values by name: each name is compared and put back by itself."""
 PASSING = "_"
-"""Names that begin so hold what only the moment needs: undo neither puts them back nor minds them."""
+"""Names that begin so hold what only the moment needs: undo puts them back while nothing came after, and
+does not mind when something did."""
 UNKEPT = {"table_id", "id", "secret", "revision"}
 
 
@@ -84,11 +85,7 @@ class Watch:
 
 def _less(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     """The values that differ from the others; one that the others lack differs."""
-    return {
-        key: each
-        for key, each in values.items()
-        if not key.startswith(PASSING) and (key not in others or others[key] != each)
-    }
+    return {key: each for key, each in values.items() if key not in others or others[key] != each}
 
 
 def plain(value: Any) -> Any:

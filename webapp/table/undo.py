@@ -15,7 +15,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.table.changes import KEYWISE, Change, plain
+from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
 from webapp.table.refusals import Missing, Refused
 
@@ -159,6 +159,8 @@ def _check(row: Any, change: Change) -> None:
 
 def _check_keys(row: Any, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
     for key in {**before, **left}:
+        if key.startswith(PASSING):
+            continue
         if (key in now) != (key in left) or now.get(key) != left.get(key):
             raise Refused(f"{_called(row)}: its {key} changed since; undo the later change first.")
 
@@ -175,14 +177,17 @@ def _put_back(row: Any, change: Change) -> None:
         row.value = _dial(row.value, dial, change["after"])
     for name, value in before.items():
         if name in KEYWISE:
-            value = _without(getattr(row, name), change["after"][name]) | value
+            value = _put_back_keys(getattr(row, name), value, change["after"][name])
         setattr(row, name, _typed(name, value))
     if change.get("new") and hasattr(row, "visibility"):
         row.visibility = "secret"  # it never was: what names it is the GM's alone, until it is redone
 
 
-def _without(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-    return {key: each for key, each in values.items() if key not in others}
+def _put_back_keys(now: dict[str, Any], before: dict[str, Any], left: dict[str, Any]) -> dict[str, Any]:
+    """The values as they were; what passes stays as it is if something came after it."""
+    later = {key for key in {**before, **left} if key.startswith(PASSING) and now.get(key) != left.get(key)}
+    kept = {key: each for key, each in now.items() if key not in left or key in later}
+    return kept | {key: each for key, each in before.items() if key not in later}
 
 
 def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, Any]) -> ClockValue:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.table.oak import Oak
 from tests.table.resonance.sparks import Sparks
+from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import journal
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
 
@@ -28,6 +30,33 @@ def test_the_cards_are_shuffled_and_the_first_has_priority(sparks: Sparks) -> No
     begin(sparks, 2, 1)
     assert order(sparks) == [("Rook", "active", 1), ("Sparks", "deck", 3), ("Captain", "deck", 1)]
     assert sparks.left(sparks.rook)[1] == 14  # Brawn 4 on top
+
+
+def test_undo_straight_after_gives_the_same_table(sparks: Sparks) -> None:
+    """What a pool remembers of the moment is put back too, as long as nothing came after."""
+
+    def pieces() -> list[dict[str, Any]]:
+        rows = export_table(sparks.oak.id)["things"]["piece"]
+        return [each for each in rows if not each["removed"]]
+
+    sparks.give("Slow")
+    sparks.happens("acts")
+    before = pieces()
+    begin(sparks)
+    begun = pieces()
+    assert begun != before
+    sparks.gm(do="undo")
+    assert pieces() == before
+    sparks.gm(do="redo")
+    assert pieces() == begun
+
+
+def test_what_happened_since_stays_what_happened_last(sparks: Sparks) -> None:
+    sparks.happens("acts")
+    first = journal(sparks.oak.board(), Audience(Role.GM))[0].id
+    sparks.happens("pays SP")
+    sparks.gm(do="undo", entry=first)
+    assert sparks.piece("pool")["last"]["event"] == "pays SP"
 
 
 def test_one_tap_ends_the_turn_and_after_the_last_the_round(sparks: Sparks) -> None:
