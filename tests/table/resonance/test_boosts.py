@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.table.resonance.rolling import call, roll, view
 from tests.table.resonance.sparks import Sparks
 from webapp.table.refusals import Refused
 
@@ -14,6 +15,19 @@ def test_boosts_are_offered_for_what_happens_and_only_then(sparks: Sparks) -> No
     assert sparks.offers() == ["Augment", "Bless", "Regen"]
     with pytest.raises(Refused, match="Ward cannot be spent now: An action targets you"):
         sparks.spends("Ward")
+
+
+def test_a_bless_is_offered_before_the_roll_and_not_after_it(sparks: Sparks) -> None:
+    sparks.give("Bless", 2)
+    sparks.give("Daze")
+    check = call(sparks, tn=9)
+    assert sparks.offers() == ["Bless"]
+    sparks.spends("Bless")
+    roll(sparks, check, 4, 9)
+    assert view(sparks, check)["result"]["data"]["sr"] == 8  # the higher die, less one Daze
+    assert sparks.offers() == []
+    with pytest.raises(Refused, match="Bless cannot be spent now"):
+        sparks.spends("Bless")
 
 
 @pytest.mark.parametrize(

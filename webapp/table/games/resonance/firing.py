@@ -83,10 +83,10 @@ def _remember(
     """Keep what happened for the screens: the event, what it did, and what is still to be picked."""
     due = [choice for choice in fired.choices if choice.must]
     says = [*(each.text for each in fired.happened), *own]
-    if raw is None and not says:
+    if not raw and not says:
         return
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
-    keep_last(board, character.id, name, raw or {"on": event.on}, says)
+    keep_last(board, character.id, name, raw if raw is not None else {"on": event.on}, says)
     for choice in due:
         owe(board, character.id, choice.due, choice.options)
 

@@ -22,6 +22,8 @@ from webapp.table.outcomes import group_of, titled, waiting
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
 
+OVER: dict[str, Any] = {}
+"""What an event that is over leaves to spend boosts on."""
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
@@ -62,7 +64,7 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
     told: list[Told] = []
     roller = board.find("character", row.character)
     if roller is not None:
-        told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
+        told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor, OVER)
     for target in targets_of(board, row) if row.asked.get("roll") == Kind.ATTACK else ():
         told += fire_at(board, target, Event("attacked"), actor)
     return _with_check(told, row)
