@@ -37,13 +37,15 @@ def project_tv(board: Board, shared: TableView) -> TableView:
 def project_seat(board: Board, audience: Audience, shared: TableView) -> TableView:
     """What one seat sees: all that the players see, and its own clocks and proposals."""
     made = _Projector(board, audience)
+    game, mine = game_screens(board.table.ruleset), my_checks(board, audience.seat, shared.checks)
+    own = tuple(game.to_its_own(each, board.find("check", each.id)) for each in mine.checks)
     owned = any(row.owner == audience.seat for row in board.here("clock"))
     return replace(
         shared,
         you=audience.seat,
         clocks=made.each("clock", made.clock) if owned else shared.clocks,
         proposals=tuple(made.proposal(row) for row in made.proposals()),
-        mine=my_checks(board, audience.seat, shared.checks),
+        mine=replace(mine, checks=own),
     )
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.table.resonance.sparks import Sparks
+from webapp.screens.audience import Audience
 
 
 def call(sparks: Sparks, who: int | None = None, **fields: Any) -> int:
@@ -16,7 +17,7 @@ def attack(sparks: Sparks, **fields: Any) -> int:
     return call(sparks, sparks.captain, roll="attack", stat="power", target=sparks.sparks, **fields)
 
 
-def view(sparks: Sparks, check: int, who: str = "gm") -> dict[str, Any]:
+def view(sparks: Sparks, check: int, who: str | Audience = "gm") -> dict[str, Any]:
     return next(each for each in sparks.oak.sees(who)["checks"] if each["id"] == check)
 
 

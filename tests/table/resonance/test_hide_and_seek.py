@@ -2,19 +2,55 @@
 
 from tests.table.resonance.rolling import apply, attack, call, counted, lines, roll, view
 from tests.table.resonance.sparks import Sparks
+from webapp.screens.audience import Audience, Role
+from webapp.screens.journal import journal
+
+
+def told_to(sparks: Sparks, who: str | Audience) -> list[str]:
+    """The journal as somebody reads it, with the reasons."""
+    audience = who if isinstance(who, Audience) else Audience(Role(who))
+    return [f"{each.summary} {each.because}" for each in journal(sparks.oak.board(), audience)]
 
 
 def test_the_result_of_a_hide_is_the_number_to_find_her_which_players_do_not_see(sparks: Sparks) -> None:
     check = call(sparks, roll="hide", in_cover=True)
     roll(sparks, check, 9, 3)  # 14
     assert any("14" in line for line in lines(sparks))
-    assert view(sparks, check, "player")["result"]["sentences"] == ["9 and 3: out of sight."]
-    assert {"sr", "total", "by", "bonus"} & set(view(sparks, check, "player")["result"]["data"]) == set()
+    assert view(sparks, check, "player")["result"]["sentences"] == ["Out of sight."]
+    kept_back = {"roll", "sr", "total", "by", "bonus"}
+    assert kept_back & set(view(sparks, check, "player")["result"]["data"]) == set()
     apply(sparks, check)
     assert sparks.conditions() == ["Hidden", "Cover"]
     assert sparks.piece("hiding")["tn"] == 14
     assert "hiding" not in [row["kind"] for row in sparks.oak.sees("player")["pieces"]]
     assert not [line for line in sparks.oak.lines("player") if "14" in line]
+
+
+def test_who_hides_hears_the_number_and_nobody_else_at_the_table(sparks: Sparks) -> None:
+    alex, sam = sparks.alex(), sparks.sam()
+    check = call(sparks, roll="hide", stat="influence")
+    sparks.dice = [9, 3]
+    answer = sparks.oak.take(alex, do="check.roll", check=check)
+    assert answer.result["data"]["total"] == 14
+    mine = sparks.oak.view(alex.audience).mine
+    assert mine is not None
+    assert mine.checks[0].result is not None
+    assert list(mine.checks[0].result.sentences) == ["9 and 3: SR 9, with +5 it is 14.", "Out of sight."]
+    other = view(sparks, check, sam.audience)["result"]
+    assert (other["sentences"], "total" in other["data"]) == (["Out of sight."], False)
+    apply(sparks, check)
+    for who in (alex.audience, sam.audience, "player", "tv"):
+        told = told_to(sparks, who)
+        assert not [text for text in told if "14" in text or "9 and 3" in text]
+
+
+def test_how_well_a_search_went_does_not_tell_where_they_hid(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.hide", character=sparks.captain, tn=13)
+    check = call(sparks, roll="search", target=sparks.captain)
+    roll(sparks, check, 9, 3)  # 14
+    line = sparks.oak.view().proposals[0]
+    sparks.gm(do="proposal.accept", proposal=line.id)
+    assert not [text for text in told_to(sparks, "player") if "by 1" in text]
 
 
 def test_a_searcher_must_beat_the_number_and_is_not_told_it(sparks: Sparks) -> None:

@@ -81,6 +81,11 @@ class Check:
         return tuple(dict.fromkeys((*own, *theirs)))
 
     @property
+    def keeps_number(self) -> bool:
+        """Whether how well it went gives away a number that is not told."""
+        return self.veiled or self.attempt.kind in (Kind.HIDE, Kind.SEARCH)
+
+    @property
     def against_now(self) -> int:
         """The number to beat: a Resistance is lower for every Weaken tag of the target."""
         if self.attempt.kind not in AGAINST_RESISTANCE:

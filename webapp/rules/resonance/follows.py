@@ -72,7 +72,7 @@ def _read(check: Mapping[str, Any]) -> Aftermath:
 
 
 def _success(came: Aftermath, clocks: Clocks) -> Iterator[Proposed]:
-    because = f"Success by {came.by}" if came.by else "Success"
+    because = f"Success by {came.by}" if came.by and not came.called.keeps_number else "Success"
     kind = came.called.attempt.kind
     if kind in AGAINST_RESISTANCE:
         yield from _effect(came, because)

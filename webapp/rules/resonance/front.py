@@ -104,7 +104,8 @@ class Resonance(ResonancePlay, Ruleset):
             success=struck,
             sentences=(told(achieved, called.attempt.kind, called.veiled),),
             real=rolled.real,
-            data=as_json(achieved, others, called_shot=called.attempt.called_shot),
+            data=as_json(achieved, others, called_shot=called.attempt.called_shot)
+            | ({"veiled": True} if called.keeps_number else {}),
         )
 
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
@@ -140,18 +141,23 @@ def _paired(dice: Sequence[Any]) -> Sequence[Any]:
 def told(achieved: Achieved, kind: Kind = Kind.EFFORT, veiled: bool = False) -> str:
     """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
 
-    The number that finds somebody is not told, nor that of somebody nobody knows (`veiled`).
+    The number that finds somebody is not told, nor that of somebody nobody knows (`veiled`); of a Hide
+    not even the dice, which give its number away.
     """
-    pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in achieved.roll.pairs)
     if kind is Kind.HIDE:
-        return f"{pairs}: {'out of sight' if achieved.success else 'still in sight'}."
-    daze = f" (Daze {achieved.roll.daze})" if achieved.roll.daze else ""
-    sum = f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total}"
+        return "Out of sight." if achieved.success else "Still in sight."
     if kind is Kind.SEARCH:
-        return f"{sum}: {'found' if achieved.success else 'not found'}."
+        return f"{summed(achieved)}: {'found' if achieved.success else 'not found'}."
     if veiled:
-        return f"{sum}: {'success' if achieved.success else 'not enough'}."
-    return f"{sum} against {achieved.against}: {ended(achieved)}."
+        return f"{summed(achieved)}: {'success' if achieved.success else 'not enough'}."
+    return f"{summed(achieved)} against {achieved.against}: {ended(achieved)}."
+
+
+def summed(achieved: Achieved) -> str:
+    """What the dice come to: "7 and 7, then 4 and 9: SR 18, with +5 it is 23"."""
+    pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in achieved.roll.pairs)
+    daze = f" (Daze {achieved.roll.daze})" if achieved.roll.daze else ""
+    return f"{pairs}: SR {achieved.roll.sr}{daze}, with {achieved.bonus:+d} it is {achieved.total}"
 
 
 def ended(achieved: Achieved) -> str:

@@ -164,8 +164,8 @@ class ResonancePlay(Play):
         return known | {name: each for name, each in more.items() if each}
 
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
-        """How it came out and by how much, and what it was about."""
-        by = int(data.get("by", 0))
+        """How it came out and, unless that gives a number away, by how much; and what it was about."""
+        by = 0 if data.get("veiled") else int(data.get("by", 0))
         said = f"{label} by {by}" if by > 0 else label
         return f"{said}, on {intent}" if intent else said
 

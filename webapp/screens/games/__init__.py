@@ -29,6 +29,8 @@ class GameScreens:
 
     untold: frozenset[str] = frozenset()
     """The game's commands that the story of an evening leaves out, but for the clocks that they move."""
+    binding: frozenset[str] = frozenset()
+    """The kinds of thing of the game's own that count in a check whoever may see them."""
     lasting: frozenset[str] = frozenset()
     """The kinds of clock whose figure is drawn even after the game put them away."""
 
@@ -92,6 +94,10 @@ class GameScreens:
 
     def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A check as this audience sees it; here a game keeps a number to itself."""
+        return view
+
+    def to_its_own(self, view: CheckView, check: Any) -> CheckView:
+        """A check as the seat of whoever rolled it sees it, where that is more than all see."""
         return view
 
 

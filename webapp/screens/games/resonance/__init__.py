@@ -43,6 +43,7 @@ class ResonanceScreens(GameScreens):
 
     untold = frozenset(f"resonance.{name}" for name in UNTOLD)
     lasting = frozenset({"situation", "threat"})
+    binding = frozenset({"status"})
 
     def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
@@ -68,6 +69,10 @@ class ResonanceScreens(GameScreens):
     def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
         """A search keeps its number."""
         return telling.told(view, check, sight, telling.rolled_or_bare(check, sight.board))
+
+    def to_its_own(self, view: CheckView, check: Any) -> CheckView:
+        """Whoever hides hears their number."""
+        return telling.to_its_own(view, check)
 
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Who has priority, who comes next, which round."""

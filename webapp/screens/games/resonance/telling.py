@@ -6,8 +6,10 @@ from typing import Any
 
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.front import RULESET
+from webapp.rules.resonance.front import RULESET, summed
+from webapp.rules.resonance.standard import Mode, StandardRoll
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView
@@ -16,7 +18,7 @@ from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 
 KEPT_BACK = ("against", "by")
-HOW_WELL = (*KEPT_BACK, "bonus", "sr", "total")
+HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
 """What says at which number somebody hides."""
 
 
@@ -24,20 +26,33 @@ def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> Che
     """With what range, aim and surprise give; without what this audience may not know.
 
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
-    changing the facts. A search does not tell the number it has to beat; a Hide does not tell how well.
+    changing the facts. A search does not tell the number it has to beat; how well a Hide went is told to
+    whoever hides, and to the GM.
     """
     view = _against_others(_with_circumstances(view, circumstances(bare)), sight)
+    kept_back = kept_from(sight, check)
+    return _without(kept_back, view) if kept_back else to_its_own(view, check)
+
+
+def kept_from(sight: Sight, check: Any) -> tuple[str, ...]:
+    """The numbers of a check that are not told to this audience."""
     if sight.audience.role is Role.GM:
+        return ()
+    if check.asked.get("roll") == Kind.HIDE:
+        seat = sight.board.find("seat", sight.audience.seat)
+        return () if seat is not None and seat.character == check.character else HOW_WELL
+    return KEPT_BACK if check.asked.get("roll") == Kind.SEARCH or _unknown(sight, check.asked) else ()
+
+
+def to_its_own(view: CheckView, check: Any) -> CheckView:
+    """A Hide with what its dice came to, the number to find them by: for the GM and for whoever hides."""
+    data = check.result.get("data", {}) if check.result else {}
+    if check.asked.get("roll") != Kind.HIDE or view.result is None or "sr" not in data:
         return view
-    kept_back = kept_from(sight, check.asked)
-    return _without(kept_back, view) if kept_back else view
-
-
-def kept_from(sight: Sight, asked: Mapping[str, Any]) -> tuple[str, ...]:
-    """The numbers of a check that are not told to an audience beside the GM."""
-    if asked.get("roll") == Kind.HIDE:
-        return HOW_WELL
-    return KEPT_BACK if asked.get("roll") == Kind.SEARCH or _unknown(sight, asked) else ()
+    pairs = tuple((main, lucky) for main, lucky in data["roll"]["dice"])
+    came = Achieved(StandardRoll(pairs, Mode(data["mode"]), data["daze"]), data["bonus"], data["against"])
+    said = (f"{summed(came)}.", *view.result.sentences)
+    return replace(view, result=replace(view.result, data=data, sentences=said))
 
 
 def _unknown(sight: Sight, asked: Mapping[str, Any]) -> bool:

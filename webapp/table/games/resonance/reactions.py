@@ -5,7 +5,6 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from webapp.rules.resonance.stats import Stats
-from webapp.screens.audience import PLAYER
 from webapp.screens.games.resonance.reading import POOL, VALUES, card, rounds_of, values_of
 from webapp.screens.games.resonance.telling import kept_from
 from webapp.screens.sight import Sight
@@ -101,8 +100,8 @@ def _character_removed(command: Command, told: Told, board: Board, actor: Actor)
 
 def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
     row = board.find("check", told.result.get("check"))
-    if row is not None and actor.role != "gm" and "data" in told.result:
-        kept_back = kept_from(Sight(board, PLAYER), row.asked)
+    if row is not None and "data" in told.result:
+        kept_back = kept_from(Sight(board, actor.audience), row)
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
         told.result = {**told.result, "data": data}
     used = rolls.after_roll(board, row, actor)
