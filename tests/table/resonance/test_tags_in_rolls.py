@@ -20,6 +20,30 @@ def test_mark_helps_an_attack_and_is_used_up_by_it(sparks: Sparks) -> None:
     assert sparks.pool() == {"Mark": 1}
 
 
+def test_whoever_is_unknown_rolls_with_what_they_carry(sparks: Sparks) -> None:
+    """Curse, Mark and conditions count whoever may see them; players hear of something at most."""
+    unknown = sparks.oak.character("Shade", kind="npc", stats={"level": 2})
+    sparks.give("Curse", who=unknown)
+    check = call(sparks, unknown, roll="attack", target=sparks.sparks)
+    assert counted(sparks, check) == [("Curse", "disadvantage")]
+    sparks.gm(do="condition.add", character=unknown, name="High Ground")
+    aimed = call(sparks, unknown, roll="attack", target=sparks.sparks, band="near")
+    assert ("High Ground", "advantage") in counted(sparks, aimed)
+    sparks.give("Mark", who=unknown)
+    sparks.gm(do="condition.add", character=unknown, name="Exposed")
+    theirs = call(sparks, roll="attack", target=unknown)
+    assert counted(sparks, theirs) == [("Mark", "advantage"), ("Exposed", "advantage")]
+    assert {each["name"] for each in view(sparks, theirs, "player")["counted"]} == {"something"}
+
+
+def test_a_curse_in_a_pool_that_players_do_not_see_counts(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.pool.edit", character=sparks.captain, visibility="secret")
+    sparks.give("Curse", who=sparks.captain)
+    check = attack(sparks)
+    assert counted(sparks, check) == [("Curse", "disadvantage")]
+    assert [each["name"] for each in view(sparks, check, "player")["counted"]] == ["something"]
+
+
 def test_daze_lowers_the_roll_and_weaken_the_resistance(sparks: Sparks) -> None:
     sparks.give("Daze", 2, sparks.captain)
     sparks.give("Weaken", 3)

@@ -122,6 +122,7 @@ class ResonancePlay(Play):
         return f"Still to be set: {', '.join(missing)}." if missing else ""
 
     touches_others = False
+    inescapable = ("condition", "piece")
     players_aim = True
     pool_events = tuple(
         (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT

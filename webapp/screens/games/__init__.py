@@ -29,8 +29,6 @@ class GameScreens:
 
     untold: frozenset[str] = frozenset()
     """The game's commands that the story of an evening leaves out, but for the clocks that they move."""
-    binding: frozenset[str] = frozenset()
-    """The kinds of thing of the game's own that count in a check whoever may see them."""
     lasting: frozenset[str] = frozenset()
     """The kinds of clock whose figure is drawn even after the game put them away."""
 

@@ -43,7 +43,6 @@ class ResonanceScreens(GameScreens):
 
     untold = frozenset(f"resonance.{name}" for name in UNTOLD)
     lasting = frozenset({"situation", "threat"})
-    binding = frozenset({"status"})
 
     def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
