@@ -91,3 +91,18 @@ def test_a_project_is_split_among_helpers(yard: Brawl) -> None:
     assert numbers(yard, check)["numbers"]["difficulty"] == 4
     with pytest.raises(Refused, match="6 Edge together"):
         yard.gm(**split, parts=parts[:1])
+
+
+def test_a_second_sway_leaves_the_first_belief_standing(yard: Brawl) -> None:
+    yard.does("Ann", "sway", "Bog", about="the mayor lies", dice=[3, 2, 1, 4, 4])
+    yard.does("Ann", "sway", "Bog", about="the bridge is safe", dice=[3, 2, 1, 4, 4])
+    held = [row for row in yard.board().here("condition") if row.character == yard.who("Bog")]
+    assert [(row.source, row.data["count"]) for row in held] == [
+        ("the mayor lies", 2),
+        ("the bridge is safe", 2),
+    ]
+    seen = numbers(yard, yard.call("Cai", "sway", "Bog"))
+    assert [(each["name"], each["amount"]) for each in seen["offered"]] == [
+        ("Convinced: the mayor lies", 2),
+        ("Convinced: the bridge is safe", 2),
+    ]

@@ -73,7 +73,7 @@ def test_the_rattled_lose_their_lowest_dice_and_fail_as_written(yard: Brawl) -> 
 
 def test_nobody_is_rattled_twice_at_once(yard: Brawl) -> None:
     yard.does("Ann", "rattle", "Bog", dice=[1, 2, 1, 1, 1])
-    with pytest.raises(Refused, match="Rattled already"):
+    with pytest.raises(Refused, match="Already Rattled"):
         yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled", count=1)
     with pytest.raises(Refused, match="cannot Rally: Rattled"):
         yard.gm(do="mettle.action.rally", character=yard.who("Bog"))

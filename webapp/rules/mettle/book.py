@@ -21,6 +21,7 @@ FIELDS = {
     "counts": str,
     "lasts": str,
     "most": int,
+    "several": bool,
     "unless": str,
     "sense": str,
     "poise": int,

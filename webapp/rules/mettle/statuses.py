@@ -78,10 +78,12 @@ def has(statuses: Iterable[Status], key: str) -> bool:
 def add(statuses: Statuses, status: Status) -> Statuses:
     """Take on a status; one that is there already is replaced, but nobody is Rattled twice at once.
 
-    Hungry and Starving replace each other (reading C4.4).
+    Hungry and Starving replace each other (reading C4.4); one belief stands beside another.
     """
     if status.key == "rattled" and has(statuses, "rattled"):
         raise RuleError("Already Rattled; not again until that is over.", field="status", value="rattled")
+    if status.entry.data.get("several"):
+        return (*statuses, status)
     return (*remove(statuses, *(HUNGER if status.key in HUNGER else (status.key,))), status)
 
 
@@ -111,6 +113,11 @@ def may_rally(statuses: Iterable[Status], mettle: Mettle) -> bool:
 def may_surge(statuses: Iterable[Status], mettle: Mettle) -> bool:
     """Whether a Surge is open: 2 Mettle or more, and not Rattled, Staggered or Fallen."""
     return mettle.may_surge and not burden(statuses, "surge").blocked
+
+
+def helpless(statuses: Iterable[Status]) -> bool:
+    """Whether no Action is theirs until it is over: the Fallen, Incapacitated and dead, whose POISE is 0."""
+    return any(status.entry.data.get("poise") == 0 for status in statuses)
 
 
 def may_act(statuses: Iterable[Status]) -> bool:

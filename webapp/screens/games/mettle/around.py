@@ -251,10 +251,10 @@ def _cover(board: Board, foe: Any) -> Standing:
 def _beliefs(board: Board, check: Any) -> Standing:
     """What somebody was won over to is harder to undo; whether it is about that, the GM says."""
     for foe in foes(board, check):
-        row = bodies.carried(board, foe.id, "Convinced")
-        if row is not None and row.data.get("count"):
-            name = f"Convinced: {row.source}" if row.source else "Convinced"
-            yield row, _held(name, "belief", Modifier.DIFFICULTY, int(row.data["count"])), False
+        for row, belief in bodies.held(board, foe.id):
+            if belief.key == "convinced" and belief.count:
+                name = f"Convinced: {row.source}" if row.source else "Convinced"
+                yield row, _held(name, "belief", Modifier.DIFFICULTY, belief.count), False
 
 
 def _in_a_race(board: Board, check: Any, character: Any) -> Standing:

@@ -34,10 +34,15 @@ def status_of(row: Any) -> Status | None:
         return None
 
 
+def held(board: Board, character: int) -> list[tuple[Any, Status]]:
+    """The conditions of somebody that are statuses of the book, each as one."""
+    found = [(row, status_of(row)) for row in conditions(board, character)]
+    return [(row, status) for row, status in found if status is not None]
+
+
 def statuses(board: Board, character: int) -> Statuses:
     """The statuses of the book on somebody."""
-    found = (status_of(row) for row in conditions(board, character))
-    return tuple(each for each in found if each is not None)
+    return tuple(status for _, status in held(board, character))
 
 
 def starving(board: Board, character: int) -> int:

@@ -8,7 +8,6 @@ from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.spans import span_of
-from webapp.rules.mettle.statuses import Status
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping, places
 from webapp.store.board import Board
@@ -92,7 +91,7 @@ def afflicted(board: Board, victim: Any) -> list[Told]:
     held = read.carried(board, victim.id, "Afflicted")
     if held is not None and held.data.get("count") == total:
         return []
-    return [bodies.add_status(board, victim, Status("afflicted", total))]
+    return bodies.take_on(board, victim, "afflicted", total)
 
 
 def of(board: Board, victim: Any) -> list[Any]:

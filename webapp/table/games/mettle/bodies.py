@@ -2,62 +2,45 @@
 
 from typing import Any
 
-from webapp.rules.mettle.meter import Mettle, State
+from webapp.rules.mettle import lasting
+from webapp.rules.mettle import statuses as rules
+from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE
-from webapp.rules.mettle.statuses import Status, entry_of
+from webapp.rules.mettle.statuses import Status, Statuses, entry_of
 from webapp.screens.games.mettle import bodies, keeping
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.command import Told, refuse_crowd
 from webapp.table.games.mettle.common import account, by_the_rules, save
-from webapp.table.refusals import Refused
 
-FOLLOWING = {State.STAGGERED: "Staggered", State.FALLEN: "Fallen"}
-NO_ACTION = ("Fallen", "Incapacitated", "Dead")
-ALONE = ("rattled",)
-"""What nobody takes on twice at once."""
+SEVERE = ("fallen", "dead", "staggered")
 
 
 def lose(board: Board, row: Any, points: int) -> list[Told]:
     """Unsoaked damage, or breath held too long."""
     before = bodies.sheet(board, row).mettle
-    return _set(board, row, before, before.lose(points), f"{row.name} loses {points} Mettle")
+    return put(board, row, before.lose(points), f"{row.name} loses {points} Mettle")
 
 
 def regain(board: Board, row: Any, points: int) -> list[Told]:
     """Mettle comes back, up to the maximum."""
     before = bodies.sheet(board, row).mettle
     after = before.regain(points)
-    return _set(board, row, before, after, f"{row.name} regains {after.current - before.current} Mettle")
+    return put(board, row, after, f"{row.name} regains {after.current - before.current} Mettle")
 
 
 def put(board: Board, row: Any, mettle: Mettle, words: str) -> list[Told]:
-    """Mettle stands at another value by a rule: a Rally, a Surge, a new Scene."""
-    return _set(board, row, bodies.sheet(board, row).mettle, mettle, words)
-
-
-def _set(board: Board, row: Any, before: Mettle, after: Mettle, words: str) -> list[Told]:
-    row.stats = {**row.stats, METTLE: after.current}
-    at = f", now {after.current} of {after.maximum}"
+    """Mettle stands at another value; Staggered and Fallen follow."""
+    row.stats = {**row.stats, METTLE: mettle.current}
+    at = f", now {mettle.current} of {mettle.maximum}"
     told = [Told(words + at, [("character", row.id)], masked=None)]
-    return told + follow_mettle(board, row, before)
+    return told + follow_mettle(board, row)
 
 
-def follow_mettle(board: Board, row: Any, before: Mettle | None = None) -> list[Told]:
+def follow_mettle(board: Board, row: Any) -> list[Told]:
     """Staggered and Fallen come and go with Mettle by themselves; the Fallen have no Action."""
-    now = bodies.sheet(board, row).mettle
-    wanted = FOLLOWING.get(now.state)
-    told = []
-    for name in ("Staggered", "Fallen"):
-        held = bodies.carried(board, row.id, name)
-        if name != wanted and held is not None:
-            held.removed = True
-            told.append(account(f"{row.name} is no longer {name}", held, row))
-        elif name == wanted and held is None:
-            told.append(add_status(board, row, Status(name.casefold(), now.penalty)))
-        elif name == wanted and held is not None and held.data.get("count") != now.penalty:
-            held.data = {**held.data, "count": now.penalty}
-    return told + in_or_out(board, row)
+    after = lasting.with_state(bodies.statuses(board, row.id), bodies.sheet(board, row).mettle)
+    return become(board, row, after) + in_or_out(board, row)
 
 
 def in_or_out(board: Board, row: Any) -> list[Told]:
@@ -79,22 +62,28 @@ def in_or_out(board: Board, row: Any) -> list[Told]:
 
 def cannot_act(board: Board, row: Any) -> bool:
     """Whether a status takes all of somebody's Actions."""
-    return any(bodies.carried(board, row.id, each) for each in NO_ACTION)
+    return rules.helpless(bodies.statuses(board, row.id))
 
 
-def add_status(
-    board: Board, row: Any, status: Status, *, source: str | None = None, **data: str | int | bool
-) -> Told:
-    """Somebody takes on a status; one that is there already is replaced."""
-    entry = status.entry
-    held = bodies.carried(board, row.id, entry.name)
-    if held is not None and status.key in ALONE:
-        raise Refused(f"{row.name} is {entry.name} already; not again until that is over.")
-    if held is not None:
-        held.data = {**held.data, "count": status.count, **data}
-        held.source = source or held.source
-        return account(f"{row.name}: {entry.name} is now {status.count}", held, row)
+def become(board: Board, row: Any, after: Statuses, source: str | None = None, **data: Any) -> list[Told]:
+    """Somebody's statuses are what the rules say now; a new one has this source, and these data."""
+    left = list(after)
+    told: list[Told] = []
+    for held, status in bodies.held(board, row.id):
+        now = next((each for each in left if each.key == status.key), None)
+        if now is None:
+            held.removed = True
+            told.append(account(f"{row.name} is no longer {held.name}", held, row))
+        elif now != status:
+            held.data = {**held.data, "count": now.count}
+        left.remove(now) if now is not None else None
+    return told + [_carries(board, row, each, source, data) for each in left]
+
+
+def _carries(board: Board, row: Any, status: Status, source: str | None, data: dict[str, Any]) -> Told:
+    """Somebody takes on a status, as the book has it."""
     refuse_crowd(board, "condition")
+    entry = status.entry
     new = board.add(
         Condition(
             character=row.id,
@@ -103,7 +92,7 @@ def add_status(
             source=source,
             trigger=entry.trigger or None,
             clears=entry.clears or None,
-            severity="major" if entry.key in ("fallen", "dead", "staggered") else "minor",
+            severity="major" if entry.key in SEVERE else "minor",
             data={**entry.data, "count": status.count, **data},
         )
     )
@@ -113,26 +102,22 @@ def add_status(
 def take_on(
     board: Board, row: Any, name: str, count: int | None = None, source: str | None = None, **data: Any
 ) -> list[Told]:
-    """A status by its name in the book; Hungry and Starving replace each other."""
-    entry = by_the_rules(lambda: entry_of(name))
-    told: list[Told] = []
-    if entry.key in ("hungry", "starving"):
-        told += end(board, row, "starving" if entry.key == "hungry" else "hungry")
-    least = 1 if count is None else count
-    status = by_the_rules(lambda: Status(entry.key, least))
-    told.append(add_status(board, row, status, source=source, **data))
+    """A status by its name in the book; one that is there already is replaced."""
+    before = bodies.statuses(board, row.id)
+    status = by_the_rules(lambda: Status(name, 1 if count is None else count))
+    after = by_the_rules(lambda: rules.add(before, status))
+    known = [held for held, each in bodies.held(board, row.id) if each.key == status.key]
+    told = become(board, row, after, source, **data)
+    for held in known if len(after) <= len(before) else ():
+        held.source, held.data = source or held.source, {**held.data, **data}
+        told.append(account(f"{row.name}: {held.name} is now {status.count}", held, row))
     return told + after_status(board, row)
 
 
 def end(board: Board, row: Any, *names: str) -> list[Told]:
     """Statuses are over."""
-    told = []
-    for name in names:
-        entry = by_the_rules(lambda name=name: entry_of(name))  # type: ignore[misc]
-        held = bodies.carried(board, row.id, entry.name)
-        if held is not None:
-            held.removed = True
-            told.append(account(f"{row.name} is no longer {entry.name}", held, row))
+    keys = by_the_rules(lambda: [entry_of(name).key for name in names])
+    told = become(board, row, rules.remove(bodies.statuses(board, row.id), *keys))
     return told + (after_status(board, row) if told else [])
 
 
@@ -146,17 +131,9 @@ def after_status(board: Board, row: Any) -> list[Told]:
 
 def acted(board: Board, row: Any) -> list[Told]:
     """An Action was taken: what lasts until the next Action is over, Rattled counts down."""
-    told: list[Told] = []
-    for held in bodies.conditions(board, row.id):
-        lasts = held.data.get("lasts")
-        if lasts == "next action" or (lasts == "actions" and int(held.data.get("count", 1)) <= 1):
-            held.removed = True
-            told.append(account(f"{row.name} is no longer {held.name}", held, row))
-        elif lasts == "actions":
-            held.data = {**held.data, "count": int(held.data["count"]) - 1}
-    return told
+    return become(board, row, lasting.after_action(bodies.statuses(board, row.id)))
 
 
 def is_gone(board: Board, row: Any) -> bool:
     """Whether somebody is dead."""
-    return bodies.carried(board, row.id, "Dead") is not None
+    return rules.has(bodies.statuses(board, row.id), "dead")

@@ -87,7 +87,8 @@ def _lived(board: Board, row: Any, days: list[Day]) -> list[Told]:
     for day in days:
         after = after if dead else _over(after, day)
         dead = dead or bool(lasting.deadly(after, calling=calling, mettle=_full(row)))
-    told = _adopt(board, row, held, after)
+    told = bodies.become(board, row, after) if after != held else []
+    told += bodies.after_status(board, row) if told else []
     for key in lasting.deadly(after, calling=calling, mettle=_full(row)):
         told += bodies.take_on(board, row, "dead", source=key.capitalize())
     return told + (_rests(board, row) if any(day.rest for day in days) else [])
@@ -109,17 +110,3 @@ def _rests(board: Board, row: Any) -> list[Told]:
 def _full(row: Any) -> Any:
     """Somebody's Mettle before hunger took anything off its maximum."""
     return sheet_of({name: each for name, each in row.stats.items() if name != METTLE}).mettle
-
-
-def _adopt(board: Board, row: Any, before: tuple[Status, ...], after: tuple[Status, ...]) -> list[Told]:
-    """Make somebody's statuses those that time left."""
-    told: list[Told] = []
-    kept = {each.key: each for each in after}
-    for each in before:
-        if each.key not in kept:
-            told += bodies.end(board, row, each.key)
-    for each in kept.values():
-        if each not in before:
-            told.append(bodies.add_status(board, row, each))
-            told += bodies.after_status(board, row)
-    return told

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.initiative import Initiative, Phase
-from webapp.rules.mettle.statuses import Status
+from webapp.rules.mettle.statuses import may_act
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping, places
@@ -91,7 +91,7 @@ def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int
     told = [tell(board, piece, fight, "Initiative starts")]
     for row in rows:
         if row.id in late and read.carried(board, row.id, "Surprised") is None:
-            told.append(bodies.add_status(board, row, Status("surprised")))
+            told += bodies.take_on(board, row, "surprised")
     return told
 
 
@@ -104,7 +104,7 @@ def first_attack(board: Board, check: Any) -> list[Told]:
     if row is None or check.asked.get("action") != "attack" or keeping.fight(board) is not None:
         return []
     unseen = check.state == "called" and sight.level(check) != "shown"
-    idle = any(read.carried(board, row.id, each) for each in (*bodies.NO_ACTION, "Surprised"))
+    idle = not may_act(read.statuses(board, row.id))
     if unseen or idle or keeping.ride(board, row.id) is not None:
         return []
     zones = {zone.id for zone in places.here(board)}

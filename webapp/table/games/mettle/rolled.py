@@ -10,7 +10,6 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle import race as rules
 from webapp.rules.mettle.check import Check, Result
 from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.statuses import Status
 from webapp.screens.games.mettle import around, keeping
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle.turns import why_not
@@ -51,7 +50,7 @@ def _before_next(board: Board, check: Any, character: Any) -> list[Told]:
     if read.cover_of(board, character.id) is Cover.TOTAL:
         told += [*leave_cover(board, character), behind(board, character, Cover.PARTIAL)]
     if check.asked.get("aiming"):
-        told.append(bodies.add_status(board, character, Status("aiming")))
+        told += bodies.take_on(board, character, "aiming")
     return told
 
 

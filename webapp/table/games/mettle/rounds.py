@@ -26,12 +26,9 @@ def next_round(board: Board, over: Initiative, given: Given) -> list[Told]:
     return [*told, *days.turn_over(board, "round", given), *_countdowns(board)]
 
 
-def surprise_over(board: Board, row: Any) -> Iterator[Told]:
+def surprise_over(board: Board, row: Any) -> list[Told]:
     """With the first Round, or with the fight, nobody is surprised any more."""
-    for held in read.conditions(board, row.id):
-        if held.data.get("lasts") == "round":
-            held.removed = True
-            yield account(f"{row.name} is no longer {held.name}", held, row)
+    return bodies.become(board, row, lasting.after_round(read.statuses(board, row.id)))
 
 
 def _burns(board: Board, row: Any, given: Given) -> list[Told]:

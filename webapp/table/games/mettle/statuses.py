@@ -57,7 +57,8 @@ class AddStatus(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "character", self.character, actor)
-        return together(bodies.take_on(board, row, self.name, self.count, self.source), {"character": row.id})
+        told = bodies.take_on(board, row, self.name, self.count, self.source)
+        return together(told, {"character": row.id})
 
 
 @command("mettle.status.end")

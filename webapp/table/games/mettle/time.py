@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from webapp.rules.mettle import lasting
 from webapp.rules.mettle.downtime import Vouchers
 from webapp.screens.games.mettle import bodies as read
 from webapp.store.board import Board
@@ -20,6 +21,7 @@ from webapp.table.games.mettle.common import (
     the_piece,
     together,
 )
+from webapp.table.games.mettle.cover import leave_cover
 from webapp.table.refusals import Refused
 
 Span = Literal["minute", "hour", "day", "week"]
@@ -71,10 +73,8 @@ def next_scene(board: Board) -> list[Told]:
     """A new Scene: Mettle is full again but for the Staggered and Fallen; what lasts no longer is over."""
     told: list[Told] = afflictions.next_scene(board)
     for row in board.here("character"):
-        for held in read.conditions(board, row.id):
-            if held.data.get("lasts") in ("round", "next action") or held.name in read.COVERS:
-                held.removed = True
-                told.append(account(f"{row.name} is no longer {held.name}", held, row))
+        told += bodies.become(board, row, lasting.next_scene(read.statuses(board, row.id)))
+        told += leave_cover(board, row)
         mettle = read.sheet(board, row).mettle
         fresh = mettle.next_scene()
         if fresh != mettle:

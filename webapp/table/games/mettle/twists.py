@@ -7,7 +7,6 @@ from typing import Any
 
 from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.front import resolved
-from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.travel import astray
 from webapp.screens.games.mettle import keeping, places
 from webapp.store.board import Board
@@ -134,7 +133,7 @@ class AcceptTwist(GameCommand):
         if fight is not None and name in fight[1].combatants:
             save(fight[0], by_the_rules(lambda: fight[1].delay(name)))
             return [account(f"{character.name} loses the next Action", fight[0], character)]
-        return [bodies.add_status(board, character, Status("delayed"))]
+        return bodies.take_on(board, character, "delayed")
 
 
 def _write(board: Board, check: Any, after: Any, text: str) -> None:
