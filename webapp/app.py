@@ -4,7 +4,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from webapp import limits
+from webapp import bodies, limits
 from webapp.live.news import Newsroom
 from webapp.live.presence import make_presence
 from webapp.live.pulse import Pulses
@@ -17,7 +17,6 @@ from webapp.table.commands import commands
 from webapp.table.road import Road
 
 ROOT = Path(__file__).resolve().parent.parent
-LARGEST_BODY = 64 * 1024
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -28,8 +27,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app = Flask("webapp", template_folder=str(ROOT / "templates"), static_folder=None)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
-        MAX_CONTENT_LENGTH=LARGEST_BODY,
-        MAX_FORM_MEMORY_SIZE=LARGEST_BODY,
+        MAX_CONTENT_LENGTH=bodies.SMALL,
+        MAX_FORM_MEMORY_SIZE=bodies.SMALL,
         MAX_FORM_PARTS=100,
     )
     open_database(app)
@@ -54,6 +53,8 @@ def _register(app: Flask) -> None:
     from webapp.pages import register as register_pages
 
     commands()  # all are known before the first is sent
-    limits.set_up(app, app.extensions["tableside"].settings)
+    settings: Settings = app.extensions["tableside"].settings
+    bodies.set_up(app, settings.limits == "on")
+    limits.set_up(app, settings)
     register_pages(app)
     register_api(app)

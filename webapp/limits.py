@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, cast
 
-from flask import Flask, Response, after_this_request, current_app, make_response, request
+from flask import Flask, Response, current_app, make_response, request
 from flask_limiter import Limiter
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
@@ -168,13 +168,10 @@ class Counters:
     def _refuse(self, window: Window) -> None:
         stats = self._ask("get_window_stats", window)
         seconds = max(1, math.ceil(stats.reset_time - time.time()))
-
-        @after_this_request
-        def say_when(response: Response) -> Response:
-            response.headers["Retry-After"] = str(seconds)
-            return response
-
-        raise TooManyRequests("Too many tries from this address. Nothing was changed; wait, then try again.")
+        raise TooManyRequests(
+            "Too many tries from this address. Nothing was changed; wait, then try again.",
+            retry_after=seconds,
+        )
 
     def _ask(self, question: str, window: Window) -> Any:
         """Ask the shared counters; without Redis this process counts alone."""
@@ -186,11 +183,16 @@ class Counters:
 
 
 def address() -> str:
-    """Who is counted: the client's IPv4 address, or the network of 64 bits that an IPv6 client owns."""
+    """Who is counted for this request."""
+    return counted_as(request.remote_addr or "")
+
+
+def counted_as(remote: str) -> str:
+    """The client's IPv4 address, or the network of 64 bits that an IPv6 client owns."""
     try:
-        ip = ipaddress.ip_address(request.remote_addr or "")
+        ip = ipaddress.ip_address(remote)
     except ValueError:
-        return request.remote_addr or "unknown"
+        return remote or "unknown"
     mapped = getattr(ip, "ipv4_mapped", None)
     if isinstance(ip, ipaddress.IPv6Address) and mapped is None:
         return str(ipaddress.ip_network((ip, 64), strict=False))

@@ -3,16 +3,22 @@
 import logging
 import socket
 import time
+from contextlib import suppress
+from io import BytesIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import gevent
-from gevent.pywsgi import WSGIHandler, WSGIServer
+from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 
+from webapp.framing import Body, Chunks, Unframed, head, target
 from webapp.start import ROUTE
 
 HEADERS = 10.0  # seconds in which a request's line and headers must arrive
 IDLE = 75.0  # seconds an open connection may wait for its next request
 GONE = 30_000  # milliseconds after which a client that acknowledges nothing is given up
+LINGER = 1.0  # seconds in which somebody who still sends can read the refusal
+SPARE = 100  # places for newcomers; below that, whoever waits longest without a request gives way
 BACKLOG = 1024
 access = logging.getLogger("webapp.access")
 
@@ -46,18 +52,15 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def handle_one_request(self) -> Any:
         """Wait for a request; one that trickles in longer than `HEADERS` is cut off."""
-        if not self._next_begins():
-            return None
-        self.environ = None
-        self._late = gevent.Timeout.start_new(HEADERS)
+        me = gevent.getcurrent()
+        self.server.waiting[me] = None
         try:
-            return super().handle_one_request()
-        except gevent.Timeout as late:
-            if late is not self._late:
-                raise
-            return None
+            return self._next() if self._next_begins() else None
+        except gevent.GreenletExit:
+            return None  # it gave way
         finally:
-            self._late.close()
+            self.server.idle.discard(me)
+            self.server.waiting.pop(me, None)
 
     def _next_begins(self) -> bool:
         """Whether the first byte of a request comes before the connection has idled too long."""
@@ -68,20 +71,87 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             with gevent.Timeout(IDLE, False):
                 return bool(self.rfile.peek(1))
             return False
-        except (OSError, gevent.GreenletExit, ValueError):
+        except (OSError, ValueError):
             return False
+
+    def _next(self) -> Any:
+        self.server.idle.discard(gevent.getcurrent())
+        self.environ = self._orig_status = None
+        self._late = gevent.Timeout.start_new(HEADERS)
+        try:
+            return super().handle_one_request()
+        except gevent.Timeout as late:
+            if late is not self._late:
+                raise
+            return None
         finally:
-            self.server.idle.discard(gevent.getcurrent())
+            self._late.close()
+
+    def read_requestline(self) -> str:
+        """The first line; an empty one before it, as old clients send after a body, is passed over."""
+        line: str = super().read_requestline()
+        return super().read_requestline() if line == "\r\n" else line
 
     def read_request(self, raw_requestline: str) -> Any:
         """The headers are complete: from here on the app decides how long it takes."""
+        asked = target(raw_requestline)
         complete = super().read_request(raw_requestline)
+        self._go_where(asked)
         if self._late is not None:
             self._late.close()
+        self.server.waiting.pop(gevent.getcurrent(), None)
         self.time_start = time.time()
-        if self.server.stopping:
+        said = self.headers.get("Connection", "").lower().split(",")
+        if self.server.stopping or "close" in map(str.strip, said):
             self.close_connection = True
         return complete
+
+    def MessageClass(self, rfile: Any, *_: Any) -> Any:
+        """The headers, read by the rules and then taken apart as before."""
+        return headers_factory(BytesIO(head(rfile, self.request_version)))
+
+    def _go_where(self, asked: str) -> None:
+        """A whole address, as proxies are asked, means its path here; its host must be `Host`."""
+        if asked.startswith("http"):
+            whole = urlsplit(asked)
+            if whole.netloc != self.headers.get("Host"):
+                raise Unframed("two hosts")
+            self.path = (whole.path or "/") + ("?" + whole.query if whole.query else "")
+
+    def get_environ(self) -> dict[str, Any]:
+        """The request as the app reads it; nothing is ever upgraded, so a body is a body."""
+        environ: dict[str, Any] = super().get_environ()
+        expects = environ.get("HTTP_EXPECT") and self.request_version == "HTTP/1.1"
+        invite = self._invite if expects else None
+        chunked = "HTTP_TRANSFER_ENCODING" in environ
+        length = self.content_length or 0
+        self.wsgi_input = Chunks(self.rfile, invite) if chunked else Body(self.rfile, length, invite)
+        return environ | {"wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
+
+    def handle_one_response(self) -> None:
+        """Answer; where a body was not read to its end nobody knows where the next request begins."""
+        super().handle_one_response()
+        if not self.wsgi_input.ended:
+            self.close_connection = True
+            self._linger()
+
+    def _invite(self) -> None:
+        self.socket.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _linger(self) -> None:
+        """Hear somebody out for a moment: closing at once would take the answer away from who still sends."""
+        with suppress(OSError), gevent.Timeout(LINGER, False):
+            self.socket.shutdown(socket.SHUT_WR)
+            for _ in range(64):
+                if not self.socket.recv(16 * 1024):
+                    return
+
+    def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
+        """What was no request is answered and hung up on; how it was none is not repeated."""
+        self.log_error("")
+        status = ex.status if isinstance(ex, Unframed) else "400 Bad Request"
+        head = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        return status.split()[0], head.encode()
 
     def format_request(self) -> str:
         who = self.client_address[0] if isinstance(self.client_address, tuple) else "-"
@@ -107,7 +177,16 @@ class Server(WSGIServer):  # type: ignore[misc]
     def __init__(self, listener: Any, application: Any, **options: Any) -> None:
         super().__init__(listener, application, log=None, **options)
         self.idle: set[gevent.Greenlet] = set()
+        self.waiting: dict[gevent.Greenlet, None] = {}  # of those no request is complete; longest first
         self.stopping = False
+
+    def handle(self, sock: Any, address: Any) -> None:
+        """One connection; where hardly any place is left, another gives way that has nothing to say."""
+        if self.pool.free_count() < SPARE:
+            longest = next(iter(self.waiting), None)
+            if longest is not None:
+                longest.kill(block=False)
+        super().handle(sock, address)
 
     def take_no_more(self) -> None:
         """Accept no further connection and close those that are only kept open."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as Spent
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
@@ -28,10 +29,13 @@ SAID = {
         "method_not_allowed",
         "This address takes other methods: those in the Allow header.",
     ),
+    408: ("too_slow", "The body did not arrive in time. Nothing was changed; send it again."),
     413: ("too_large", "That was too much at once. Nothing was changed; send less."),
     415: ("unsupported_media_type", "Send JSON, with the header Content-Type: application/json."),
     429: ("too_many_requests", "Too many tries. Wait as long as Retry-After says, then try again."),
+    503: ("busy", "The server has its hands full. Nothing was changed; please try again in a moment."),
 }
+KEPT = ("Allow", "Retry-After")
 BROKEN = "Something broke on the server. Nothing of this request was kept; what was there before is safe."
 BUSY = "The database is busy right now. Nothing was changed; please try again in a moment."
 
@@ -75,6 +79,7 @@ def handle_errors(api: Blueprint) -> None:
     api.register_error_handler(HTTPException, http_error)
     api.register_error_handler(Busy, _busy)
     api.register_error_handler(OperationalError, _busy)
+    api.register_error_handler(Spent, _busy)
     api.register_error_handler(Full, _full)
     api.register_error_handler(Exception, _broken)
 
@@ -93,10 +98,10 @@ def refused(no: Refused) -> Response:
 
 
 def http_error(error: HTTPException) -> Response:
-    """What Flask and Werkzeug refuse, in the API's words; a 405 keeps its list of methods."""
+    """What Flask and Werkzeug refuse, in the API's words; with the methods to use or the seconds to wait."""
     status = error.code or 500
     code, message = SAID.get(status, ("refused", error.description or BROKEN))
-    return problem(status, code, message, headers={k: v for k, v in error.get_headers() if k == "Allow"})
+    return problem(status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT})
 
 
 def _broke_a_rule(error: RuleError) -> Response:

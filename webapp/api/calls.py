@@ -157,7 +157,7 @@ CALLS = (
         sends="NewTable",
         example={"name": "Oak", "ruleset": "freeform"},
         answer=STARTED,
-        refuses=(400, 413, 415, 422, 429, 503, 507),
+        refuses=(400, 408, 413, 415, 422, 429, 503, 507),
     ),
     Call("api.tables.show_table", EVERY_ROLE, "TableNow", answer=TABLE, refuses=KEYED),
     Call(
@@ -183,7 +183,7 @@ CALLS = (
         example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
         answer=TOLD,
         headers={"Idempotency-Key": "makes it safe to send again: the same key is taken once in 48 hours"},
-        refuses=(400, *KEYED, 403, 409, 413, 415, 422, 503, 507),
+        refuses=(400, *KEYED, 403, 408, 409, 413, 415, 422, 429, 503, 507),
     ),
     Call(
         "api.tables.follow",
@@ -219,7 +219,7 @@ CALLS = (
         EVERYBODY,
         "Calculated",
         sends="Calculation",
-        refuses=(400, 413, 415, 422),
+        refuses=(400, 408, 413, 415, 422, 429, 503),
     ),
     Call("api.docs.openapi", EVERYBODY, "OpenApi"),
     Call("status.healthz", EVERYBODY, "Health", answer={"database": "ok", "bus": "ok"}, refuses=(503,)),

@@ -21,13 +21,14 @@ ERRORS = {
     403: "This role may not do this.",
     404: "No such table, or the key is another table's; no such thing, or none that this role may see.",
     405: "This address does not take that method.",
+    408: "The body did not arrive in time.",
     409: "Refused by the rules, or something changed in between.",
     413: "Too large.",
     415: "Not sent as application/json.",
     422: "A field is unknown, missing or does not fit; `fields` says which.",
     429: "Too many wrong keys or new tables, or too many tables that nobody has used; see Retry-After.",
     500: "Something broke on the server; nothing of the request was kept.",
-    503: "The database is locked or does not answer; wait as long as Retry-After says.",
+    503: "The database is locked or silent, or too much is under way; wait as long as Retry-After says.",
     507: "The disk is full.",
 }
 INTRODUCTION = (

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 from webapp.addresses import public_base
 from webapp.api.answers import answer
 from webapp.api.reading import granted, sent_json, understood
+from webapp.bodies import takes
 from webapp.limits import counted_address, limited
 from webapp.live.news import Viewer
 from webapp.live.screens import OLD, Screen, screens_of
@@ -35,6 +36,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 
 
 @blueprint.post("")
+@takes(LARGEST_IMPORT)
 @limited("tables")
 def start_table() -> Response:
     """A new table, empty or from an export; its GM's key is shown once. Unused, it goes after 30 days."""
@@ -73,6 +75,7 @@ def show_recap(table_id: str) -> Response:
 
 
 @blueprint.post("/<table_id>/commands")
+@takes(LARGEST_PACK)
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
     actor = granted(table_id).actor()

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from flask import Flask, Response
+from sqlalchemy.exc import TimeoutError as Spent
 
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import Event, frame
@@ -94,6 +95,8 @@ class Streams:
         with self.app.app_context():
             try:
                 return self.newsroom.since(viewer, last)
+            except Spent:
+                return None  # the next bell or heartbeat looks again
             finally:
                 db.session.remove()
 

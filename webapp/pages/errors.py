@@ -3,9 +3,11 @@
 import logging
 
 from flask import Flask, render_template, request
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as Spent
 from werkzeug.exceptions import HTTPException
 
-from webapp.table.refusals import Refused
+from webapp.table.refusals import Locked, Refused
 
 log = logging.getLogger(__name__)
 WORDS = {
@@ -13,8 +15,10 @@ WORDS = {
     403: "This page is not for your link. Open the link you were given for it, or ask your GM for one.",
     404: "There is nothing here, or your link was replaced. Ask your GM for a new one.",
     405: "That address does not take this kind of request. Go back to the table and use its buttons.",
+    408: "That did not arrive in time. Nothing was changed; please send it again.",
     413: "That was too much at once. Nothing was changed; send less.",
     429: "Too many tries. Wait a minute, then try again.",
+    503: "The server has its hands full. Nothing was changed; please try again in a moment.",
 }
 BROKEN = "Something broke on the server. What you had changed before is kept; please try again."
 
@@ -23,6 +27,8 @@ def handle_errors(app: Flask) -> None:
     """Pages for people; the API answers for itself."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(OperationalError, _busy)
+    app.register_error_handler(Spent, _busy)
     app.register_error_handler(Exception, _broken)
 
 
@@ -30,10 +36,16 @@ def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
     return *_page(refused.message, refused.status), refused.headers
 
 
-def _http(error: HTTPException) -> tuple[str, int]:
+def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
     status = error.code or 500
-    own = error.description if status == 403 and error.description else None
-    return _page(own or WORDS.get(status, BROKEN), status)
+    own = error.description if error.description != type(error).description else None
+    kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    return *_page(own or WORDS.get(status, BROKEN), status), kept
+
+
+def _busy(error: Exception) -> tuple[str, int, dict[str, str]]:
+    log.warning("The database did not answer: %s", type(error).__name__)
+    return *_page(WORDS[503], 503), Locked.headers
 
 
 def _broken(error: Exception) -> tuple[str, int]:
@@ -44,4 +56,10 @@ def _broken(error: Exception) -> tuple[str, int]:
 def _page(message: str, status: int) -> tuple[str, int]:
     if request.headers.get("HX-Request") == "true":
         return render_template("parts/refusal.html", refused=Refused(message)), status
-    return render_template("pages/error.html", message=message, back="/"), status
+    return render_template("pages/error.html", message=message, back=_back(status)), status
+
+
+def _back(status: int) -> str:
+    """Where to go on: at the table, unless there is none for this device."""
+    table = (request.view_args or {}).get("table_id")
+    return f"/t/{table}" if table and status != 404 else "/"

@@ -20,6 +20,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
+SPENT = 2.0  # seconds that anybody waits for a connection while all are in use
 
 
 class Base(DeclarativeBase):
@@ -53,6 +54,7 @@ class Full(Exception):
 
 def open_database(app: Flask) -> None:
     """Tie the database to the app and set what SQLite must promise."""
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_timeout": SPENT})
     db.init_app(app)
     with app.app_context():
         engine = db.engine
@@ -78,9 +80,9 @@ def writing() -> Iterator[None]:
 
     Raises Busy when another process keeps the database, Full when the disk is.
     """
+    db.session.rollback()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
     with _writers:
         try:
-            db.session.rollback()  # a read before us must not pin an old snapshot
             _begin()
             yield
             db.session.commit()

@@ -1,0 +1,98 @@
+"""All connections to the database are in use: a quick sentence, and nothing to mend afterwards."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import islice
+
+import pytest
+from flask import Flask
+
+from tests.api.desk import Desk, refusal
+from tests.live.opened import page
+from tests.pages.visitor import OURS, SCRIPT
+from tests.table.oak import Oak
+from webapp.parts import parts
+from webapp.store.db import SPENT, db, writing
+
+
+@pytest.fixture
+def spent(oak: Oak) -> Iterator[ExitStack]:
+    """Every connection is out; closing this gives them back."""
+    db.session.remove()
+    pool = db.engine.pool
+    pool._timeout = 0.05
+    with ExitStack() as held:
+        for _ in range(15):
+            held.enter_context(db.engine.connect())
+        yield held
+
+
+def test_nobody_waits_long_for_a_connection(app: Flask) -> None:
+    assert db.engine.pool.timeout() == SPENT <= 2
+
+
+def test_the_api_says_so_and_goes_on_when_they_come_back(oak: Oak, spent: ExitStack) -> None:
+    desk = Desk(oak.app.test_client(), {"table": oak.id, "keys": oak.made.tokens})
+    for answer in (desk.get("gm"), desk.send("gm", {"do": "clock.add", "name": "Alarm"})):
+        error = refusal(answer, 503, "busy")
+        assert "try again" in error["message"]
+        assert int(answer.headers["Retry-After"]) >= 1
+    assert desk.client.get("/healthz").status_code == 503
+    spent.close()
+    assert desk.sees()["clocks"] == []
+    assert desk.client.get("/healthz").status_code == 200
+
+
+def test_the_pages_say_so_and_go_on_when_they_come_back(oak: Oak, spent: ExitStack) -> None:
+    client = oak.app.test_client()
+    at, form = f"/t/{oak.id}", {"do": "clock.add", "name": "Alarm"}
+    client.set_cookie(f"tableside-{oak.id}", oak.made.tokens["gm"])
+    pressed = (client.post(f"{at}/do", data=form, headers=who) for who in (OURS, SCRIPT))
+    opened = (client.get(path) for path in ("/", at, f"/k/{oak.made.tokens['gm']}"))
+    for answer in (*pressed, *opened, client.post("/join", data={"code": "ABCDEF"}, headers=OURS)):
+        assert answer.status_code == 503
+        assert int(answer.headers["Retry-After"]) >= 1
+        assert "has its hands full. Nothing was changed" in answer.text
+    spent.close()
+    assert client.get(at).status_code == 200
+
+
+def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
+    spent.close()
+    parts().streams.heartbeat = 0.05
+    frames = page(oak, "player")
+    db.session.remove()
+    with ExitStack() as again:
+        for _ in range(15):
+            again.enter_context(db.engine.connect())
+        parts().bus.publish(oak.id)  # somebody changed something, and who knows what
+        assert b"event: hb" in next(frames)
+    oak.clock("Alarm")
+    assert any(b"Alarm" in frame for frame in islice(frames, 3))
+
+
+def test_who_waits_to_write_holds_no_connection(oak: Oak) -> None:
+    """Ten wait for one; a reader still gets a connection."""
+    ready = threading.Barrier(11)
+
+    def queue() -> None:
+        with oak.app.app_context():
+            db.session.connection()
+            ready.wait()
+            with writing():
+                pass
+            db.session.remove()
+
+    with writing():
+        waiting = [threading.Thread(target=queue) for _ in range(10)]
+        for each in waiting:
+            each.start()
+        ready.wait()
+        until = time.monotonic() + 5
+        while db.engine.pool.checkedout() > 1 and time.monotonic() < until:
+            time.sleep(0.01)
+        assert db.engine.pool.checkedout() == 1
+    for each in waiting:
+        each.join()

@@ -1,0 +1,233 @@
+"""The body of a request: here whole before the app hears of it, or the request is refused.
+
+While somebody is still sending, nothing of the app is held for them: no connection to the database, no
+lock, no turn. It works below the app, the same under the embedded server and under gunicorn's worker. A
+body has a deadline, a largest size by its address, and a place: few large ones at once, and of small ones
+so many. Where the places are taken, whoever sends all of it at once is still served.
+"""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, TypeVar
+
+import gevent
+from flask import Flask, Response, after_this_request, request
+from werkzeug.exceptions import (
+    BadRequest,
+    HTTPException,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    ServiceUnavailable,
+    TooManyRequests,
+)
+
+from webapp.limits import counted_as
+
+SMALL = 64 * 1024  # bytes; what any address takes
+FIRST = 10.0  # seconds until the first byte of a body must be here
+BLOCK, PACE = 80 * 1024, 10.0  # then so many bytes within so many seconds: 8 KB a second
+STEP, CHUNKED_STEP = 16 * 1024, 1024  # bytes read in one go; those in chunks may have one of them in each
+AT_ONCE = 0.25  # seconds for each of both where no place is left
+AGAIN = 10  # seconds after which somebody who found no place may try again
+UNREAD = "tableside.unread"  # where the app finds why a body was not read
+
+View = TypeVar("View", bound=Callable[..., Any])
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Late(Exception):
+    """The rest of a body did not come in time."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """How many bodies of a size may be under way, in all and from one address."""
+
+    in_all: int
+    each: int
+
+
+FEW = Places(16, 2)  # large ones
+MANY = Places(256, 32)  # small ones
+UNLIMITED = Places(10**6, 10**6)
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many bytes an address takes, and the sentence for more, where it has one of its own."""
+
+    most: int = SMALL
+    too_much: str | None = None
+
+
+def takes(most: int, too_much: str | None = None) -> Callable[[View], View]:
+    """Let a view be sent more than other addresses take."""
+
+    def mark(view: View) -> View:
+        view.size = Size(most, too_much)  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+class Bodies:
+    """Reads bodies for the app below it."""
+
+    def __init__(self, app: Flask, limits: bool) -> None:
+        self.app, self.below = app, app.wsgi_app
+        self.few, self.many = (Waiting(FEW), Waiting(MANY)) if limits else (Waiting(UNLIMITED),) * 2
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        _let_others()  # nor has whoever sends many requests in one go all turns
+        if _has_body(environ):
+            self._take(environ)
+        return self.below(environ, start_response)
+
+    def _take(self, environ: dict[str, Any]) -> None:
+        """Put the whole body where the app reads it, or the reason why there is none."""
+        body = b""
+        try:
+            body = self._read(environ)
+        except HTTPException as refused:
+            environ[UNREAD] = refused
+        environ["wsgi.input"] = BytesIO(body)
+        environ["CONTENT_LENGTH"] = str(len(body))
+        for said in ("HTTP_TRANSFER_ENCODING", "wsgi.input_terminated"):
+            environ.pop(said, None)
+
+    def _read(self, environ: dict[str, Any]) -> bytes:
+        size, declared = self._size(environ), _declared(environ)
+        if declared is not None and declared > size.most:
+            raise RequestEntityTooLarge(size.too_much)
+        large = (size.most if declared is None else declared) > SMALL
+        waiting = self.few if large else self.many
+        with waiting.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
+            if refusal is not None and large:
+                raise refusal
+            try:
+                return _whole(environ["wsgi.input"], declared, size, crowded=refusal is not None)
+            except Late as late:
+                raise (refusal or RequestTimeout()) from late
+
+    def _size(self, environ: dict[str, Any]) -> Size:
+        """What the view at this address takes; an address that is none takes what any does."""
+        try:
+            endpoint, _ = self.app.url_map.bind_to_environ(environ).match()
+        except HTTPException:
+            return Size()
+        return getattr(self.app.view_functions[endpoint], "size", Size())
+
+
+class Waiting:
+    """Who is sending a body just now."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self._lock = threading.Lock()
+        self._from: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, address: str) -> Iterator[HTTPException | None]:
+        """Count one more while it is read; what is given is the refusal, where there is no place for it."""
+        refusal = self._enter(address)
+        try:
+            yield refusal
+        finally:
+            self._leave(address)
+
+    def _enter(self, address: str) -> HTTPException | None:
+        with self._lock:
+            full = self._from.total() >= self.places.in_all
+            crowd = self._from[address] >= self.places.each
+            self._from[address] += 1
+        if crowd:
+            return TooManyRequests(retry_after=AGAIN)
+        return ServiceUnavailable(retry_after=AGAIN) if full else None
+
+    def _leave(self, address: str) -> None:
+        with self._lock:
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
+
+
+def set_up(app: Flask, limits: bool) -> None:
+    """Read bodies before everything else, and answer for those that were not read."""
+    app.wsgi_app = Bodies(app, limits)  # type: ignore[method-assign]
+    app.before_request(_refuse_unread)
+
+
+def _refuse_unread() -> None:
+    """In the words of the address it was meant for; where the next request would begin nobody knows."""
+    refused: HTTPException | None = request.environ.get(UNREAD)
+    if refused is None:
+        return
+
+    @after_this_request
+    def hang_up(response: Response) -> Response:
+        response.headers["Connection"] = "close"
+        return response
+
+    raise refused
+
+
+def _has_body(environ: dict[str, Any]) -> bool:
+    return environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ
+
+
+def _declared(environ: dict[str, Any]) -> int | None:
+    """The length that was announced; none for a body in chunks."""
+    if "HTTP_TRANSFER_ENCODING" in environ:
+        return None
+    length = environ["CONTENT_LENGTH"]
+    if not (length.isascii() and length.isdecimal()):
+        raise BadRequest
+    return int(length[:20])
+
+
+def _whole(source: Any, declared: int | None, size: Size, crowded: bool) -> bytes:
+    """All of it: a first byte, then block by block; Late when one does not come in time."""
+    wanted, step = (size.most + 1, CHUNKED_STEP) if declared is None else (declared, STEP)
+    body = bytearray()
+    try:
+        with _within(AT_ONCE if crowded else FIRST):
+            more = _add(body, source, 1)
+        while more and len(body) < wanted:
+            ends = min(len(body) + BLOCK, wanted)
+            with _within(AT_ONCE if crowded else PACE):
+                while more and len(body) < ends:
+                    more = _add(body, source, min(step, ends - len(body)))
+    except Late:
+        raise
+    except Exception as odd:  # each server has errors of its own for a body that breaks off or is no body
+        raise BadRequest from odd
+    if len(body) > size.most:
+        raise RequestEntityTooLarge(size.too_much)
+    if declared is not None and len(body) < declared:
+        raise BadRequest
+    return bytes(body)
+
+
+def _add(body: bytearray, source: Any, most: int) -> bool:
+    """Read some more of it; False at its end. Then it is somebody else's turn."""
+    piece = source.read(most)
+    body += piece
+    _let_others()
+    return bool(piece)
+
+
+def _let_others() -> None:
+    """Under gevent whoever always has more to say would be heard alone."""
+    if isinstance(gevent.getcurrent(), gevent.Greenlet):
+        gevent.sleep(0)
+
+
+def _within(seconds: float) -> AbstractContextManager[Any]:
+    """Late after so many seconds; a thread waits as long as its own server lets it."""
+    if isinstance(gevent.getcurrent(), gevent.Greenlet):
+        return gevent.Timeout(seconds, Late)  # type: ignore[no-any-return]
+    return nullcontext()
