@@ -148,3 +148,33 @@ def test_the_gate_hints_at_dice_or_at_a_plain_answer(case: Case) -> None:
     result = case.check(check, "player").result
     assert result is not None
     assert (result.label, result.success) == ("Yes, without a roll", True)
+
+
+def test_what_might_forbid_a_check_is_one_tap_away(case: Case) -> None:
+    bound = case.gm(do="condition.add", character=case.mara, name="Restrained").result["condition"]
+    punch = case.gm_call(dc=14, attribute="MIG", intent="Punch the jailer")
+    (block,) = case.check(punch).blocks or ()
+    assert (block.key, block.use) == (f"condition:{bound}:blocks", "off")
+    assert case.check(punch, "player").ready
+    case.edit(punch, uses={block.key: "blocks"})
+    assert case.check(punch, "player").blocked == ("Restrained: break free first, or be helped.",)
+    with pytest.raises(Refused, match="break free first"):
+        case.roll(punch, 6, 6, 6, 6)
+
+
+def test_a_tag_the_table_invented_is_offered_as_edge_or_burden(case: Case) -> None:
+    tag = case.tag("Cluttered")
+    check = case.gm_call(dc=14, attribute="AGI", intent="Slip past")
+    assert [(each.name, each.use, each.ways) for each in case.check(check).offered or ()] == [
+        ("Cluttered", "off", ("edge", "dc")),
+        ("Cluttered", "off", ("burden", "dc")),
+    ]
+    case.edit(check, uses={f"tag:{tag}:edge": "edge"})
+    assert case.check(check, "player").dice == "5d6, keep the best 4"
+    assert "offered" not in case.sees("player")["checks"][0]
+
+
+def test_the_dc_is_called_by_the_name_it_has_after_its_shifts(case: Case) -> None:
+    case.tag("Total Darkness", effects=[{"on": "lock", "modifier": "dc", "amount": 2}])
+    check = case.gm_call(dc=14, attribute="AGI", intent="Pick the lock")
+    assert (case.check(check).numbers["dc"], case.check(check).numbers["difficulty"]) == (16, "Tough")

@@ -53,14 +53,15 @@ class Source:
 class Assessment:
     """What touches a check before anything is rolled.
 
-    `sources` bear on it, `offered` might (the GM ticks them), `blocked` and `warnings` are sentences to say
-    now, `dice` says in words what to roll, `count` and `faces` how many dice a person must type, `data` holds
-    the game's own numbers (level, dc, pool ...) as JSON would.
+    `sources` bear on it, `offered` might (the GM ticks them). `blocked` and `warnings` are sentences to say
+    now; one of `may_block` the GM may say. `dice` says in words what to roll, `count` and `faces` what dice
+    a person must type, `data` holds the game's own numbers (level, dc, pool ...) as JSON would.
     """
 
     sources: tuple[Source, ...] = ()
     offered: tuple[Source, ...] = ()
     blocked: tuple[str, ...] = ()
+    may_block: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     dice: str = ""
     count: int = 0

@@ -47,13 +47,14 @@ def roll(source: Dice, count: int, faces: int) -> Rolled:
     return Rolled(_faces(source(count, faces), count=count, faces=faces, who="the dice source"), faces)
 
 
-def given(dice: Sequence[int], *, count: int, faces: int) -> Rolled:
+def given(dice: Sequence[int], *, count: int, faces: int, real: bool = True) -> Rolled:
     """Take dice that a person rolled: exactly `count` whole numbers from 1 to `faces`.
 
-    RuleError (field "dice") says which die is wrong; the order they were typed in is kept.
+    RuleError (field "dice") says which die is wrong; the order they were typed in is kept. `real` is false
+    for dice from a source that fell earlier and are read again.
     """
     _countable(count, faces)
-    return Rolled(_faces(dice, count=count, faces=faces, who="you"), faces, real=True)
+    return Rolled(_faces(dice, count=count, faces=faces, who="you"), faces, real)
 
 
 class Loaded:

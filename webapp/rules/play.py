@@ -78,11 +78,12 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A check that one of several characters has rolled: the check, its dice, how it came out."""
+    """A check that was rolled: the check, its dice, how it came out; `real` if a person rolled them."""
 
     check: Mapping[str, Any]
     dice: Sequence[Any]
     outcome: str
+    real: bool = False
 
 
 @dataclass(frozen=True, slots=True)

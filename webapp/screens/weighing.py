@@ -129,7 +129,7 @@ class Weighing:
 
     @cached_property
     def blocks(self) -> tuple[Said, ...]:
-        """What forbids this check, those blocks that the GM switched off too."""
+        """What forbids this check or might, those blocks that the GM switched off too."""
         return tuple(self._blocks())
 
     @property
@@ -263,9 +263,10 @@ class Weighing:
 
     def _blocks(self) -> Iterator[Said]:
         for near in self.around:
-            key = f"{near.key}:{BLOCKS}"
-            for text in near.met.blocked:
-                yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if near.by_itself else OFF))
+            bearing = near.met.blocked if near.by_itself else ()
+            for place, text in enumerate((*near.met.blocked, *near.met.may_block), start=1):
+                key = f"{near.key}:{BLOCKS}" + (f":{place}" if place > 1 else "")
+                yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if text in bearing else OFF))
 
 
 def switches_of(row: Any) -> dict[str, bool]:
@@ -293,5 +294,6 @@ def _met(
         met,
         sources=tuple(each for each in met.sources if each not in plain.sources),
         blocked=tuple(each for each in met.blocked if each not in plain.blocked),
+        may_block=tuple(each for each in met.may_block if each not in plain.may_block),
         warnings=tuple(each for each in met.warnings if each not in plain.warnings),
     )

@@ -146,7 +146,7 @@ def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
 
 def _part(row: Any) -> Rolled:
     dice = row.result["data"].get("roll", {}).get("dice", [])
-    return Rolled(row.rolled["check"], dice, row.result["outcome"])
+    return Rolled(row.rolled["check"], dice, row.result["outcome"], row.result["real"])
 
 
 def _lines(board: Board, row: Any) -> Sequence[Proposed]:

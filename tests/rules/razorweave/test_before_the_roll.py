@@ -63,7 +63,8 @@ def test_a_slick_wall_with_handholds_is_even() -> None:
         ({"attribute_name": "RSN", "approach": "recall a name"}, ["Exhausted", "Wounded", "Slick"], 0),
         ({"attribute_name": "PRE", "approach": "plead"}, ["Shaken"], -1),
         ({"attribute_name": "PRE", "approach": "calm the crowd"}, ["Tense"], -1),
-        ({"attribute_name": "RSN", "skill_name": "Perception"}, ["Dazed", "Blinded"], -2),
+        ({"skill_name": "Perception", "approach": "look around"}, ["Dazed", "Blinded"], -2),
+        ({"skill_name": "Perception", "intent": "listen at the door"}, ["Dazed", "Blinded", "Dim Light"], -1),
         ({"attribute_name": "MIG", "approach": "grapple him"}, ["Cramped"], 1),
         ({"attribute_name": "AGI", "approach": "dodge"}, ["Solid Cover"], 1),
         ({"attribute_name": "AGI", "approach": "dodge"}, ["Exposed", "Outnumbered", "Marked"], -2),
@@ -97,6 +98,39 @@ def test_one_who_is_restrained_cannot_run_but_may_break_free() -> None:
     freeing = RULESET.assess({"dc": 14, "approach": "break free and run"}, [held("Restrained")])
     assert running.blocked == ("Restrained: break free first, or be helped.",)
     assert freeing.blocked == ()
+
+
+@pytest.mark.parametrize("words", [{"approach": "punch him"}, {"attribute_name": "MIG"}, {}])
+def test_being_restrained_may_forbid_whatever_takes_a_body(words: dict[str, str]) -> None:
+    assessed = RULESET.assess({"dc": 14, **words}, [held("Restrained")])
+    assert assessed.blocked == ()
+    assert assessed.may_block == ("Restrained: break free first, or be helped.",)
+    assert assessed.offered == (Source("Restrained", Modifier.BURDEN, note="if it hinders"),)
+
+
+def test_breaking_free_is_never_forbidden_by_what_it_ends() -> None:
+    assessed = RULESET.assess({"dc": 14, "intent": "break free"}, [held("Restrained")])
+    assert (assessed.blocked, assessed.may_block) == ((), ())
+
+
+def test_a_tag_that_helps_here_is_offered_for_what_it_hinders_as_well() -> None:
+    assessed = RULESET.assess({"dc": 14, "skill_name": "Stealth"}, [held("Dim Light")])
+    assert assessed.offered == (Source("Dim Light", Modifier.BURDEN, note="sight"),)
+
+
+def test_a_tag_the_table_invented_may_help_or_hinder() -> None:
+    either = (
+        Source("Cluttered", Modifier.EDGE, note="if it helps"),
+        Source("Cluttered", Modifier.BURDEN, note="if it hinders"),
+    )
+    assert RULESET.assess({"dc": 14}, [custom("Cluttered")]).offered == either
+    assert RULESET.assess({"dc": 14}, [Held("Cluttered", "condition")]).offered == either
+
+
+def test_the_name_of_a_dc_is_that_of_the_dc_after_its_shifts() -> None:
+    shift = {"name": "Total Darkness", "modifier": "dc", "amount": 2}
+    for dc, name in ((14, "Tough"), (22, "Legendary"), (40, "Legendary")):
+        assert RULESET.assess({"dc": dc, "sources": [shift]}).data["difficulty"] == name
 
 
 def test_one_who_is_surprised_cannot_act_and_reacts_badly() -> None:

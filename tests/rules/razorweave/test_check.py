@@ -112,6 +112,7 @@ def test_dice_on_the_table(check: Check, dice: tuple[int, ...], total: int, marg
     assert (outcome.total, outcome.margin, outcome.tier) == (total, margin, tier)
     assert outcome.rolled.real is False
     assert rw.roll_given(check, list(dice)).rolled.real is True
+    assert rw.roll_given(check, list(dice), real=False) == rw.roll(check, Loaded(*dice))
 
 
 def test_dropped_dice_stay_in_the_result_in_the_order_they_fell() -> None:

@@ -40,7 +40,13 @@ def check(state: str = "called", **given: Any) -> CheckView:
         "intent": "Cross the beam",
         "state": state,
     }
-    ready = {"dice": "2d10 + 3", "count": 2, "faces": 6, "numbers": {"dc": 16}, "counted": (LANTERN, DECK)}
+    ready = {
+        "dice": "2d10 + 3",
+        "count": 2,
+        "faces": 6,
+        "numbers": {"dc": 16, "difficulty": "Tough"},
+        "counted": (LANTERN, DECK),
+    }
     gms = {"offered": (GUARD,), "blocks": (), "switches": (SwitchView("threat visible", True),), "gate": {}}
     asked = {"attribute": "AGI", "skill": "Balance", "dc": 16}
     more = {

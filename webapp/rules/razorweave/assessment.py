@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from webapp.rules.check import Assessment, Held, Source
@@ -19,16 +19,20 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     """List all that stands around a check: what bears on it, what might, what forbids it, what to say.
 
     An effect bears if it names the attribute, the skill, the intent or the approach and its switch is on
-    ("threat visible": reading A4.12); every other stays on offer. The check's own sources count already, come
-    first and are not added again; the numbers are those with everything that bears.
-    Source: ch. 9, "Using Tags and Conditions with Checks".
+    ("threat visible": reading A4.12); every other that changes the dice or forbids stays on offer, as does
+    what says nothing of dice. The check's own sources count already, come first and are not added again; the
+    numbers are those with everything that bears. Source: ch. 9, "Using Tags and Conditions with Checks".
     """
-    bearing = [(held, effect) for held in around for effect in held.effects if bears(held, effect, check)]
+    every = [(held, effect) for held in around for effect in held.effects]
+    bearing = [(held, effect) for held, effect in every if bears(held, effect, check)]
     whole = replace(check, sources=check.sources + _added(check, bearing))
+    spared = _spared(bearing, check)
+    blocked = blocks(bearing, spared)
     return Assessment(
         sources=whole.sources,
-        offered=_offered(whole, around),
-        blocked=blocks(bearing, check),
+        offered=_offered(check, whole.sources, around),
+        blocked=blocked,
+        may_block=tuple(text for text in blocks(every, spared) if text not in blocked),
         warnings=whole.warnings
         + tuple(_note(*pair) for pair in bearing if pair[1].modifier is Modifier.NOTE),
         dice=whole.level.says,
@@ -59,22 +63,27 @@ def as_source(held: Held, effect: Effect) -> Source:
     return Source(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
-def blocks(bearing: Sequence[Bearing], check: Check) -> tuple[str, ...]:
+def blocks(pairs: Sequence[Bearing], spared: Callable[[Held], bool] = lambda _: False) -> tuple[str, ...]:
     """What cannot be done at all until something else is: "Restrained: break free first".
+
+    Source: ch. 9, "Condition Limiting Options".
+    """
+    return tuple(
+        f"{held.name}: {effect.note or 'not possible now'}."
+        for held, effect in pairs
+        if effect.modifier is Modifier.BLOCKS and not spared(held)
+    )
+
+
+def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[Held], bool]:
+    """Which things do not forbid this check though they may forbid others.
 
     A block on anything yields to what the same thing says of this very action (Surprised forbids acting, but
     a first reaction is only harder), and what ends by breaking free never forbids that.
-    Source: ch. 9, "Condition Limiting Options".
     """
     harder = {held.name for held, effect in bearing if effect.modifier in COUNTED}
-    freeing = {
-        held.name for held, _ in bearing if held.data.get("ends") == "break free" and breaks_free(check)
-    }
-    return tuple(
-        f"{held.name}: {effect.note or 'not possible now'}."
-        for held, effect in bearing
-        if effect.modifier is Modifier.BLOCKS and held.name not in harder | freeing
-    )
+    freeing = breaks_free(check)
+    return lambda held: held.name in harder or (freeing and held.data.get("ends") == "break free")
 
 
 def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Source, ...]:
@@ -90,15 +99,25 @@ def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Source, ...]:
     )
 
 
-def _offered(check: Check, around: Sequence[Held]) -> tuple[Source, ...]:
-    """What stands around and does not bear: the GM may tick it."""
+def _offered(check: Check, counting: Sequence[Source], around: Sequence[Held]) -> tuple[Source, ...]:
+    """What stands around and does not count yet: the GM may tick it."""
     there = {source.name.casefold() for source in check.sources}
-    return tuple(
-        as_source(held, effect)
-        for held in around
-        for effect in held.effects
-        if effect.modifier in COUNTED and held.name.casefold() not in there
-    )
+    found = (source for held in around if held.name.casefold() not in there for source in _may_count(held))
+    return tuple(source for source in found if source not in counting)
+
+
+def _may_count(held: Held) -> Sequence[Source]:
+    """All that a thing may count as. What says nothing of dice may help or hinder, as the table agrees.
+
+    Of a condition that says something else ("ticks each scene", "break free first") the book knows only
+    harm. Source: ch. 9, "How Tags Affect Checks", "How Conditions Affect Checks".
+    """
+    said = [as_source(held, effect) for effect in held.effects if effect.modifier in COUNTED]
+    if said:
+        return said
+    hinders = Source(held.name, Modifier.BURDEN, note="if it hinders")
+    harms = held.kind == "condition" and held.effects
+    return [hinders] if harms else [Source(held.name, Modifier.EDGE, note="if it helps"), hinders]
 
 
 def _note(held: Held, effect: Effect) -> str:
@@ -114,7 +133,7 @@ def _numbers(check: Check, around: Sequence[Held]) -> dict[str, object]:
         "net": weighed.net,
         "capped": weighed.capped,
         "dc": check.final_dc,
-        "difficulty": rung_of(check.dc).name,
+        "difficulty": rung_of(check.final_dc).name,
         "bonus": check.bonus,
         "hazards": [held.name for held in around if held.data.get("ticks") == "failure"],
     }

@@ -93,9 +93,12 @@ def roll(check: Check, source: Dice) -> Outcome:
     return outcome_of(check, roll_dice(source, check.level.dice, FACES))
 
 
-def roll_given(check: Check, dice: Sequence[int]) -> Outcome:
-    """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says."""
-    return outcome_of(check, given(dice, count=check.level.dice, faces=FACES))
+def roll_given(check: Check, dice: Sequence[int], *, real: bool = True) -> Outcome:
+    """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says.
+
+    `real` is false for dice that came from a source when they fell.
+    """
+    return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
 
 def outcome_of(check: Check, rolled: Rolled) -> Outcome:

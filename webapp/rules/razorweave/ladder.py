@@ -22,8 +22,12 @@ def ladder() -> tuple[Rung, ...]:
 
 
 def rung_of(dc: int) -> Rung:
-    """The step a DC stands on: the highest that is not above it (below 12 it counts as Easy)."""
-    valid_dc(dc)
+    """The step a DC stands on: the highest that is not above it (below 12 it counts as Easy).
+
+    Shifts may have taken it off the ladder (reading A4.7).
+    """
+    if not whole(dc):
+        raise RuleError(f"A DC is a whole number, not {dc!r}.", field="dc", value=dc)
     reached = [rung for rung in ladder() if rung.value <= dc]
     return reached[-1] if reached else ladder()[0]
 

@@ -14,7 +14,7 @@ from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled, Sheet
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.characters import attributes
-from webapp.rules.razorweave.check import MOST_BONUS, Check, roll_given
+from webapp.rules.razorweave.check import MOST_BONUS, Check, Outcome, roll_given
 from webapp.rules.razorweave.gate import RollGate, questions
 from webapp.rules.razorweave.groups import split_risks
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
@@ -145,13 +145,11 @@ class RazorweavePlay(Play):
 
     def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
         """Shaken clears on a success, Restrained on breaking free, Suppressed in any case."""
-        outcome = roll_given(whole_check(rolled.check), rolled.dice)
-        return life.after_check(map(_condition, conditions), outcome)
+        return life.after_check(map(_condition, conditions), _outcome(rolled))
 
     def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
         """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
-        outcomes = {name: roll_given(whole_check(part.check), part.dice) for name, part in parts.items()}
-        side_by_side = split_risks(outcomes)
+        side_by_side = split_risks({name: _outcome(part) for name, part in parts.items()})
         return Combined(side_by_side.says, side_by_side.best, side_by_side.worst)
 
     def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
@@ -193,6 +191,10 @@ def _words(check: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Check:
     """A check reduced to what it is: two tries are compared before the GM has set any number."""
     said = {name: check.get(name) or otherwise.get(name, "") for name in ("attribute_name", "skill_name")}
     return Check(dc=_routine(), approach=check.get("approach") or otherwise.get("approach", ""), **said)
+
+
+def _outcome(rolled: Rolled) -> Outcome:
+    return roll_given(whole_check(rolled.check), rolled.dice, real=rolled.real)
 
 
 def _condition(carried: Carried) -> life.Condition:
