@@ -1,46 +1,21 @@
-"""Backups, going back to one, and what happens to a database that was damaged or lost."""
+"""Backups, going back to one, and who may use an instance."""
 
 import os
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from tests.store.own import *  # noqa: F403  (an app of its own, as it is served)
 from tests.table.oak import Oak
-from webapp.app import create_app
-from webapp.settings import Settings
 from webapp.store import backup
-from webapp.store.backup import back_up, back_up_hourly, damage
+from webapp.store.backup import back_up, back_up_hourly
+from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.restore import restore
 from webapp.store.trouble import Unusable
-from webapp.store.upkeep import prepare
-
-
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """For an app of this test's own."""
-    return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
-
-
-@pytest.fixture
-def app(settings: Settings) -> Flask:
-    """The app as it is served: its database came about by the steps of `migrations`."""
-    app = create_app(settings)
-    with app.app_context():
-        prepare(db.engine, settings.folder)
-        yield app
-        db.session.remove()
-        db.engine.dispose()
-
-
-@pytest.fixture
-def file(settings: Settings) -> Path:
-    return settings.folder / "tableside.sqlite3"
-
 
 # ---- there and back --------------------------------------------------------------------------------
 
@@ -135,70 +110,6 @@ def test_the_last_24_are_kept(oak: Oak, file: Path) -> None:
     assert made is not None
     assert made.name in kept
     assert "hourly-2001-01-01T00.sqlite3" not in kept
-
-
-# ---- damage ----------------------------------------------------------------------------------------
-
-
-def scribble(file: Path, at: int) -> None:
-    """200 bytes written over, as a dying disk does."""
-    with file.open("rb+") as opened:
-        opened.seek(at)
-        opened.write(b"\xa5" * 200)
-
-
-@pytest.mark.parametrize("at", [0, 4096 + 8], ids=["its head", "a page"])
-def test_a_damaged_database_is_set_aside_and_the_newest_sound_backup_offered(
-    app: Flask, settings: Settings, file: Path, at: int
-) -> None:
-    Oak.start(app)
-    sound = back_up_hourly(file)
-    assert sound is not None
-    newer = sound.with_name("hourly-2999-01-01T00.sqlite3")
-    newer.write_bytes(b"a backup that was damaged itself " * 100)
-    os.utime(newer, (time.time() + 60, time.time() + 60))
-    db.session.remove()
-    db.engine.dispose()
-    scribble(file, at)
-    with pytest.raises(Unusable, match="damaged") as told:
-        prepare(db.engine, settings.folder)
-    (aside,) = file.parent.glob("tableside.sqlite3.corrupt-*")
-    assert aside.name in str(told.value)
-    assert f"restore {sound}" in str(told.value)
-    with pytest.raises(Unusable, match="kept as"):
-        prepare(db.engine, settings.folder)
-    assert not file.exists(), "no empty database in its place"
-
-
-def test_after_damage_the_offered_backup_brings_everything_back(
-    app: Flask, settings: Settings, file: Path
-) -> None:
-    oak = Oak.start(app)
-    oak.clock("Alarm")
-    sound = back_up_hourly(file)
-    then = oak.sees()
-    db.session.remove()
-    db.engine.dispose()
-    scribble(file, 0)
-    assert sound is not None
-    kept = restore(db.engine, sound)
-    assert kept is not None
-    assert "corrupt" in kept.name
-    assert not prepare(db.engine, settings.folder)
-    assert oak.sees() == then
-
-
-@pytest.mark.parametrize("lost", [True, False], ids=["gone", "emptied"])
-def test_a_lost_database_is_not_replaced_by_an_empty_one_in_silence(
-    app: Flask, settings: Settings, file: Path, lost: bool
-) -> None:
-    Oak.start(app)
-    back_up_hourly(file)
-    db.session.remove()
-    db.engine.dispose()
-    file.unlink() if lost else file.write_bytes(b"")
-    with pytest.raises(Unusable, match="but the database is gone"):
-        prepare(db.engine, settings.folder)
 
 
 # ---- one process at a time -------------------------------------------------------------------------

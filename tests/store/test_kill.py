@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tests.browser.server import Server
 from tests.store.program import Program
-from webapp.store.backup import damage
+from webapp.store.damage import damage
 
 KILLS = 12
 WRITERS = 4

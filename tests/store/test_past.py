@@ -19,7 +19,7 @@ from tests.store.past.moving import move, step_of
 from webapp.app import create_app, join
 from webapp.settings import Settings
 from webapp.store import schema
-from webapp.store.backup import damage
+from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.restore import restore

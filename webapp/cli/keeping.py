@@ -10,7 +10,8 @@ from sqlalchemy import func, select
 from webapp.cli.opening import Command, opened, refuse
 from webapp.settings import Settings
 from webapp.start import joined
-from webapp.store.backup import back_up, damage, file_of, sqlite_file
+from webapp.store.backup import back_up, file_of, sqlite_file
+from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.models import Table

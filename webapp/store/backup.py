@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from webapp.store.damage import damage
 from webapp.store.trouble import Unusable
 
 KEPT = 24  # hourly backups
@@ -53,22 +54,6 @@ def back_up(source: Path, to: Path) -> None:
     finally:
         with suppress(OSError):
             unfinished.unlink()
-
-
-def damage(file: Path, *, thorough: bool = False) -> str | None:
-    """What is wrong with a database file, in SQLite's words; None for a sound one."""
-    check = "integrity_check" if thorough else "quick_check"
-    try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as connection:
-            found = connection.execute(f"PRAGMA {check}(3)").fetchall()
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):  # somebody recovers it at this moment, so it is sound
-            return None
-        raise Unusable(f"The database {file} cannot be opened: {error}.") from error
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    words = "; ".join(str(row[0]) for row in found)
-    return None if words == "ok" else words
 
 
 def folder_of(file: Path) -> Path:

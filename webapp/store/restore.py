@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine, create_engine, text
 
-from webapp.store.backup import back_up, damage, folder_of, sqlite_file, timed
+from webapp.store.backup import back_up, folder_of, sqlite_file, timed
+from webapp.store.damage import damage
 from webapp.store.schema import is_pending, upgrade
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import BESIDE, set_aside

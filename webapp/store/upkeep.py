@@ -4,16 +4,21 @@ A damaged file is never written to and never replaced by an empty one in silence
 under the time, and whoever starts the server is told of the newest backup that is sound.
 """
 
+import logging
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import Engine
 
-from webapp.store.backup import back_up, damage, file_of, folder_of, newest_sound, timed
+from webapp.store.backup import back_up, file_of, folder_of, newest_sound, timed
+from webapp.store.damage import damage, wal_of
 from webapp.store.lock import one_at_a_time
 from webapp.store.schema import current, is_empty, is_pending, upgrade
 from webapp.store.trouble import Unusable
+from webapp.store.wal import broken
 
+log = logging.getLogger(__name__)
 BESIDE = ("-wal", "-shm")  # what SQLite keeps next to a database
 
 
@@ -23,6 +28,7 @@ def prepare(engine: Engine, folder: Path) -> bool:
         file = file_of(engine)
         if file is not None:
             refuse_damage(file)
+            _keep_torn_end(file)
         first = is_empty(engine)
         if file is not None and first:
             _refuse_silence(file)
@@ -44,9 +50,19 @@ def refuse_damage(file: Path) -> None:
         raise Unusable(f"The database is damaged ({wrong}). It is kept as {kept.name}. {_way_out(file)}")
 
 
+def _keep_torn_end(file: Path) -> None:
+    """A power cut may have torn the very last change. SQLite drops it; what is left of it is kept."""
+    wal = wal_of(file)
+    torn = broken(wal)
+    if torn is not None and torn.changes:
+        kept = wal.with_name(_timed(f"{file.name}.torn") + "-wal")
+        shutil.copyfile(wal, kept)
+        log.warning("The last change was not written to its end; what there is of it is in %s.", kept.name)
+
+
 def _refuse_silence(file: Path) -> None:
     """Where there were tables once, an empty database is not begun without a word."""
-    aside = sorted(file.parent.glob(f"{file.name}.corrupt-*"))
+    aside = sorted(set(file.parent.glob(f"{file.name}.corrupt-*")) - _beside(file))
     if aside:
         raise Unusable(f"The database was damaged and is kept as {aside[-1].name}. {_way_out(file)}")
     if newest_sound(file):
@@ -55,13 +71,22 @@ def _refuse_silence(file: Path) -> None:
 
 def set_aside(file: Path) -> Path:
     """Keep a damaged database, and what belongs to it, under the time."""
-    to = file.with_name(f"{file.name}.corrupt-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}")
+    to = file.with_name(_timed(f"{file.name}.corrupt"))
     file.rename(to)
     for ending in BESIDE:
         beside = file.with_name(file.name + ending)
         if beside.exists():
             beside.rename(to.with_name(to.name + ending))
     return to
+
+
+def _beside(file: Path) -> set[Path]:
+    """What was set aside with a damaged database."""
+    return {each for ending in BESIDE for each in file.parent.glob(f"{file.name}.corrupt-*{ending}")}
+
+
+def _timed(name: str) -> str:
+    return f"{name}-{datetime.now(UTC):%Y-%m-%dT%H-%M-%S}"
 
 
 def _way_out(file: Path) -> str:
