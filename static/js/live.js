@@ -63,8 +63,10 @@
     event.detail.ctx.request.headers["Last-Event-ID"] = cursor();
   });
   // The extension takes an id before it swaps: a message that could not be shown must come again.
+  // Nor does it end the stream whose swap broke off.
   stream.addEventListener("htmx:sse:before:connection", ({ detail }) => {
     detail.connection.lastEventId = cursor();
+    if (detail.connection.attempt > 0) detail.connection.abortController.abort();
   });
   stream.addEventListener("htmx:sse:after:connection", (event) => {
     connection = event.detail.connection;

@@ -9,11 +9,11 @@
   const screen = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   let waiting = null;
 
-  function tell(state) {
+  function tell(state, astray = "") {
     clearTimeout(waiting);
     waiting = null;
     const { cursor } = document.body.dataset;
-    navigator.sendBeacon(address, new URLSearchParams({ screen, cursor, state }));
+    navigator.sendBeacon(address, new URLSearchParams({ screen, cursor, state, astray }));
   }
   const state = () => (document.hidden ? "asleep" : "here");
   function soon() {
@@ -22,6 +22,7 @@
 
   stream.addEventListener("htmx:sse:after:message", soon);
   document.addEventListener("visibilitychange", () => tell(state()));
+  document.body.addEventListener("page:astray", ({ detail }) => tell(state(), detail));
   addEventListener("pagehide", () => tell("gone"));
   addEventListener("pageshow", soon);
   setInterval(() => { if (!document.hidden) soon(); }, KEEP);

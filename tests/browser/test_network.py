@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -98,6 +99,42 @@ def test_what_another_gm_did_is_not_lost_when_one_presses_while_the_stream_is_ha
     far_gm.page.clock.fast_forward(22000)
     expect(far_gm.page.locator("body")).to_have_attribute("data-cursor", gm.revision)
     far_gm.is_live(within=12).sees_clock("Alarm", 1, 8).sees_clock("Escape", 1, 6)
+
+
+ASTRAY = 'pages_astray_total{why="swap"}'
+POISON = """() => {
+    const shadow = '<form><input name="remove"></form>';
+    const poison = () => document.querySelector("#tags").insertAdjacentHTML("beforeend", shadow);
+    document.addEventListener("htmx:before:swap", poison);
+    const { fetch } = window, answers = [];
+    window.fetch = async (...asked) => answers[answers.push(await fetch(...asked)) - 1];
+}"""
+"""A field called `remove` stands in the way of whoever would remove its form; and no answer is dropped, so
+that the browser does not end a forgotten stream by itself."""
+
+
+def test_a_swap_that_breaks_off_ends_its_stream_and_the_page_fetches_itself_whole_once(
+    gm: Gm, phone: Phone
+) -> None:
+    before, asked = counted(gm, ASTRAY), list[str]()
+    phone.page.on("request", lambda sent: asked.append(sent.url.removeprefix(phone.page.url)))
+    phone.page.evaluate(POISON)
+    phone.page.locator("#seat-name").fill("half a na")
+    for name in ("Slick", "Dark", "Loud", "Cold", "Wet", "High"):
+        gm.add_tag(name)
+        phone.sees_tag(name)
+    assert counted(gm, "streams_open") <= 3, "the GM's, this one, and one that the server finds ended next"
+    expect(phone.page.locator("body")).to_have_attribute("data-cursor", gm.revision)
+    expect(phone.page.locator("#seat-name")).to_have_value("half a na")
+    assert asked.count("") == 1
+    assert counted(gm, ASTRAY) == before + 1
+
+
+def counted(gm: Gm, what: str) -> int:
+    """What the server counts under this name."""
+    told = httpx.get(f"{gm.server.url}/metrics").text
+    found = re.search(rf"^tableside_{re.escape(what)} (\d+)$", told, re.MULTILINE)
+    return int(found[1]) if found else 0
 
 
 def test_presses_made_in_quick_succession_all_count(gm: Gm) -> None:

@@ -19,12 +19,14 @@ class Counts:
         self._lock = threading.Lock()
         self._commands: Counter[tuple[str, str]] = Counter()
         self._drawings: Counter[str] = Counter()
+        self._astray: Counter[str] = Counter()
 
     def forget(self) -> None:
         """Begin anew, as a restart does."""
         with self._lock:
             self._commands.clear()
             self._drawings.clear()
+            self._astray.clear()
 
     def taken(self, response: Response) -> Response:
         """After a request: count the command that came through one of the doors, page or API."""
@@ -38,10 +40,16 @@ class Counts:
         with self._lock:
             self._drawings[template.name or "?"] += 1
 
+    def gone_astray(self, why: str) -> None:
+        """Count one page that had to fetch itself whole."""
+        with self._lock:
+            self._astray[why] += 1
+
     def as_text(self, open_streams: int) -> str:
         """All counts in the text format of Prometheus."""
         with self._lock:
             taken, drawn = sorted(self._commands.items()), sorted(self._drawings.items())
+            astray = sorted(self._astray.items())
         lines = _head("streams_open", "gauge", "live streams that are open now")
         lines.append(f"tableside_streams_open {open_streams}")
         lines += _head("commands_total", "counter", "commands sent, by name and by what became of them")
@@ -51,6 +59,8 @@ class Counts:
         ]
         lines += _head("drawings_total", "counter", "times a template was drawn")
         lines += [f'tableside_drawings_total{{template="{name}"}} {number}' for name, number in drawn]
+        lines += _head("pages_astray_total", "counter", "pages that had to fetch themselves whole, and why")
+        lines += [f'tableside_pages_astray_total{{why="{why}"}} {number}' for why, number in astray]
         return "\n".join(lines) + "\n"
 
 

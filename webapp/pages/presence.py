@@ -1,15 +1,20 @@
 """Who is here: pages say which revision they show, and the GM sees which screens to trust."""
 
+import logging
 import time
 from datetime import UTC, datetime, timedelta
 
 from flask import Response, render_template, request
 
+from webapp.api.counts import counts
 from webapp.live.screens import screens_of
 from webapp.pages.table import granted, table
 from webapp.parts import parts
 from webapp.screens.audience import Role
 from webapp.table.refusals import Forbidden
+
+log = logging.getLogger(__name__)
+ASTRAY = {"stamp": "it showed something else than the table", "swap": "it could not put in what it was sent"}
 
 
 @table.post("/here")
@@ -19,7 +24,11 @@ def here(table_id: str) -> Response:
     screen, cursor, state = (request.form.get(name, "")[:40] for name in ("screen", "cursor", "state"))
     link = f"{grant.role}:{grant.key}"
     holder = link if grant.seat is None else f"seat:{grant.seat}"
-    parts().presence.report(table_id, holder, screen, cursor, state, link=link)
+    taken = parts().presence.report(table_id, holder, screen, cursor, state, link=link)
+    why = request.form.get("astray", "")
+    if taken and why in ASTRAY:
+        counts().gone_astray(why)
+        log.warning("A page of a %s fetched itself whole at %s: %s.", grant.role, cursor, ASTRAY[why])
     return Response(status=204)
 
 

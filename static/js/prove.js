@@ -1,0 +1,63 @@
+// A page whose swap broke off, or that shows something else than the server's stamps say, fetches itself whole:
+// once a minute at most, what is typed stays, and the server is told. A panel's stamp is set when all of the
+// message stands, so that one left half done has none.
+(() => {
+  const MINUTE = 60000;
+  const body = document.body;
+  const swaps = new Map();
+  let fetched = -MINUTE, broken = false;
+
+  const panels = (root) => [...root.querySelectorAll("[data-at]")];
+  const outermost = (panel) => !panel.parentElement.closest("[data-at]");
+  const typed = () => panels(document).flatMap((panel) => [...panel.querySelectorAll("input[id], textarea[id]")])
+    .filter((field) => field.value !== field.defaultValue).map((field) => [field.id, field.value]);
+
+  function isOlder(cursor) {
+    const [epoch, revision] = cursor.split("-"), [known, stands] = body.dataset.cursor.split("-");
+    return epoch === known && Number(revision) < Number(stands);
+  }
+
+  function show(fresh) {
+    const kept = typed();
+    for (const panel of panels(fresh).filter(outermost)) {
+      document.getElementById(panel.id)?.replaceWith(panel);
+      htmx.process(panel);
+    }
+    for (const [id, text] of kept) Object.assign(document.getElementById(id) ?? {}, { value: text });
+    body.dataset.cursor = fresh.body.dataset.cursor;
+    body.dataset.revision = fresh.body.dataset.revision;
+  }
+
+  async function whole(why) {
+    if (performance.now() - fetched < MINUTE) return;
+    fetched = performance.now();
+    body.dispatchEvent(new CustomEvent("page:astray", { detail: why }));
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!isOlder(fresh.body.dataset.cursor)) show(fresh);
+  }
+
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    const coming = tasks.flatMap(({ fragment }) => (fragment ? panels(fragment) : []));
+    swaps.set(ctx, coming.map(({ id, dataset: { at, stamp } }) => ({ id, at, stamp })));
+    for (const panel of coming) delete panel.dataset.stamp;
+    if (!broken) return;
+    for (const { swapSpec } of tasks) if (swapSpec.style === "outerMorph") swapSpec.style = "outerHTML";
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    for (const { id, at, stamp } of swaps.get(ctx) ?? []) {
+      const panel = document.getElementById(id);
+      if (stamp && panel?.dataset.at === at) panel.dataset.stamp = stamp;
+    }
+    broken = false;
+    swaps.delete(ctx);
+  });
+  document.addEventListener("htmx:finally:swap", ({ detail: { ctx } }) => {
+    if (!swaps.has(ctx)) return;
+    for (const { id } of swaps.get(ctx)) delete document.getElementById(id)?.dataset.at; // it may come again
+    broken = true; // nothing of what stands is kept, then
+    swaps.delete(ctx);
+    whole("swap");
+  });
+})();
