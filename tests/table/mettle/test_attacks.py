@@ -99,6 +99,42 @@ def test_a_split_attack_is_two_checks_and_one_action(yard: Brawl) -> None:
         yard.gm(**{**split, "foes": [dun, dun]}, dice=3)
 
 
+def split(yard: Brawl, who: str = "Ann") -> list[int]:
+    sent = {"do": "mettle.action.split", "character": yard.who(who), "dice": 3}
+    made: list[int] = yard.gm(**sent, foes=[yard.who("Bog"), yard.who("Cai")]).result["checks"]
+    return made
+
+
+def test_what_ails_somebody_bears_on_both_halves_of_a_split_and_is_used_up_once(yard: Brawl) -> None:
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Rattled", count=2)
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Grappled", count=1)
+    first, second = split(yard)
+    yard.roll(first, 1, 1, 4)
+    assert yard.statuses("Ann") == {"Rattled": 2, "Grappled": 1}
+    seen = numbers(yard, second)["numbers"]
+    assert (seen["difficulty"], seen["discard"]) == (2 + 1, "lowest")
+    yard.roll(second, 3, 3)
+    assert yard.statuses("Ann") == {"Rattled": 1}
+
+
+def test_a_split_whose_other_half_comes_to_nothing_was_the_action_all_the_same(yard: Brawl) -> None:
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Grappled", count=1)
+    first, second = split(yard)
+    yard.roll(first, 1, 1, 4)
+    yard.gm(do="check.cancel", check=second)
+    assert yard.statuses("Ann") == {}
+    assert yard.piece("fight")["holder"] == yard.who("Bog")
+
+
+def test_a_split_with_a_bow_rolls_what_a_shot_rolls(yard: Brawl) -> None:
+    arm(yard, "Ann", name="Bow", damage="7", range=2, dice=1)
+    for foe in ("Bog", "Cai"):
+        yard.gm(do="mettle.zone.move", character=yard.who(foe), zone=yard.zone("Right range"), free=True)
+    sent = {"do": "mettle.action.split", "character": yard.who("Ann"), "dice": 2}
+    first, second = yard.gm(**sent, foes=[yard.who("Bog"), yard.who("Cai")]).result["checks"]
+    assert [numbers(yard, each)["numbers"]["pool"] for each in (first, second)] == [2 + 1, 1 + 1]
+
+
 def test_a_grapple_makes_the_next_action_harder(yard: Brawl) -> None:
     yard.does("Ann", "attack", "Cai", manner="grapple", dice=[1, 1, 4, 4, 4])
     assert yard.statuses("Cai") == {"Grappled": 1}

@@ -72,6 +72,33 @@ class Initiative:
         """Who waits, and for which type of Action."""
         return dict(self.waiting)
 
+    def why_not(self, name: str, action: str = "") -> str:
+        """Why somebody may not take this type of Action now; "" if they may, or are not in the fight."""
+        if name not in self.combatants:
+            return ""
+        if name in self.waits:
+            kind = self.waits[name]
+            return (
+                "" if action in ("", kind) else f"{name} Waits to {kind} and cannot change that to {action}."
+            )
+        if self.phase is Phase.ACTING and name == self.holder:
+            return ""
+        return WAIT_FOR[self.phase].format(holder=self.holder)
+
+    def take(self, name: str, action: str, *targets: str) -> Initiative:
+        """Somebody takes an Action: whoever holds Initiative acts, whoever Waits interrupts; or RuleError."""
+        why = self.why_not(name, action)
+        if why:
+            raise RuleError(why, field="name", value=name)
+        if name in self.waits:
+            return self.interrupt(name, self.waits[name])
+        return self.act(*(each for each in targets if each in self.combatants))
+
+    def may_surge(self, name: str) -> bool:
+        """Whether somebody has acted this Round, and has no Action to come or to lose."""
+        held_up = self.ready | self.out | self.delayed
+        return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
+
     def act(self, *targets: str) -> Initiative:
         """The holder takes their Action at `targets` (one; several for an area or a split; none).
 
@@ -124,12 +151,8 @@ class Initiative:
         self._running()
         if self.waits.get(name) is None:
             raise RuleError(f"{name} is not Waiting.", field="name", value=name)
-        if self.waits[name] != action:
-            raise RuleError(
-                f"{name} Waits to {self.waits[name]} and cannot change that to {action}.",
-                field="action",
-                value=action,
-            )
+        if self.why_not(name, action):
+            raise RuleError(self.why_not(name, action), field="action", value=action)
         return replace(self._not_waiting(name), acted=self.acted | {name})
 
     def rejoin(self, name: str) -> Initiative:
@@ -150,10 +173,10 @@ class Initiative:
         """
         self._running()
         one_of(name, self.combatants, "combatant", field="name")
-        if name not in self.acted or name in self.ready:
-            raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
-        if name in self.out or name in self.delayed:
+        if name in self.acted and (name in self.out or name in self.delayed):
             raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
+        if not self.may_surge(name):
+            raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
         back = replace(self, ready=self.ready | {name}, acted=self.acted - {name})
         return back._handed_on() if back.phase is Phase.ROUND_OVER else back
 
@@ -244,6 +267,12 @@ class Initiative:
             )
 
 
+WAIT_FOR = {
+    Phase.ACTING: "{holder} holds Initiative and must act first.",
+    Phase.PASSING: "{holder} must pass Initiative first.",
+    Phase.ROUND_OVER: "The Round is over; start the next one first.",
+    Phase.ENDED: "This fight is over.",
+}
 NOT_NOW = {
     Phase.ACTING: "{holder} must act before anyone can {what}.",
     Phase.PASSING: "{holder} must pass Initiative before anyone can {what}.",

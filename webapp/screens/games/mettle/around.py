@@ -19,7 +19,7 @@ from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board
 
 Standing = Iterator[tuple[Any, Held, bool]]
-AREA, OPEN = "area", ("called", "rolled")
+AREA, ROLLED = "area", ("rolled", "resolved")
 
 
 def facts(board: Board, check: Any) -> Mapping[str, Any]:
@@ -54,25 +54,28 @@ def foes(board: Board, check: Any) -> list[Any]:
     return found
 
 
+def other_half(board: Board, check: Any) -> Any | None:
+    """The other of the two Checks of a split Attack: they were called together, and the first has a share."""
+    if check.asked.get("manner") != "split":
+        return None
+    step = 1 if check.asked.get("share") else -1
+    for row in board.here("check"):
+        split = row.character == check.character and row.asked.get("manner") == "split"
+        if split and row.order == check.order + step and bool(row.asked.get("share")) == (step < 0):
+            return row
+    return None
+
+
 def halves(board: Board, check: Any) -> list[Any]:
     """A split Attack is two Checks; any other is one."""
-    if check.asked.get("manner") != "split":
-        return [check]
-    rows = [row for row in board.here("check") if row.character == check.character]
-    going_on = ("called", "rolled")
-    return [
-        row
-        for row in rows
-        if row.id == check.id or (row.asked.get("manner") == "split" and row.state in going_on)
-    ]
+    other = other_half(board, check)
+    return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
 def _second_half(board: Board, check: Any) -> bool:
     """Whether the other half of a split Attack was rolled already: it took the Action of both."""
-    split = check.asked.get("manner") == "split"
-    rows = [row for row in board.here("check") if row.character == check.character and row.id != check.id]
-    done = [row for row in rows if row.asked.get("manner") == "split" and row.state in ("rolled", "resolved")]
-    return split and bool(done) and done[-1].order + 2 >= check.order
+    other = other_half(board, check)
+    return other is not None and other.state in ROLLED
 
 
 def _attack(board: Board, check: Any, character: Any) -> dict[str, Any]:

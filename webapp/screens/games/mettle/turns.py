@@ -1,5 +1,6 @@
 """Whose turn it is, in words: why somebody may not act now, and how each stands in the Round."""
 
+import re
 from typing import Any
 
 from webapp.rules.mettle.initiative import Initiative, Phase
@@ -31,17 +32,11 @@ def known_as(board: Board, name: str) -> str:
     return str(row.name) if row is not None and seen else "Somebody"
 
 
+def in_names(board: Board, words: str) -> str:
+    """Ids in a sentence of the rules as the names that people know."""
+    return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(board, found[1]), words)
+
+
 def why_not(board: Board, fight: Initiative, character: Any, action: str) -> str:
     """Why somebody may not take an Action now; "" if they may, or are not in the fight at all."""
-    name = str(character.id)
-    if name not in fight.combatants:
-        return ""
-    if name in fight.waits:
-        waits = fight.waits[name]
-        return "" if action in ("", waits) else f"{character.name} Waits to {waits}, not to {action}."
-    if fight.phase is Phase.ROUND_OVER:
-        return "The Round is over; start the next one first."
-    held = known_as(board, fight.holder)
-    if fight.phase is Phase.PASSING:
-        return f"{held} must pass Initiative first."
-    return "" if name == fight.holder else f"{held} holds Initiative and must act first."
+    return in_names(board, fight.why_not(str(character.id), action))

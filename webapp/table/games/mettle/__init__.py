@@ -8,6 +8,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Data, GameTable, Named
 from webapp.table.games.mettle import (
+    acting,
     actions,
     bodies,
     cover,
@@ -86,7 +87,9 @@ class MettleTable(GameTable):
             return rolled.after_roll(board, check) if check is not None else []
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = board.row("check", command.check)  # type: ignore[attr-defined]
-            return rolled.after_answer(board, check) if check is not None else []
+            return acting.checked(board, check) if check is not None else []
+        if command.do == "check.cancel":
+            return acting.half_cancelled(board, board.row("check", command.check))  # type: ignore[attr-defined]
         if command.do == "scene.end":
             zones.leave_behind(board)
         if command.do == "scene.activate":

@@ -10,15 +10,14 @@ from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneak import group_sneaker
 from webapp.rules.ruleset import ruleset
 from webapp.screens.games.mettle import bodies as read
-from webapp.screens.games.mettle import keeping
-from webapp.screens.games.mettle.calling import pool_of
-from webapp.screens.games.mettle.turns import why_not
+from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
 from webapp.table.fields import Id, Name, Saying
 from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.acting import take
 from webapp.table.games.mettle.common import (
     Count,
     account,
@@ -33,27 +32,6 @@ from webapp.table.refusals import Refused
 
 SPLIT = "split"
 Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
-
-
-def spend_action(board: Board, row: Any, *targets: int) -> list[Told]:
-    """The Action of this Round is used, if a fight is on; Refused if it is not theirs now."""
-    found = keeping.fight(board)
-    if found is None or str(row.id) not in found[1].combatants:
-        return bodies.acted(board, row)
-    piece, fight = found
-    name = str(row.id)
-    why = why_not(board, fight, row, "")
-    if why:
-        raise Refused(why)
-    after = by_the_rules(
-        lambda: (
-            fight.interrupt(name, fight.waits[name])
-            if name in fight.waits
-            else fight.act(*(str(id) for id in targets))
-        ),
-        board,
-    )
-    return [tell(board, piece, after), *bodies.acted(board, row)]
 
 
 @command("mettle.action.rally")
@@ -71,7 +49,7 @@ class Rally(GameCommand):
         if not rules.may_rally(held, mettle):
             raise Refused(f"{row.name} cannot Rally: {_blocking(held, 'rally')}.")
         told = bodies.put(board, row, after, f"{row.name} rallies")
-        told += spend_action(board, row)
+        told += take(board, row, "rally")
         return together(told, {"character": row.id, "mettle": after.current})
 
 
@@ -116,7 +94,7 @@ class TrivialUse(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
         words = by_the_rules(lambda: trivial(self.what))
-        told = [account(f"{row.name}: {words}", row), *spend_action(board, row)]
+        told = [account(f"{row.name}: {words}", row), *take(board, row, "use")]
         return together(told, {"character": row.id})
 
 
@@ -160,14 +138,13 @@ def halved(board: Board, check: Any, actor: Actor) -> Told:
     own_words = check.intent != in_the_games_words(board, ruleset(board.table.ruleset), asked)
     said = {"intent": check.intent} if own_words else {}
     targets = [find(board, "character", id, actor) for id in asked["foes"]]
-    pool = asked.get("pool") or pool_of(board, row, asked)
+    pool = Weighing(board, check).bare["pool"]
     share = asked.get("share") or (pool + 1) // 2
     parts = by_the_rules(lambda: split(pool, share, (str(targets[0].id), str(targets[1].id))))
     refuse_crowd(board, "check")
     made = [check, new_check(board, actor, row)]
-    for each, target, part in zip(made, targets, parts, strict=True):
-        own = {**asked, "foes": [target.id], "pool": part, "share": None}
-        set_up(board, each, said, own, actor)
+    for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
+        set_up(board, each, said, {**asked, "foes": [target.id], "pool": part, "share": first}, actor)
     words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
     return account(words, row, *targets, checks=[each.id for each in made])
 

@@ -129,11 +129,6 @@ def after_status(board: Board, row: Any) -> list[Told]:
     return follow_mettle(board, row)
 
 
-def acted(board: Board, row: Any) -> list[Told]:
-    """An Action was taken: what lasts until the next Action is over, Rattled counts down."""
-    return become(board, row, lasting.after_action(bodies.statuses(board, row.id)))
-
-
 def is_gone(board: Board, row: Any) -> bool:
     """Whether somebody is dead."""
     return rules.has(bodies.statuses(board, row.id), "dead")

@@ -1,6 +1,5 @@
 """What METTLE's commands share: whose character it is, dice of the table, changes in the rules' words."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
@@ -9,7 +8,7 @@ from pydantic import Field
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept
 from webapp.screens.audience import Role
-from webapp.screens.games.mettle.turns import known_as
+from webapp.screens.games.mettle.turns import in_names
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
@@ -35,11 +34,6 @@ def by_the_rules(step: Callable[[], Value], board: Board | None = None) -> Value
     except RuleError as error:
         words = error.message if board is None else in_names(board, error.message)
         raise Refused(words, {error.field: words} if error.field else None) from error
-
-
-def in_names(board: Board, words: str) -> str:
-    """Ids in a sentence of the rules as the names that people know."""
-    return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(board, found[1]), words)
 
 
 def person(board: Board, id: int, actor: Actor) -> Any:

@@ -12,7 +12,7 @@ from webapp.screens.audience import PLAYER, Role
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping, places
 from webapp.screens.games.mettle.around import foes
-from webapp.screens.games.mettle.turns import known_as, why_not
+from webapp.screens.games.mettle.turns import known_as
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -112,33 +112,6 @@ def first_attack(board: Board, check: Any) -> list[Told]:
     aimed = foes(board, check)
     known = [each for each in there if sight.level(each) == "shown" or each in aimed or each is row]
     return begin(board, row.id, [*known, *(each for each in (*aimed, row) if each not in known)])
-
-
-@command("mettle.initiative.act")
-class Act(GameCommand):
-    """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
-
-    roles = PLAYERS_TOO
-
-    character: Id
-    targets: People = []
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row = person(board, self.character, actor)
-        for id in self.targets:
-            find(board, "character", id, actor)
-        piece, fight = running(board)
-        why = why_not(board, fight, row, "")
-        if why:
-            raise Refused(why)
-        after = by_the_rules(lambda: fight.act(*_aimed(fight, self.targets)), board)
-        told = [tell(board, piece, after, f"{row.name} acts", row), *bodies.acted(board, row)]
-        return together(told, told[0].result)
-
-
-def _aimed(fight: Initiative, targets: list[int]) -> list[str]:
-    """Those of the targets who are in the fight."""
-    return [str(id) for id in targets if str(id) in fight.combatants]
 
 
 @command("mettle.initiative.pass")

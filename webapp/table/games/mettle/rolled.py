@@ -9,85 +9,21 @@ from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import race as rules
 from webapp.rules.mettle.check import Check, Result
-from webapp.rules.mettle.cover import Cover
-from webapp.screens.games.mettle import around, keeping
 from webapp.screens.games.mettle import bodies as read
-from webapp.screens.games.mettle.turns import why_not
+from webapp.screens.games.mettle import keeping
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.command import Told
-from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.acting import checked
 from webapp.table.games.mettle.common import account, save
-from webapp.table.games.mettle.cover import behind, leave_cover
-from webapp.table.games.mettle.initiative import first_attack, tell
 
 
 def after_roll(board: Board, check: Any) -> list[Told]:
     """Everything that follows by itself from this Check, in order."""
+    told = checked(board, check)
     character = board.find("character", check.character)
-    if character is None or not check.asked.get("action"):
-        return []
-    told = [*first_attack(board, check), *_before_next(board, check, character)]
-    told += _spent(board, check, character)
-    if check.asked["action"] == "race":
-        told += driven(board, check, character)
-    return told
-
-
-def after_answer(board: Board, check: Any) -> list[Told]:
-    """The GM said yes or no without dice: the Action is spent all the same."""
-    character = board.find("character", check.character)
-    if character is None or not check.asked.get("action"):
-        return []
-    return [*_before_next(board, check, character), *_spent(board, check, character)]
-
-
-def _before_next(board: Board, check: Any, character: Any) -> list[Told]:
-    """Statuses that last until the next Action are over; whoever aims, or shoots from Total Cover, shows."""
-    told = bodies.acted(board, character)
-    if check.asked["action"] != "attack":
-        return told
-    if read.cover_of(board, character.id) is Cover.TOTAL:
-        told += [*leave_cover(board, character), behind(board, character, Cover.PARTIAL)]
-    if check.asked.get("aiming"):
-        told += bodies.take_on(board, character, "aiming")
-    return told
-
-
-def _spent(board: Board, check: Any, character: Any) -> list[Told]:
-    """Initiative goes on to the target; a second half of a split Attack costs nothing more.
-
-    Aboard in a race it is the Action that a Steady gave, and the driving costs none.
-    """
-    ride = keeping.ride(board, character.id)
-    if ride is not None:
-        return _acted_aboard(*ride, character) if check.asked["action"] != "race" else []
-    found, name = keeping.fight(board), str(character.id)
-    if found is None or name not in found[1].combatants:
-        return []
-    piece, fight = found
-    if why_not(board, fight, character, check.asked["action"]):
-        return []
-    if name in fight.waits:
-        return [
-            tell(
-                board,
-                piece,
-                fight.interrupt(name, fight.waits[name]),
-                f"{character.name} interrupts",
-                character,
-            )
-        ]
-    targets = [str(row.id) for each in around.halves(board, check) for row in around.foes(board, each)]
-    known = [each for each in targets if each in fight.combatants]
-    return [tell(board, piece, fight.act(*known))]
-
-
-def _acted_aboard(piece: Any, stretch: Any, racer: Any, character: Any) -> list[Told]:
-    if str(character.id) not in racer.acting:
-        return []
-    save(piece, stretch.act(racer.name, str(character.id)))
-    return [account(f"{character.name} acts in the moving vehicle", piece, character)]
+    race = character is not None and check.asked.get("action") == "race"
+    return told + (driven(board, check, character) if race else [])
 
 
 # ---- a race ----------------------------------------------------------------------------------

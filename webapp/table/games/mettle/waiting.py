@@ -1,4 +1,4 @@
-"""Actions held back, taken in the middle of another's turn, lost; who comes into a fight or leaves it."""
+"""Actions of a fight: taken, held back, taken in another's turn, lost; who comes into it or leaves."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, ClassVar
@@ -9,14 +9,32 @@ from webapp.rules.mettle.initiative import Initiative
 from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Id
-from webapp.table.games.mettle import bodies
+from webapp.table.games.mettle.acting import take
 from webapp.table.games.mettle.common import by_the_rules, person, together
-from webapp.table.games.mettle.initiative import running, tell
+from webapp.table.games.mettle.initiative import People, running, tell
 from webapp.table.refusals import Refused
 
 ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
+
+
+@command("mettle.initiative.act")
+class Act(GameCommand):
+    """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    targets: People = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        for id in self.targets:
+            find(board, "character", id, actor)
+        running(board)
+        told = take(board, row, "", self.targets, f"{row.name} acts")
+        return together(told, told[0].result)
 
 
 class _Step(GameCommand):
@@ -66,29 +84,20 @@ class Wait(_Step):
 
 
 @command("mettle.initiative.interrupt")
-class Interrupt(_Step):
+class Interrupt(GameCommand):
     """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
 
+    roles = PLAYERS_TOO
+
+    character: Id
     action: ActionName
 
-    says = "interrupts"
-
     def play(self, board: Board, actor: Actor) -> Told:
-        told = super().play(board, actor)
-        return together([told, *bodies.acted(board, person(board, self.character, actor))], told.result)
-
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return fight.interrupt(name, self.action)
-
-    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
-        waits = fight.waits.get(str(row.id))
-        if waits is None:
-            return f"{row.name} is not Waiting."
-        return (
-            ""
-            if waits == self.action
-            else f"{row.name} Waits to {waits} and cannot change that to {self.action}."
-        )
+        row = person(board, self.character, actor)
+        if str(row.id) not in running(board)[1].waits:
+            raise Refused(f"{row.name} is not Waiting.")
+        told = take(board, row, self.action)
+        return together(told, told[0].result)
 
 
 @command("mettle.initiative.rejoin")
