@@ -9,7 +9,7 @@ COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --gen
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench web-checks lint types format lock fonts screenshots clean
+.PHONY: help run test soak bench web-checks lint types format lock fonts screenshots clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock"
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS)
+
+soak: .venv/.test ## play by chance for an hour and stop at the first fault (ARGS="--seconds 600", "--replay FILE", "--help")
+	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.soak $(ARGS)
 
 web-checks: .venv/.run .ci/web/node_modules/.built ## check the rendered pages with Node's and Java's validators
 	@$(PYTHON) .ci/web-checks

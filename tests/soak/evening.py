@@ -1,0 +1,156 @@
+"""One evening: a seed, a table, its people and their screens, and a look at everything after each burst.
+
+What is done is decided from the seed and the board, written down as steps, and then done. A step holds all
+that it needs, so a written evening can be played again, whole or with some of its steps left out.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tests.soak.checks import Checks, Fault
+from tests.soak.house import Answer, House
+from tests.soak.kept import KeptPage
+from tests.soak.people import Person, Table
+from tests.soak.stories import furnish
+
+BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that happens: `do` is the name of a method below, `who` a person or a page."""
+
+    number: int
+    do: str
+    who: str = ""
+    sent: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (f"{self.number}:", self.do, self.who, str(self.sent or ""))))
+
+
+@dataclass(frozen=True)
+class Begin:
+    """With what an evening begins: the chance of its dice and ids, the game, the command it is about."""
+
+    seed: int
+    game: str
+    first: str
+
+
+class Evening:
+    """Does steps at a table; raises Fault at the first thing that is wrong."""
+
+    def __init__(self, house: House, begin: Begin) -> None:
+        self.house, self.begin = house, begin
+        self.taken: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.script: list[Step] = []
+
+    def open(self) -> "Evening":
+        """The table is laid, everybody comes, and the command that the evening is about is taken."""
+        self._chance(0)
+        self.table = Table.start(self.house, self.begin.game)
+        first = furnish(self.house, self.table.made, self.begin.first)
+        self.table.open()
+        self.checks = Checks(self.table)
+        self.checks.after_burst()
+        name = "Ana" if self.begin.first in BY_A_SEAT else "GM"
+        self.do(Step(1, "take_and_undo", name, first))
+        self.do(Step(2, "look"))
+        return self
+
+    def replay(self, script: Iterable[Step]) -> None:
+        """The same steps again, or some of them."""
+        for step in script:
+            if step.number > 2:
+                self.do(step)
+
+    def do(self, step: Step) -> None:
+        """One step, with dice and ids that depend on nothing but its number."""
+        self.script.append(step)
+        self._chance(step.number)
+        if step.do in ("take", "press", "take_and_undo"):
+            getattr(self, step.do)(self._person(step.who), step.sent)
+        elif step.who:
+            getattr(self, step.do)(self._page(step.who))
+        else:
+            getattr(self, step.do)()
+
+    def _chance(self, number: int) -> None:
+        self.house.load(random.Random(f"{self.begin.seed}:{number}"))
+
+    def _person(self, name: str) -> Person:
+        return next(each for each in self.table.people if each.name == name)
+
+    def _page(self, name: str) -> KeptPage:
+        return next(each for each in self.table.pages if each.name == name)
+
+    # ---- the steps -------------------------------------------------------------------------------
+
+    def take(self, who: Person, sent: dict[str, Any]) -> Answer:
+        """A command from a program."""
+        return self._answered(who, sent, who.send(sent))
+
+    def press(self, who: Person, sent: dict[str, Any]) -> Answer:
+        """A command from somebody's page."""
+        return self._answered(who, sent, who.press(sent))
+
+    def _answered(self, who: Person, sent: dict[str, Any], answer: Answer) -> Answer:
+        self.checks.answer(who, sent, answer)
+        (self.taken if answer.status in (200, 303) else self.refused)[sent["do"]] += 1
+        return answer
+
+    def take_and_undo(self, who: Person, sent: dict[str, Any]) -> None:
+        """A command, its undo straight after it, and its redo: the document is as before, and as after."""
+        before, newest = self.checks.document(), self._newest()
+        if self.take(who, sent).status != 200 or sent["do"] in ("undo", "redo"):
+            return
+        after, line = self.checks.document(), self._newest()
+        if line == newest or not line[0]["undoable"] or self.checks.is_of_a_roll():
+            return
+        gm = self._person("GM")
+        self._must(self.take(gm, {"do": "undo"}), "undo", sent)
+        self.checks.same_document(before, sent, "undone")
+        self._must(self.take(gm, {"do": "redo"}), "redo", sent)
+        self.checks.same_document(after, sent, "done again")
+
+    def _newest(self) -> list[dict[str, Any]]:
+        lines: list[dict[str, Any]] = self.table.sees()["journal"][:1]
+        return lines
+
+    def _must(self, answer: Answer, what: str, sent: dict[str, Any]) -> None:
+        if answer.status != 200:
+            raise Fault("document", f"a straight {what} is refused after {sent}: {answer.text[:300]}")
+
+    def look(self) -> None:
+        """Every page is compared; who lost their seat takes it again."""
+        self.checks.after_burst()
+        for page in self.table.sit_again():
+            self.checks.forget(page)
+
+    def hear(self, page: KeptPage) -> None:
+        """One page hears what there is, in the middle of a burst."""
+        if not page.asleep:
+            page.hear(self.table.cursor_of(page))
+
+    def cut(self, page: KeptPage) -> None:
+        """A stream ends in the middle."""
+        page.leave()
+
+    def turn(self, page: KeptPage) -> None:
+        """A phone is put away, or taken out again."""
+        page.asleep = not page.asleep
+
+    def restart(self) -> None:
+        self.house.restart(hard=False)
+
+    def kill(self) -> None:
+        self.house.restart(hard=True)
+
+
+def written(step: Step) -> dict[str, Any]:
+    return {name: each for name, each in asdict(step).items() if each or name == "number"}

@@ -1,0 +1,140 @@
+"""A page that stays open: what its stream says is put into it, as a browser would do it."""
+
+from dataclasses import dataclass, field
+
+from tests.soak.house import Event, House, Stream
+from tests.soak.markup import Tokens, attribute, ending, partials, place, tokens
+from tests.soak.tidy import tidy
+
+
+class Lost(AssertionError):
+    """A page did not get what it should have."""
+
+
+@dataclass
+class KeptPage:
+    """One page of one device. `page` is what stands in it, `stream` what it hears."""
+
+    name: str
+    house: House
+    path: str
+    headers: dict[str, str]
+    page: Tokens = field(default_factory=list)
+    cursor: str = ""
+    stream: Stream | None = None
+    asleep: bool = False
+    seated: bool = False
+    said: list[str] = field(default_factory=list)
+
+    # ---- opening ---------------------------------------------------------------------------------
+
+    def load(self) -> None:
+        """Fetch the page whole, as at first or after the server said so."""
+        self.leave()
+        self.page = self.fresh()
+        self.cursor = standing(self.page)
+        self.connect()
+
+    def fresh(self) -> Tokens:
+        """The page as the server would give it now."""
+        answer = self.house.get(self.path, self.headers)
+        if answer.status != 200:
+            raise Lost(f"{self.name}: {answer.status} for a page: {answer.text[:300]}")
+        self.said.append(answer.text)
+        return tokens(answer.text[answer.text.index("<body") :])
+
+    def connect(self) -> None:
+        """Open the stream at where this page stands."""
+        address = next(
+            attribute(each, "data-hx-sse:connect") for each in self.page if "data-hx-sse:connect" in each
+        )
+        self.stream = self.house.stream(address, {**self.headers, "Last-Event-ID": self.cursor})
+
+    def leave(self) -> None:
+        if self.stream is not None:
+            self.stream.close()
+            self.stream = None
+
+    # ---- what comes in ---------------------------------------------------------------------------
+
+    def hear(self, until: str) -> None:
+        """Take what the stream has to say until the page stands there."""
+        for _ in range(8):
+            if self.stream is None or self.stream.ended:
+                self.connect()
+            assert self.stream is not None
+            again = [self.take(event) for event in self.stream.read(until)]
+            if not any(again) and not self.stream.ended and self.cursor == until:
+                return
+        raise Lost(f"{self.name}: stands at {self.cursor} and never came to {until}")
+
+    def take(self, event: Event) -> bool:
+        """One event; whether the page has begun anew because of it."""
+        self.said.append(event.data)
+        if event.name == "reload":
+            self.load()
+            return True
+        if event.name in ("gone", "busy"):
+            raise Lost(f"{self.name}: the stream says {event.name}")
+        if event.name == "hb":
+            return self._compare(event.data)
+        if event.name == "" and event.data:
+            self.put_in(event.data)
+            self.cursor = event.id
+        return False
+
+    def _compare(self, data: str) -> bool:
+        """A heartbeat tells of another place: come back with one's own."""
+        if f'"{self.cursor}"' in data:
+            return False
+        self.leave()
+        self.connect()
+        return True
+
+    def put_in(self, message: str) -> None:
+        """Swap every part of a message into the page; one whose place is not there is dropped."""
+        for id, how, inside in partials(message):
+            found = place(self.page, id)
+            if found is not None and not _is_old(inside, self.page[found[0]]):
+                _swap(self.page, found, how, inside)
+
+    def shown(self) -> Tokens:
+        """The page without what two right pages may differ in."""
+        return tidy(self.page)
+
+
+def standing(page: Tokens) -> str:
+    """Where this state of a page stands."""
+    return attribute(page[0], "data-cursor")
+
+
+def _is_old(inside: Tokens, there: str) -> bool:
+    """Whether the page has this panel, or a newer one, already."""
+    incoming, known = (attribute(each, "data-at").rpartition("-") for each in (inside[0], there))
+    if not (incoming[2] and known[2]) or incoming[0] != known[0]:
+        return False
+    return int(incoming[2]) <= int(known[2])
+
+
+def _swap(page: Tokens, found: tuple[int, int], how: str, inside: Tokens) -> None:
+    start, end = found
+    if how == "outerMorph":
+        page[start:end] = inside
+    elif how == "afterbegin":
+        page[start + 1 : start + 1] = _new_lines(page, inside)
+    elif how == "innerHTML":
+        page[start + 1 : ending(page, start) - 1] = inside
+    else:
+        raise AssertionError(f"a page cannot swap by {how}")
+
+
+def _new_lines(page: Tokens, inside: Tokens) -> Tokens:
+    """Those lines of the journal that do not stand there yet."""
+    new: Tokens = []
+    at = 0
+    while at < len(inside):
+        end = ending(inside, at)
+        if place(page, attribute(inside[at], "id")) is None:
+            new += inside[at:end]
+        at = end
+    return new

@@ -1,0 +1,178 @@
+"""Who is at the table: two GMs, two seats, a guest, and the screens that only look."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.soak.board import Thing
+from tests.soak.house import Answer, House
+from tests.soak.kept import KeptPage, standing
+
+API = "/api/v1/tables"
+SCRIPT = {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}
+CANARY = "zqvault"
+SEATED = ("Ana", "Ben")
+SHOW = "clocks,tags,cast,checks,turn"
+
+
+@dataclass
+class Person:
+    """Somebody with a program's key, and mostly with a page."""
+
+    name: str
+    role: str
+    house: House
+    at: str
+    keys: dict[str, str]
+    page: KeptPage | None = None
+
+    def send(self, sent: dict[str, Any]) -> Answer:
+        """A command from a program."""
+        return self.house.post(f"{API}/{self.at}/commands", self.keys, json=sent)
+
+    def add(self, what: str, **fields: Any) -> int:
+        """Something new that is sure to be taken; its id."""
+        answer = self.send({"do": f"{what}.add", **fields})
+        assert answer.status == 200, answer.text
+        id: int = answer.json["result"][what]
+        return id
+
+    def press(self, sent: dict[str, Any]) -> Answer:
+        """The same from the page, which takes the reply in."""
+        assert self.page is not None
+        script = {**SCRIPT, **self.page.headers, "Tableside-Cursor": self.page.cursor}
+        form = {name: _typed(each) for name, each in sent.items()}
+        answer = self.house.post(f"/t/{self.at}/do", script, form=form)
+        if answer.status == 200 and "hx-partial" in answer.text:
+            self.page.said.append(answer.text)
+            self.page.put_in(answer.text)
+        elif "HX-Redirect" in answer.headers:
+            self._move(answer)
+        return answer
+
+    def _move(self, answer: Answer) -> None:
+        """The page is sent to itself, with another seat in its pocket."""
+        assert self.page is not None
+        if "Set-Cookie" in answer.headers:
+            self.page.headers["Cookie"] = answer.headers["Set-Cookie"].partition(";")[0]
+        self.page.load()
+
+
+@dataclass
+class Table:
+    """One table, everybody at it and every screen that shows it."""
+
+    house: House
+    id: str
+    keys: dict[str, str]
+    made: dict[str, Any]
+    people: list[Person] = field(default_factory=list)
+    pages: list[KeptPage] = field(default_factory=list)
+    links: set[int] = field(default_factory=set)
+
+    @classmethod
+    def start(cls, house: House, game: str) -> "Table":
+        made = house.post(API, {}, json={"name": "Oak", "ruleset": game}).json
+        return cls(house, made["table"], made["keys"], made)
+
+    # ---- coming in -------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Everybody comes, and every screen is switched on."""
+        gm = self._come("GM", "gm", "gm")
+        link = gm.send({"do": "key.add", "role": "gm", "name": "Second GM"}).json["result"]["link"]
+        self.keys["gm2"] = link.rpartition("/")[2]
+        self._come("Second GM", "gm", "gm2")
+        for name in SEATED:
+            self._come(name, "player", "player", self._seat(name))
+        self._come("guest", "player", "player")
+        self._come("TV", "tv", "tv")
+        self._screen("overlay", "tv", f"/overlay?show={SHOW}")
+        plant(gm)
+        seen = self.sees()
+        self.links = {each["id"] for each in seen["keys"]}
+        ana = next(each["id"] for each in seen["seats"] if each["name"] == "Ana")
+        self._screen("preview", "gm", f"?as=player&seat={ana}")
+
+    def _come(self, name: str, role: str, link: str, seat: str = "") -> Person:
+        page = self._page(name, "", self.keys[link], seat)
+        person = Person(name, role, self.house, self.id, _headers(self.keys[link], seat), page)
+        self.people.append(person)
+        return person
+
+    def _seat(self, name: str) -> str:
+        """The key of the seat of this name, a new one where there is none."""
+        there = [each["id"] for each in self.sees()["seats"] if each["name"] == name]
+        sent = {"do": "seat.claim", **({"seat": there[0]} if there else {"name": name})}
+        answer = self.house.post(f"{API}/{self.id}/commands", _headers(self.keys["player"]), json=sent)
+        key: str = answer.json["result"]["seat_key"]
+        return key
+
+    def sit_again(self) -> Iterator[KeptPage]:
+        """Whoever lost their seat takes it again."""
+        for person in self.people:
+            if person.name in SEATED and person.page is not None and not person.page.seated:
+                seat = self._seat(person.name)
+                person.keys = _headers(self.keys["player"], seat)
+                person.page.headers["Cookie"] = self._cookie(self.keys["player"], seat)
+                person.page.load()
+                yield person.page
+
+    def _screen(self, name: str, role: str, path: str) -> None:
+        self._page(name, path, self.keys[role], "")
+
+    def _page(self, name: str, path: str, key: str, seat: str) -> KeptPage:
+        page = KeptPage(name, self.house, f"/t/{self.id}{path}", {"Cookie": self._cookie(key, seat)})
+        page.load()
+        self.pages.append(page)
+        return page
+
+    def _cookie(self, key: str, seat: str) -> str:
+        return f"tableside-{self.id}={'.'.join(filter(None, (key, seat)))}"
+
+    # ---- looking ---------------------------------------------------------------------------------
+
+    def sees(self, who: str = "gm") -> dict[str, Any]:
+        """The table as a program gets it."""
+        answer = self.house.get(f"{API}/{self.id}", {"Authorization": f"Bearer {self.keys[who]}"})
+        seen: dict[str, Any] = answer.json
+        return seen
+
+    def exported(self) -> dict[str, Any]:
+        answer = self.house.get(f"{API}/{self.id}/export", {"Authorization": f"Bearer {self.keys['gm']}"})
+        document: dict[str, Any] = answer.json
+        return document
+
+    def cursor_of(self, page: KeptPage) -> str:
+        """Where the newest state of this page stands."""
+        return standing(page.fresh())
+
+    def somebody(self, chance: random.Random) -> Person:
+        weights = {"GM": 5, "Second GM": 2, "Ana": 2, "Ben": 2, "guest": 1, "TV": 0.3}
+        return chance.choices(self.people, [weights[each.name] for each in self.people])[0]
+
+    def needs(self, thing: Thing) -> bool:
+        """Whether somebody of ours would lose their place with this link or seat."""
+        return thing.id in self.links or (thing.noun == "seat" and thing.name in SEATED)
+
+
+def plant(gm: Person) -> None:
+    """Things that nobody but a GM may ever hear of, with a word in them that stands nowhere else."""
+    effects = [{"on": CANARY, "modifier": "note", "note": CANARY}]
+    words = {"effects": effects, "trigger": CANARY, "clears": CANARY}
+    gm.add("scene", name=f"{CANARY} scene", description=CANARY, notes=CANARY)
+    zone = gm.add("zone", name=f"{CANARY} zone", visibility="secret")
+    npc = gm.add("character", name=f"{CANARY} npc", kind="npc", zone=zone)
+    gm.add("condition", character=npc, name=f"{CANARY} wound", source=CANARY, **words)
+    gm.add("tag", name=f"{CANARY} tag", visibility="secret", object=CANARY, **words)
+    gm.add("clock", name=f"{CANARY} clock", segments=6, visibility="secret", on_full=CANARY)
+
+
+def _typed(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _headers(key: str, seat: str = "") -> dict[str, str]:
+    """What a program sends to be known."""
+    return {"Authorization": f"Bearer {key}", **({"Tableside-Seat": seat} if seat else {})}

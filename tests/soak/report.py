@@ -1,0 +1,80 @@
+"""What a run tells: each evening in a line, a failure with all that is needed to see it again, a summary."""
+
+import json
+import sys
+import time
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+
+from tests.soak.evening import Begin, Evening, Step, written
+from tests.soak.season import Failed
+
+
+class Report:
+    """Writes to the terminal, and the same to a file."""
+
+    def __init__(self, folder: Path, wanted: set[str]) -> None:
+        self.folder, self.wanted = folder, wanted
+        self.met: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.looks = 0
+        self.evenings: Counter[str] = Counter()
+        self.began = time.monotonic()
+
+    def say(self, words: str) -> None:
+        """One line, with the minute."""
+        minute = int((time.monotonic() - self.began) / 60)
+        line = f"{minute:3} min  {words}"
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+        with (self.folder / "log.txt").open("a", encoding="utf-8") as log:
+            log.write(line + "\n")
+
+    def add(self, where: str, evening: Evening) -> None:
+        """An evening is over, well or badly."""
+        self.met += evening.taken
+        self.refused += evening.refused
+        self.looks += evening.checks.compared
+        self.evenings[where] += 1
+
+    def failed(self, failed: Failed) -> None:
+        """Tell of a failure, with all that is needed to see it again."""
+        begin, steps = failed.evening.begin, failed.steps
+        file = keep(self.folder, failed)
+        self.say(f"FAILED {begin.game} seed {begin.seed} in {len(steps)} steps: {failed.why}")
+        for step in steps[-6:]:
+            self.say(f"    {step}")
+        self.say(f'    again: make soak ARGS="--replay {file}"')
+
+    @property
+    def missing(self) -> list[str]:
+        """The documented commands that were never accepted."""
+        return sorted(self.wanted - set(self.met))
+
+    def summary(self) -> None:
+        told = ", ".join(f"{count} {where}" for where, count in self.evenings.items())
+        share = 1 - len(self.missing) / len(self.wanted)
+        self.say(
+            f"{self.evenings.total()} evenings ({told}), {self.looks} comparisons of kept with fresh pages"
+        )
+        self.say(f"{self.met.total()} commands taken, {self.refused.total()} refused with a sentence")
+        self.say(f"{share:.1%} of {len(self.wanted)} documented commands were accepted at least once")
+        if self.missing:
+            self.say("never accepted: " + ", ".join(self.missing))
+
+
+def keep(folder: Path, failed: Failed) -> Path:
+    """Write the steps of a failure down, as `--replay` and the tests take them."""
+    begin = failed.evening.begin
+    file = folder / f"{begin.game}-{begin.seed}.json"
+    steps = [written(step) for step in failed.steps]
+    file.write_text(json.dumps({**asdict(begin), "why": failed.why, "steps": steps}, indent=1) + "\n")
+    return file
+
+
+def read(file: Path) -> tuple[Begin, list[Step]]:
+    """A failure that was kept."""
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    begin = Begin(kept["seed"], kept["game"], kept["first"])
+    return begin, [Step(**step) for step in kept["steps"]]

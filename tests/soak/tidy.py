@@ -1,0 +1,64 @@
+"""What a kept page and a fresh one may differ in, taken out of both."""
+
+import re
+
+from tests.soak.markup import Tokens, ending, place
+
+MOMENT = re.compile(r'\sdata-(?:at|revision|cursor|stamp|title)="[^"]*"')
+SUGGESTS = re.compile(r'<ul class="book-names"|<details[^>]* data-names')
+STREAM = re.compile(r'data-hx-sse:connect="[^"]*"')
+ALONE = (
+    "this-phone",
+    "screens",
+    "notice",
+    "revision",
+    "announcer",
+    "presence",
+    "tag-names",
+    "condition-names",
+)
+"""Told apart from the stream: who is here, what was answered, where the page stands, what forms suggest."""
+LINES = {"gm": 50, "player": 20}
+
+
+def tidy(page: Tokens) -> Tokens:
+    """The page as two devices with the same view must agree on it."""
+    left = list(page)
+    for id in ALONE:
+        _empty(left, id)
+    _journal(left)
+    _empty_lists(left)
+    return [_bare(each) for each in left if "data-press-key" not in each]
+
+
+def _bare(token: str) -> str:
+    return STREAM.sub("", MOMENT.sub("", token)) if token[0] == "<" else re.sub(r"\s+", " ", token)
+
+
+def _empty(page: Tokens, id: str) -> None:
+    found = place(page, id)
+    if found is not None:
+        del page[found[0] : found[1]]
+
+
+def _empty_lists(page: Tokens) -> None:
+    """The names that a form suggests."""
+    suggests = [at for at, each in enumerate(page) if SUGGESTS.match(each)]
+    for at in reversed(suggests):
+        del page[at : ending(page, at)]
+
+
+def _journal(page: Tokens) -> None:
+    """As many lines as a fresh page tells, and nothing of the way to older ones."""
+    found = place(page, "journal-lines")
+    if found is None:
+        return
+    role = "gm" if any('data-role="gm"' in each for each in page[:60]) else "player"
+    lines = [at for at in range(*found) if page[at].startswith("<li") and "data-line" in page[at]]
+    more = lines[LINES[role] :]
+    if more:
+        del page[more[0] : found[1] - 1]
+    earlier = next((at for at, each in enumerate(page) if each.startswith('<p class="earlier')), None)
+    if earlier is not None:
+        end = next(at for at in range(earlier, len(page)) if page[at] == "</p>")
+        del page[earlier : end + 1]
