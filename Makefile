@@ -18,8 +18,10 @@ run: .venv/.run ## build what is needed, prepare the database, serve, print the 
 	@$(PYTHON) -m webapp serve
 
 test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock" for some)
-	@chromium=$$($(PYTHON) .ci/chromium) && \
-		CHROMIUM="$$chromium" $(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench $(ARGS)
+	@chromium=$$($(PYTHON) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
+		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
+		$(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench $(ARGS) && \
+		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS)
