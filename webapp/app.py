@@ -1,7 +1,5 @@
 """The application: settings, database, bus, road, pages and API joined together."""
 
-from pathlib import Path
-
 from flask import Flask
 
 from webapp import bodies, limits
@@ -11,12 +9,11 @@ from webapp.live.pulse import Pulses
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
 from webapp.parts import Tableside
+from webapp.places import own
 from webapp.settings import Settings
 from webapp.store.db import open_database
 from webapp.table.commands import commands
 from webapp.table.road import Road
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -24,7 +21,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     settings.check()
     settings.folder.mkdir(parents=True, exist_ok=True)
-    app = Flask("webapp", template_folder=str(ROOT / "templates"), static_folder=None)
+    app = Flask("webapp", template_folder=str(own("templates")), static_folder=None)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
         MAX_CONTENT_LENGTH=bodies.SMALL,

@@ -4,6 +4,7 @@ import io
 import sys
 
 import segno
+from sqlalchemy import make_url
 
 from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
 from webapp.settings import Settings
@@ -22,6 +23,7 @@ def greet(settings: Settings, demo: Created | None) -> None:
         say(f"  {what:<18}{address}")
         if for_phones:
             say(qr(address))
+    say("".join(f"  {line}\n" for line in data_lines(settings)))
     if demo is not None:
         say(links_of(demo, public_base()))
     else:
@@ -29,6 +31,19 @@ def greet(settings: Settings, demo: Created | None) -> None:
     if settings.public_url and settings.proxies == "0":
         say(NO_PROXY)
     say("Stop with Ctrl-C.")
+
+
+def data_lines(settings: Settings) -> list[str]:
+    """Where the tables are kept, and which other database is not used."""
+    lies = f"in {settings.folder}"
+    if settings.database_url:
+        lies = f"{make_url(settings.database).render_as_string()}; other files {lies}"
+    lines = [f"Your tables lie {lies}"]
+    lines += [
+        f"Another database lies in {other} and is not used (TABLESIDE_INSTANCE={other} opens it)."
+        for other in settings.data.others
+    ]
+    return lines
 
 
 def addresses(settings: Settings) -> list[tuple[str, str, bool]]:

@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 from dataclasses import replace
+from http.client import HTTPConnection
 from types import FrameType
 
 import gevent
@@ -29,6 +30,7 @@ from webapp.table.demo import make_demo
 
 MOST_CONNECTIONS = 10_000
 STOP = 4.0  # seconds for what is under way
+FIRST_PAGE = 20.0  # seconds in which the start page must come
 log = logging.getLogger(__name__)
 
 
@@ -41,13 +43,18 @@ def serve(settings: Settings) -> None:
     settings = replace(settings, port=str(listener.getsockname()[1]))
     started = start(settings)
     server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS))
+    tableside: Tableside = started.app.extensions["tableside"]
     with started.app.app_context():
-        tableside: Tableside = started.app.extensions["tableside"]
-        greet(settings, make_demo(tableside.road) if started.first else None)
+        demo = make_demo(tableside.road) if started.first else None
     gc.collect()
     gc.freeze()  # what was built once is not searched for garbage with every change
     gc.enable()
     server.start()  # whoever was quicker than this waits in the listener's queue
+    if not _answers(listener.getsockname()):
+        _stop(server, tableside, started)
+        raise Unusable("The server started, but its first page failed; the reason stands above.")
+    with started.app.app_context():
+        greet(settings, demo)
     upkeep = keep_house(started)
     _wait_for_a_signal()
     upkeep.kill()
@@ -69,6 +76,19 @@ def _listener(settings: Settings) -> gevent.socket.socket:
             f"Nothing can listen on {settings.bind} port {settings.port} ({error.strerror or error}). "
             "Check TABLESIDE_BIND and TABLESIDE_PORT."
         ) from error
+
+
+def _answers(address: tuple[str, int]) -> bool:
+    """Whether the start page comes: nothing is called ready before somebody could open it."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address[0], address[0])  # noqa: S104
+    asked = HTTPConnection(host, address[1], timeout=FIRST_PAGE)
+    try:
+        asked.request("GET", "/", headers={"Connection": "close"})
+        return asked.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        asked.close()
 
 
 def _wait_for_a_signal() -> None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
+from webapp.places import DATABASE, DataFolder, data_folder
+
 
 class BadSetting(ValueError):
     """A setting cannot be used; says which and why."""
@@ -22,7 +24,7 @@ class Settings:
 
     bind: str = _setting("0.0.0.0", "address to listen on; the default is every interface of this machine")  # noqa: S104
     port: str = _setting("8000", "port to listen on")
-    instance: str = _setting("instance", "folder for the database and its backups")
+    instance: str = _setting("", "folder for the database and its backups; the start says which one it is")
     database_url: str = _setting("", "database; empty is SQLite in the instance folder")
     bus_url: str = _setting("", "bus between processes; empty is one process, redis://… is shared")
     public_url: str = _setting("", "address people reach this server by, for links behind a proxy")
@@ -66,12 +68,17 @@ class Settings:
 
     @property
     def folder(self) -> Path:
-        return Path(self.instance).expanduser().resolve()
+        """Where the database and its backups lie (`places.data_folder`)."""
+        return self.data.path
+
+    @property
+    def data(self) -> DataFolder:
+        return data_folder(self.instance)
 
     @property
     def database(self) -> str:
         """The SQLAlchemy address of the database."""
-        url = self.database_url or f"sqlite:///{self.folder / 'tableside.sqlite3'}"
+        url = self.database_url or f"sqlite:///{self.folder / DATABASE}"
         return url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
             "postgres://", "postgresql+psycopg://", 1
         )

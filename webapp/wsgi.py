@@ -11,6 +11,7 @@ from types import FrameType
 from gevent import monkey, spawn
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.greeting import data_lines
 from webapp.hourly import keep_house
 from webapp.settings import BadSetting, Settings
 from webapp.start import Started, start
@@ -23,7 +24,11 @@ STOP_TRYING = 3  # the exit code that keeps gunicorn from starting the worker ov
 def _started() -> Started:
     if not monkey.is_module_patched("threading"):
         raise Unusable("Run gunicorn with -k gevent and without --preload.")
-    return start(Settings.from_environment(), patience=HANDOVER)
+    settings = Settings.from_environment()
+    started = start(settings, patience=HANDOVER)
+    for line in data_lines(settings):
+        print(line, file=sys.stderr)  # noqa: T201
+    return started
 
 
 def _end_streams_first(started: Started) -> None:

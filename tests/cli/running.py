@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -23,7 +24,14 @@ def served_with(more: str) -> tuple[str, str, str]:
 class Process:
     """A server that was started, and everything it said."""
 
-    def __init__(self, folder: Path, *command: str, **settings: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *command: str,
+        environment: Mapping[str, str] = os.environ,
+        cwd: Path = ROOT,
+        **settings: str,
+    ) -> None:
         self.port = int(settings.get("PORT") or free_port())
         self.url = f"http://127.0.0.1:{self.port}"
         self.out = folder / f"said-{self.port}-{time.monotonic_ns()}.txt"
@@ -32,11 +40,11 @@ class Process:
             "BIND": "127.0.0.1",
             "PORT": str(self.port),
         } | settings
-        environment = os.environ | {f"TABLESIDE_{name}": value for name, value in chosen.items()}
+        own = {f"TABLESIDE_{name}": value for name, value in chosen.items()}
         with self.out.open("wb") as out:
             words = command or (sys.executable, "-m", "webapp", "serve")
             self.process = subprocess.Popen(
-                words, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+                words, cwd=cwd, env={**environment, **own}, stdin=subprocess.DEVNULL, stdout=out, stderr=out
             )
 
     @property
@@ -73,4 +81,5 @@ class Process:
 
     def tokens(self) -> list[str]:
         """The keys of the links it printed: GM, player, TV."""
+        self.wait_for("Stop with Ctrl-C.")
         return LINK.findall(self.said)

@@ -1,5 +1,6 @@
 """Serving: what the terminal says, what keeps a server from starting, how it stops."""
 
+import os
 import re
 import signal
 import socket
@@ -37,9 +38,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 def test_the_first_start_prints_the_addresses_and_a_table_to_try(start: Start) -> None:
     server = start(BIND="0.0.0.0").ready()
+    gm, player, tv = server.tokens()
     assert f"http://localhost:{server.port}" in server.said
     assert "▄" in server.said, "a QR code for phones"
-    gm, player, tv = server.tokens()
     pages = {}
     for role, key in (("gm", gm), ("player", player), ("tv", tv)):
         with httpx.Client(base_url=server.url, follow_redirects=True) as device:
@@ -83,6 +84,27 @@ def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
     assert gm not in log
     assert "SECRETWORD" not in log
     assert opened.headers["location"] not in log
+
+
+def test_nothing_is_called_ready_whose_first_page_fails(start: Start) -> None:
+    broken = "import flask; flask.render_template = lambda *args, **more: 1 / 0"
+    server = start(*served_with(broken))
+    assert server.ended() == 1
+    assert "first page failed" in server.said
+    assert "ready" not in server.said
+
+
+def test_the_start_says_where_the_tables_lie_and_names_another_database(start: Start, tmp_path: Path) -> None:
+    users = tmp_path / "share" / "tableside"
+    users.mkdir(parents=True)
+    (users / "tableside.sqlite3").touch()
+    server = Process(tmp_path, environment={**os.environ, "XDG_DATA_HOME": str(tmp_path / "share")})
+    try:
+        server.ready().wait_for("Stop with Ctrl-C.")
+    finally:
+        server.stop()
+    assert f"Your tables lie in {tmp_path / 'instance'}" in server.said
+    assert f"Another database lies in {users} and is not used" in server.said
 
 
 # ---- what keeps it from starting -------------------------------------------------------------------

@@ -10,8 +10,9 @@ from tests.house.reading import WEBAPP, imported, modules, named, tree
 FLOORS = {"rules": 0, "store": 1, "screens": 2, "table": 3, "live": 4, "pages": 5, "api": 5, "cli": 5}
 TOP = 6
 """The joints, files right in `webapp/`: they put the floors together."""
-FOR_VIEWS = {"webapp.addresses", "webapp.bodies", "webapp.limits", "webapp.parts", "webapp.settings"}
-"""Joints that a view may ask: where it is reached, what it may count, what the app is made of."""
+JOINTS = ("addresses", "bodies", "limits", "parts", "places", "settings")
+FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
+"""Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}
 MAY_WRITE |= {"webapp/table/handover.py"}  # a code that was typed is used up, whatever comes of it
 MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used

@@ -42,7 +42,8 @@ def test_whatever_nobody_called_is_idle(tmp_path: Path) -> None:
 
 def test_the_list_names_only_what_is_there() -> None:
     there = {name for name, _ in defined()}
-    assert listed() <= there, f"{LIST.name}: {sorted(listed() - there)}"
+    gone = sorted(listed() - there)
+    assert not gone, f"these are gone: take them off tests/played/{LIST.name}: {gone}"
 
 
 def run(code: str, folder: Path) -> "dict[str, set[str]]":

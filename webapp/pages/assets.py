@@ -10,7 +10,9 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
-STATIC = Path(__file__).resolve().parent.parent.parent / "static"
+from webapp.places import own
+
+STATIC = own("static")
 EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]
 GMS, PLAYERS = ["css/gm.css", "css/gm/*.css"], ["css/player.css"]
 BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {

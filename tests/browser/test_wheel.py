@@ -1,0 +1,89 @@
+"""Installed from its wheel, outside any checkout, the app serves and plays."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import ROOT
+from tests.cli.running import Process
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the wheel and the source package."""
+    folder = tmp_path_factory.mktemp("dist")
+    build(ROOT, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that holds the wheel and the libraries, and nothing of the checkout."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    venv.create(folder / "env", with_pip=False, symlinks=True)
+    python = folder / "env" / "bin" / "python"
+    target = subprocess.check_output([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"])
+    place = Path(target.decode().strip())
+    (wheel,) = built.glob("*.whl")
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", "--quiet"]
+    subprocess.run([*pip, wheel], check=True)
+    (place / "libraries.pth").write_text(sysconfig.get_path("purelib"))  # whose own .pth files do not count
+    return folder
+
+
+@pytest.fixture
+def server(installed: Path, tmp_path: Path) -> Iterator[Process]:
+    """`tableside serve`, as somebody at home starts it, in a folder that holds nothing."""
+    bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "share")}
+    command = str(installed / "env" / "bin" / "tableside")
+    started = Process(tmp_path, command, "serve", environment=bare, cwd=tmp_path, INSTANCE="")
+    yield started.ready()
+    started.stop()
+
+
+def build(source: Path, to: Path, *kinds: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", to, *kinds],
+        cwd=source,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_source_package_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
+    (packed,) = built.glob("*.tar.gz")
+    with tarfile.open(packed) as files:
+        files.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    build(source, tmp_path / "again", "-t", "wheel")
+    assert names(tmp_path / "again") == names(built)
+
+
+def names(folder: Path) -> list[str]:
+    (wheel,) = folder.glob("*.whl")
+    return sorted(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_serves_a_table_that_plays(
+    server: Process, tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    gm_key, player_key, _ = server.tokens()
+    assert f"Your tables lie in {tmp_path / 'share' / 'tableside'}" in server.said
+    gm, player = open_page(1180, 820), open_page(390, 844)
+    gm.goto(f"{server.url}/k/{gm_key}")
+    player.goto(f"{server.url}/k/{player_key}")
+    expect(player.locator("body")).to_have_attribute("data-live", "live")
+    before = player.locator("[data-clock]").first
+    id, filled = before.get_attribute("data-clock"), before.get_attribute("data-filled")
+    gm.locator(f"[data-clock='{id}']").get_by_role("button", name="Tick ").first.click()
+    expect(player.locator(f"[data-clock='{id}']")).to_have_attribute("data-filled", f"{int(filled or 0) + 1}")
