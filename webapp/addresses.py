@@ -3,7 +3,7 @@
 import ipaddress
 import socket
 from contextlib import suppress
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from flask import Request
 
@@ -38,9 +38,16 @@ def lan_addresses() -> list[str]:
     return [address for address in dict.fromkeys(known) if address and _is_useful(address)]
 
 
+def apart(address: str) -> SplitResult:
+    """The parts of an address that somebody sent; one that is none has none."""
+    with suppress(ValueError):
+        return urlsplit(address)
+    return urlsplit("")
+
+
 def is_loopback(host: str) -> bool:
     """Whether a host, perhaps with a port, means only the machine that says it."""
-    name = urlsplit(f"//{host}").hostname or ""
+    name = apart(f"//{host}").hostname or ""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:
@@ -61,8 +68,8 @@ def _host(settings: Settings) -> str:
 def _port(host: str, settings: Settings) -> str:
     """The port as addresses write it: that of the request, else of the settings; 80 goes unsaid."""
     if host:
-        given = urlsplit(f"//{host}").port
-        return f":{given}" if given else ""
+        _, colon, given = host.rpartition(":")
+        return f":{given}" if colon and given.isdecimal() else ""
     return "" if settings.port == "80" else f":{settings.port}"
 
 

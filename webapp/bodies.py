@@ -25,6 +25,7 @@ from werkzeug.exceptions import (
     TooManyRequests,
 )
 
+from webapp.framing import HOST
 from webapp.limits import counted_as
 
 SMALL = 64 * 1024  # bytes; what any address takes
@@ -164,6 +165,8 @@ def set_up(app: Flask, limits: bool) -> None:
 def _refuse_unread() -> None:
     """In the words of the address it was meant for; where the next request would begin nobody knows."""
     refused: HTTPException | None = request.environ.get(UNREAD)
+    if refused is None and not HOST.fullmatch(request.environ.get("HTTP_HOST", "x").encode("latin-1")):
+        refused = BadRequest()
     if refused is None:
         return
 

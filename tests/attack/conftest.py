@@ -31,7 +31,7 @@ def gunicorn(folder: Path, more: str = "pass", **settings: str) -> Process:
     return Process(folder, sys.executable, "-c", command, PORT=str(port), **settings).ready()
 
 
-@pytest.fixture(scope="module", params=[embedded, gunicorn], ids=["embedded", "gunicorn"])
+@pytest.fixture(scope="session", params=[embedded, gunicorn], ids=["embedded", "gunicorn"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     """One of the two, with short waits."""
     process = request.param(tmp_path_factory.mktemp("served"), SHORT)

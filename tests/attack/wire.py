@@ -5,7 +5,7 @@ import socket
 import time
 
 SOON = 10.0  # seconds that an answer may take on a machine busy with other tests
-STATUS = re.compile(rb"HTTP/1\.1 (\d{3}) ")
+STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 
 
 class Wire:

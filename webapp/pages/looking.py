@@ -3,10 +3,11 @@
 A preview only looks: what is pressed in it is refused, and it does not count as a screen that is here.
 """
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from flask import g, request
 
+from webapp.addresses import apart
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Seat
@@ -44,7 +45,7 @@ def refuse_preview(own: Grant) -> None:
 
     Who has no other role than the one the address names is on their own page.
     """
-    page = urlsplit(request.headers.get("HX-Current-URL") or request.referrer or "")
+    page = apart(request.headers.get("HX-Current-URL") or request.referrer or "")
     if parse_qs(page.query).get("as", [own.role])[-1] != own.role:
         raise Forbidden("You only look here, so nothing was changed. Go back to your own page to act.")
 

@@ -4,9 +4,9 @@ Browsers say so in `Sec-Fetch-Site`; on a plain-http LAN they do not, and then `
 Where even that is missing, only a script of ours can have added `HX-Request`.
 """
 
-from urllib.parse import urlsplit
-
 from flask import abort, request
+
+from webapp.addresses import apart
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -27,5 +27,5 @@ def _is_ours() -> bool:
         return site == "same-origin"
     origin = request.headers.get("Origin")
     if origin and origin != "null":
-        return urlsplit(origin).netloc == request.host
+        return bool(request.host) and apart(origin).netloc == request.host
     return request.headers.get("HX-Request") == "true"

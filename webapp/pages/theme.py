@@ -1,9 +1,8 @@
 """Dark, light, or as the device says: chosen per device, known to the server, right in the first byte."""
 
-from urllib.parse import urlsplit
-
 from flask import Blueprint, Flask, Response, abort, redirect, request
 
+from webapp.addresses import apart
 from webapp.pages.cookies import LIFE
 
 theme = Blueprint("theme", __name__)
@@ -35,7 +34,7 @@ def choose() -> Response:
 
 def _back() -> str:
     """The page the form stood on, as the browser says; else the start page."""
-    came = urlsplit(request.referrer or "")
+    came = apart(request.referrer or "")
     if came.netloc != request.host or not came.path.startswith("/") or came.path.startswith("//"):
         return "/"
     return came.path + ("?" + came.query if came.query else "")
