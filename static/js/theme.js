@@ -7,7 +7,7 @@
     if (!form || !button) return;
     event.preventDefault();
     const body = new URLSearchParams({ theme: button.value });
-    fetch(form.action, { method: "POST", body, redirect: "manual" });
+    fetch(form.getAttribute("action"), { method: "POST", body, redirect: "manual" });
     root.dataset.theme = button.value;
     for (const each of form.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));
     const [first, ...rest] = document.querySelectorAll("meta[name=theme-color]");

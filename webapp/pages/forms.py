@@ -4,6 +4,7 @@ An empty box is left out when something is added, and empties the field when it 
 come as `effects-0-on`, `effects-0-modifier`, `effects-0-amount`, `effects-0-note`; what is proposed
 as `command-do`, `command-name` and so on; `uses.tag:7:edge` and `edits.12.by` are values within a
 field, `dice.12` the real dice of one of several things, `sources.0.name` values of the rows of a list;
+what a form has for itself bears an underscore (`remove_` is the field `remove`);
 `stats.0.name` and `stats.0.value` put a new line on a sheet, and a line whose box was emptied on the
 sheet's own page comes off it.
 Of several boxes with one name the last that was filled counts ("6", or a number of one's own beside it);
@@ -36,9 +37,9 @@ def command_from(form: MultiDict[str, str]) -> Command:
         if within is not None and within[1] not in OWN:
             _put_within(sent, within, form.getlist(name))
         elif name not in OWN and not EFFECT.match(name) and not name.startswith(PROPOSED):
-            _take(
-                sent, name, form.getlist(name), known.get(name), editing=form.get("do", "").endswith(".edit")
-            )
+            called = name.removesuffix("_")
+            editing = form.get("do", "").endswith(".edit")
+            _take(sent, called, form.getlist(name), known.get(called), editing)
     for name, field in known.items():
         if _is_list(field) and isinstance(sent.get(name), dict):
             sent[name] = _in_order(sent[name])

@@ -8,7 +8,7 @@
     const picked = document.querySelectorAll("[form=many]:checked").length;
     said.textContent = picked ? `${picked} picked` : nothing;
     for (const button of form.elements) {
-      if (button.name === "visibility" || button.name === "scene" || button.name === "remove") button.disabled = !picked;
+      if (button.name === "visibility" || button.name === "scene" || button.name === "remove_") button.disabled = !picked;
     }
   }
 

@@ -60,7 +60,7 @@
   });
   addEventListener("pagehide", () => {
     for (const [sight, { form, button }] of waiting) {
-      navigator.sendBeacon(form.action, new FormData(form, button));
+      navigator.sendBeacon(form.getAttribute("action"), new FormData(form, button));
       settle(sight);
     }
   });
