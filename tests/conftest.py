@@ -1,6 +1,7 @@
 """What every test may use: an app on a fresh database, and a table that somebody has started."""
 
 import builtins
+import logging
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -72,6 +73,24 @@ def app(built: Flask, blank: Path) -> Iterator[Flask]:
         db.session.remove()
         db.engine.dispose()
     built.config.update(config)
+
+
+@pytest.fixture
+def something_unshown() -> None:
+    """For tests in which something cannot be drawn, and costs itself alone."""
+
+
+@pytest.fixture(autouse=True)
+def all_is_shown(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test passes because a part of a page that failed was left out."""
+    left_out: list[str] = []
+    notes = logging.Handler()
+    notes.emit = lambda record: left_out.append(record.getMessage())  # type: ignore[method-assign]
+    log = logging.getLogger("webapp.screens.failing")
+    log.addHandler(notes)
+    yield
+    log.removeHandler(notes)
+    assert not left_out or "something_unshown" in request.fixturenames, left_out
 
 
 @pytest.fixture

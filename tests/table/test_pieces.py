@@ -15,7 +15,7 @@ from webapp.screens.journal import journal
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table import command as commands
-from webapp.table import document, taking, undo
+from webapp.table import soundness, taking, undo
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told
 from webapp.table.exchange import export_table, import_table
@@ -75,7 +75,7 @@ class Fill(GameCommand):
 def purses(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> Oak:
     """A freeform table at which purses count."""
     monkeypatch.setitem(commands.registered, Fill.do, Fill)
-    for place in (taking, undo, document):
+    for place in (taking, undo, soundness):
         monkeypatch.setattr(place, "game_table", lambda _: Coins())
     monkeypatch.setattr(showing, "game_screens", lambda _: Purses())
     return oak

@@ -3,6 +3,8 @@
 from typing import Any
 
 from flask import Flask, render_template, request
+from jinja2.runtime import Macro
+from markupsafe import Markup
 
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
@@ -13,6 +15,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens import dials
 from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal
+from webapp.screens.failing import surely
 from webapp.screens.often import most_used
 from webapp.screens.panels import panels
 from webapp.screens.views import TableView
@@ -22,6 +25,7 @@ from webapp.table.grants import Grant
 from webapp.table.loaded import loaded
 from webapp.table.sights import Sight
 
+CANNOT = Markup("<li>This cannot be shown just now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
 
 
@@ -37,7 +41,8 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
     own = seen[audience.key]
     sources = [seen[each.key] for each in audience.sources]
     if audience.role is Role.TV:
-        more |= {"page": page, "pages": own.panels["layout"].it.pages, "base": public_base(request)}
+        pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
+        more |= {"page": page, "pages": pages, "base": public_base(request)}
         sources = sources if page == 1 else [_turned(own, page)]
     drawn = {panel.id: draw(panel, sight) for sight in sources for panel in sight.panels.values()}
     if audience.role is not Role.TV:
@@ -89,8 +94,14 @@ def words(view: TableView) -> dict[str, Any]:
     }
 
 
+def listed(show: Macro, *of: Any) -> str:
+    """A line of a list as a macro prints it, or one that says that it cannot."""
+    return surely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
+
+
 def add_words(app: Flask) -> None:
     """Templates print without the blank lines of their own logic, and know how dials are drawn."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["dials"] = dials
+    app.jinja_env.globals["listed"] = listed

@@ -39,6 +39,10 @@ class Clock:
         _drawable(self.filled, self.segments)
         object.__setattr__(self, "direction", _direction(self.direction))
 
+    def __composite_values__(self) -> tuple[int, int, Direction]:
+        """What a store keeps of it, in the order in which it is made."""
+        return self.segments, self.filled, self.direction
+
     @classmethod
     def new(
         cls, segments: int, filled: int | None = None, direction: Direction | str = Direction.FILL

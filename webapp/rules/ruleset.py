@@ -94,6 +94,16 @@ class Ruleset(Play, ABC):
     def catalogue(self) -> Catalogue:
         """The game's own tags, conditions and clocks."""
 
+    def clock_kind(self, key: str) -> ClockKind:
+        """The kind of clock with this key; one that this game does not have is drawn as progress."""
+        plain = ClockKind(key, key.replace("_", " ").capitalize(), "", "progress")
+        return next((kind for kind in self.clock_kinds if kind.key == key), plain)
+
+    def clock_kind_for(self, wanted: str) -> str:
+        """The kind of a clock that would best be of this one; the first of a game that does not have it."""
+        known = [kind.key for kind in self.clock_kinds]
+        return wanted if wanted in known else known[0]
+
     def entries_carried(self) -> tuple[Entry, ...]:
         """What the book has for a character to carry, in its order."""
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))

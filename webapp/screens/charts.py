@@ -13,6 +13,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, ruleset
 from webapp.screens.audience import Role
+from webapp.screens.failing import surely
 from webapp.screens.games import game_screens
 from webapp.screens.lines import LEFT, WIDE, Step, across, down, step, stroke
 from webapp.screens.meters import MeterFigure, meters
@@ -62,7 +63,11 @@ class Figures:
 
 
 def figures(record: Record) -> Figures:
-    """Draw up the figures of this record."""
+    """Draw up the figures of this record; none where they cannot be."""
+    return surely("The figures", lambda: _figures(record), lambda: Figures((), (), 0, ()))
+
+
+def _figures(record: Record) -> Figures:
     outcomes, rolls = _outcomes(record)
     own = game_screens(record.board.table.ruleset).courses(record)
     return Figures(tuple(_clocks(record)), outcomes, rolls, _causes(record), tuple(meters(record, own)))

@@ -19,6 +19,7 @@ from webapp.screens.check_views import (
     SourceView,
     SwitchView,
 )
+from webapp.screens.failing import each_shown
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
@@ -49,7 +50,8 @@ class Checks:
         """Those that are open, and the newest of those settled in this scene."""
         rows, scene = self._known(), self.board.table.active_scene
         settled = [row.id for row in rows if row.state in SHOWN_AFTER and row.scene == scene][-KEPT:]
-        return tuple(self.view(row) for row in rows if row.state in OPEN or row.id in settled)
+        seen = [row for row in rows if row.state in OPEN or row.id in settled]
+        return each_shown(self.board, seen, self.view)
 
     def last(self) -> int | None:
         """The check whose outcome everybody looks at; None where a later one came to nothing."""

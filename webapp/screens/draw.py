@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
+from webapp.screens.failing import surely
 from webapp.screens.journal import AT_FIRST, journal, line
 from webapp.screens.panel import Panel
 from webapp.screens.views import LineView, TableView
@@ -22,12 +23,14 @@ STEPS = {"state"}
 
 
 class Seen(Protocol):
-    """What one audience sees: the view, its panels, where they stand, and those drawn already."""
+    """What one audience sees: the view, its panels, where they stand, those drawn already, and what could
+    not be."""
 
     view: TableView
     panels: dict[str, Panel]
     at: str
     drawn: dict[str, str]
+    unshown: set[str]
 
 
 class Everything(Protocol):
@@ -72,16 +75,28 @@ def draw(panel: Panel, seen: Seen) -> Markup:
     """One panel: one element with a stable id and the cursor it stands at. Drawn once for all who see it."""
     if panel.id not in seen.drawn:
         within = [draw(each, seen) for each in seen.panels.values() if each.within == panel.id]
-        seen.drawn[panel.id] = render_template(
-            panel.template,
-            panel=panel,
-            it=panel.it,
-            view=seen.view,
-            now=seen.at,
-            within=within,
-            game=ruleset(seen.view.ruleset),
+        seen.drawn[panel.id] = surely(
+            f"The panel {panel.id}", lambda: _draw(panel, seen, within), lambda: _unshown(panel.id, seen)
         )
     return Markup(seen.drawn[panel.id])  # noqa: S704
+
+
+def _draw(panel: Panel, seen: Seen, within: Sequence[Markup]) -> str:
+    return render_template(
+        panel.template,
+        panel=panel,
+        it=panel.it,
+        view=seen.view,
+        now=seen.at,
+        within=within,
+        game=ruleset(seen.view.ruleset),
+    )
+
+
+def _unshown(id: str, seen: Seen) -> str:
+    """A sentence in the place of a panel that cannot be drawn, under its id, so that a later one heals it."""
+    seen.unshown.add(id)
+    return render_template("panels/_unshown.html", id=id, now=seen.at)
 
 
 def draw_message(audience: Audience, all_seen: Everything, missed: Missed) -> str:
@@ -116,7 +131,12 @@ def draw_journal(board: Board, audience: Audience, seen: Seen) -> Markup:
     """The whole journal panel."""
     lines = _newest(board, audience)
     words = {"view": seen.view, "now": seen.at, "full": _fills(lines, audience)}
-    return Markup(render_template("panels/journal.html", lines=lines, **words))  # noqa: S704
+    drawn = surely(
+        "The panel journal",
+        lambda: render_template("panels/journal.html", lines=lines, **words),
+        lambda: _unshown("journal", seen),
+    )
+    return Markup(drawn)  # noqa: S704
 
 
 def _newest(board: Board, audience: Audience) -> list[LineView]:
@@ -132,13 +152,13 @@ def _journal_partials(audience: Audience, seen: Seen, missed: Missed) -> str:
     """The newest lines alone; the whole panel when older lines may read differently now."""
     if audience.role in NO_JOURNAL:
         return ""
-    return render_template(
-        "panels/_journal_partial.html",
-        now=seen.at,
-        view=seen.view,
-        lines=missed.lines,
-        whole=missed.rewritten,
-        full=_fills(missed.lines, audience),
+    words = {"now": seen.at, "view": seen.view, "full": _fills(missed.lines, audience)}
+    return surely(
+        "News of the journal",
+        lambda: render_template(
+            "panels/_journal_partial.html", lines=missed.lines, whole=missed.rewritten, **words
+        ),
+        lambda: "",
     )
 
 

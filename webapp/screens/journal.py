@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import or_, select
 
 from webapp.screens.audience import Audience, Role
+from webapp.screens.failing import surely
 from webapp.screens.sight import LEVELS, level
 from webapp.screens.views import ABSENT, LineView
 from webapp.store.board import Board
@@ -57,6 +58,10 @@ def heard_by(table_id: str, audience: Audience) -> Any:
 
 def line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
     """One entry in the words this audience may read, or None."""
+    return surely("A line of the journal", lambda: _line(entry, board, audience), lambda: None)
+
+
+def _line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
     words, whole = _words(entry, board, audience)
     if words is None:
         return None

@@ -5,10 +5,20 @@ from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.checks import Checks, my_checks
+from webapp.screens.failing import each_shown, surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.showing import Showing
-from webapp.screens.views import ABSENT, KeyView, ProposalView, SavedView, SeatView, TableView
+from webapp.screens.views import (
+    ABSENT,
+    KeyView,
+    Maybe,
+    ProposalView,
+    SavedView,
+    SeatView,
+    TableView,
+    Turn,
+)
 from webapp.store.board import Board
 
 ANSWERED = ("accepted", "declined")
@@ -44,7 +54,7 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
         shared,
         you=audience.seat,
         clocks=made.each("clock", made.clock) if owned else shared.clocks,
-        proposals=tuple(made.proposal(row) for row in made.proposals()),
+        proposals=each_shown(board, made.proposals(), made.proposal),
         mine=replace(mine, checks=own),
     )
 
@@ -54,7 +64,7 @@ class _Projector(Showing):
 
     def table(self) -> TableView:
         table = self.board.table
-        proposals = tuple(self.proposal(row) for row in self.proposals())
+        proposals = each_shown(self.board, self.proposals(), self.proposal)
         checks = Checks(self.board, self.sight, _by_check(proposals))
         view = TableView(
             table=table.id,
@@ -65,19 +75,27 @@ class _Projector(Showing):
             paused_by=table.paused_by,
             spotlight=self.named("clock", table.spotlight) or None,  # a hidden one is as good as none
             scene=table.active_scene,
-            scenes=tuple(self.scene(row) for row in self.known("scene")),
+            scenes=each_shown(self.board, self.known("scene"), self.scene),
             zones=self.each("zone", self.zone),
             tags=self.each("tag", self.tag),
             clocks=self.each("clock", self.clock),
             cast=self.each("character", self.character),
-            pieces=tuple(self.piece(row) for row in self.known("piece")),
+            pieces=each_shown(self.board, self.known("piece"), self.piece),
             checks=checks.views(),
             proposals=proposals,
-            seats=tuple(self.seat(row) for row in self.board.here("seat")),
+            seats=each_shown(self.board, self.board.here("seat"), self.seat),
             last_check=checks.last(),
         )
-        view = replace(view, turn=game_screens(table.ruleset).turn(view))
-        return self.with_private_parts(view)
+        return self.with_private_parts(replace(view, turn=self.turn(view)))
+
+    def turn(self, view: TableView) -> Maybe[Turn]:
+        """Whose turn it is, in a game that takes turns."""
+        game = game_screens(self.board.table.ruleset)
+        return surely("The turn", lambda: game.turn(view), self._no_turn)
+
+    def _no_turn(self) -> Maybe[Turn]:
+        self.board.unshown.add("turn")
+        return ABSENT
 
     def with_private_parts(self, view: TableView) -> TableView:
         """What only the GM may have: the settings, the links, the join code, the library."""

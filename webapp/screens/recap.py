@@ -6,16 +6,22 @@ Made of the record alone, so that each audience is told what it may know now and
 from collections.abc import Iterator
 
 from webapp.rules.ruleset import ruleset
+from webapp.screens.failing import surely
 from webapp.screens.recap_scene import scene_story
-from webapp.screens.recap_views import Story
+from webapp.screens.recap_views import SceneStory, Story
 from webapp.screens.record import Past, Record
 
 
 def story(record: Record) -> Story:
     """Tell what happened at a table: who was there, what was tried, how clocks moved, how it ended."""
     table = record.board.table
-    told = (scene_story(record, scene, run) for scene, run in _by_scene(record))
+    told = (_surely(record, scene, run) for scene, run in _by_scene(record))
     return Story(table.name, ruleset(table.ruleset).name, tuple(each for each in told if each is not None))
+
+
+def _surely(record: Record, scene: int | None, run: list[Past]) -> SceneStory | None:
+    """A scene that cannot be told is left out, and the others are told."""
+    return surely("The story of a scene", lambda: scene_story(record, scene, run), lambda: None)
 
 
 def _by_scene(record: Record) -> Iterator[tuple[int | None, list[Past]]]:

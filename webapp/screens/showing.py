@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from webapp.screens.audience import Audience, Role
+from webapp.screens.failing import each_shown
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
 from webapp.screens.views import (
@@ -45,7 +46,7 @@ class Showing:
         return [row for row in self.board.here(kind) if self.sight.knows(row)]
 
     def each(self, kind: str, show: Any) -> tuple[Any, ...]:
-        return tuple(self.dimmed(row, show) for row in self.known(kind))
+        return each_shown(self.board, self.known(kind), lambda row: self.dimmed(row, show))
 
     def dimmed(self, row: Any, show: Any) -> Any:
         """The thing itself, its name alone, or that there is something."""
@@ -109,7 +110,7 @@ class Showing:
             kind=row.kind,
             stats=row.stats,
             zone=self.named("zone", row.zone),
-            conditions=tuple(self.dimmed(each, self.condition) for each in carried),
+            conditions=each_shown(self.board, carried, lambda each: self.dimmed(each, self.condition)),
         )
 
     def condition(self, row: Any) -> ConditionView:

@@ -47,7 +47,7 @@ class Sight:
             return "shown" if seat is not None and row.seat == seat else "secret"
         if kind == "clock" and seat is not None and row.owner == seat:
             return "shown"
-        own: str = row.visibility
+        own = row.visibility if row.visibility in LEVELS else "secret"
         return min((own, *self._parents(row)), key=LEVELS.index)
 
     def _parents(self, row: Any) -> list[str]:

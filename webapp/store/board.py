@@ -33,6 +33,7 @@ class Board:
         self.acting: int | None = None  # the check whose outcome is being applied
         self._things: dict[str, dict[int, Any]] = {}
         self._links: list[Key] | None = None
+        self.unshown: set[str] = set()  # rows of it that no screen can show
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "Board | None":

@@ -14,7 +14,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
 from webapp.store.db import Model
-from webapp.store.values import Effects, Moment
+from webapp.store.values import Effects, Moment, dial
 
 Json = dict[str, Any]
 Facts = dict[str, str | int | bool]
@@ -151,7 +151,7 @@ class Clock(Thing, Model):
     segments: Mapped[int]
     filled: Mapped[int]
     direction: Mapped[Direction] = mapped_column(String(5), default=Direction.FILL)
-    value: Mapped[ClockValue] = composite("segments", "filled", "direction")
+    value: Mapped[ClockValue] = composite(dial, "segments", "filled", "direction")
     kind: Mapped[str] = mapped_column(String(20), default="progress")
     scene: Mapped[int | None]
     on_full: Mapped[str | None] = mapped_column(Text)

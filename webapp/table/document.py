@@ -8,16 +8,13 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.clocks import Direction
-from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
-from webapp.table import pack
-from webapp.table.command import MOST, SETTLED, parse
-from webapp.table.document_rows import REFERENCES, STRICT, shape
-from webapp.table.games import game_table
+from webapp.table.command import MOST, SETTLED
+from webapp.table.create import refuse_not_offered
+from webapp.table.document_rows import STRICT, shape
 from webapp.table.refusals import Invalid
+from webapp.table.soundness import ensure_no_circle, ensure_sound
 from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.table", 1
@@ -42,13 +39,22 @@ def checked_document(sent: object) -> Document:
     _walk(sent)
     document = _fitting(Document, sent)
     document.table = _held("table", document.table)
+    refuse_not_offered(str(document.table["ruleset"]))
     for kind, rows in document.things.items():
         if kind not in THINGS:
             raise Invalid(f"A table has no things of the kind {kind!r}.", {"things": "unknown kind"})
         document.things[kind] = [_held(kind, row) for row in rows]
+    _rename_own_clocks(document)
     document.journal = [_held("entry", row) for row in document.journal]
     _check_together(document)
     return document
+
+
+def _rename_own_clocks(document: Document) -> None:
+    """The own clock of a condition was once "personal" in every game; not every game has that kind."""
+    for row in document.things.get("clock", ()):
+        if row["kind"] == "personal":
+            row["kind"] = ruleset(document.table["ruleset"]).clock_kind_for("personal")
 
 
 def _fitting(shape: type[Shape], sent: object) -> Shape:
@@ -82,22 +88,21 @@ def _walk(value: object, depth: int = 0) -> None:
 
 
 def _check_together(document: Document) -> None:
+    game = str(document.table["ruleset"])
     ids = {kind: {row["id"] for row in rows} for kind, rows in document.things.items()}
     entries = {row["id"] for row in document.journal}
     count = sum(map(len, document.things.values())) + len(document.journal)
     if len(entries.union(*ids.values())) != count:
         raise Invalid("Two things in this document have the same id.", {"things": "ids"})
-    _check_references("table", document.table, ids)
+    ensure_sound("table", document.table, game, lambda kind, id: id in ids.get(kind, ()))
     for kind, rows in document.things.items():
         if sum(_counts(row) for row in rows) > MOST.get(kind, count):
             raise Invalid(f"A table holds at most {MOST[kind]} {kind}s.", {"things": kind})
         for row in rows:
-            _check_references(kind, row, ids)
-    _check_clocks(document.things.get("clock", []))
-    _check_pieces(document.things.get("piece", []), str(document.table["ruleset"]))
-    for row in document.things.get("saved", []):
-        row["data"] = pack.row_of(row["kind"], row["data"]).plain()
-    _check_checks(document.things.get("check", []), str(document.table["ruleset"]))
+            ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))
+    follows = {row["id"]: row["follows"] for row in document.things.get("clock", ())}
+    for id in follows:
+        ensure_no_circle(id, follows.get)
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
         if unknown or not set(row["heard"]) <= ids.get("seat", set()):
@@ -107,51 +112,3 @@ def _check_together(document: Document) -> None:
 def _counts(row: dict[str, Any]) -> bool:
     """Whether a row takes up room on the table: proposals and checks that are settled do not."""
     return not row["removed"] and row.get("state") not in SETTLED
-
-
-def _check_references(kind: str, row: dict[str, Any], ids: dict[str, set[int]]) -> None:
-    named = [(REFERENCES[name], row[name]) for name in row if name in REFERENCES and row[name] is not None]
-    named += [("zone", zone) for zone in row.get("joins", ())]
-    for other, id in named:
-        if id not in ids.get(other, ()):
-            where = f"{kind} {row['id']}" if "id" in row else "The table"
-            raise Invalid(
-                f"{where} names a {other} that is not in the document.", {"things": f"{other} {id}"}
-            )
-
-
-def _check_pieces(rows: list[dict[str, Any]], game: str) -> None:
-    """What only one game keeps must be what its rules can read."""
-    for row in rows:
-        try:
-            row["data"] = game_table(game).fitted(row["kind"], row["data"])
-        except RuleError as error:
-            raise Invalid(
-                f"The {row['kind']} {row['id']} cannot be: {error}", {"things": row["kind"]}
-            ) from error
-
-
-def _check_checks(rows: list[dict[str, Any]], game: str) -> None:
-    """What a check asks for, and how it was rolled, must make sense to its game."""
-    for row in rows:
-        parse({"do": "check.edit", "check": row["id"], **row["asked"]})
-        try:
-            if row["rolled"]:
-                ruleset(game).assess(row["rolled"]["check"])
-        except RuleError as error:
-            raise Invalid(f"Check {row['id']} cannot be: {error}", {"things": "check"}) from error
-
-
-def _check_clocks(rows: list[dict[str, Any]]) -> None:
-    follows = {row["id"]: row["follows"] for row in rows}
-    for row in rows:
-        try:
-            ClockValue(row["segments"], row["filled"], Direction(row["direction"]))
-        except RuleError as error:
-            raise Invalid(f"The clock “{row['name']}” cannot be: {error}", {"things": "clock"}) from error
-        seen, ahead = {row["id"]}, row["follows"]
-        while ahead is not None:
-            if ahead in seen:
-                raise Invalid("These clocks follow one another in a circle.", {"things": "follows"})
-            seen.add(ahead)
-            ahead = follows.get(ahead)

@@ -19,7 +19,7 @@ from webapp.store.values import Moment
 from webapp.table import fields, pack
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST
-from webapp.table.commands.characters import Kind, Severity
+from webapp.table.commands.characters import Kind
 from webapp.table.fields import Id
 from webapp.table.written import AsRolled, Reference, Result
 
@@ -46,7 +46,7 @@ STATED: dict[str, Any] = {
     "segments": fields.Segments,
     "filled": fields.Filled,
     "direction": Literal["fill", "drain"],
-    "severity": Severity,
+    "severity": fields.Severity,
     "settings": dict[str, bool],
     "character.kind": Kind,
     "clock.kind": fields.ClockKind,

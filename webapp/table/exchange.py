@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import GM, PLAYER, TV
+from webapp.screens.draw import draw
 from webapp.screens.journal import journal
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Heard, Table
 from webapp.table.changes import plain
-from webapp.table.create import Created, refuse_not_offered, with_links
+from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import columns
 from webapp.table.loaded import loaded
@@ -25,6 +25,7 @@ from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.sights import Sights
 from webapp.table.transaction import transaction
 
+UNSHOWABLE = "This document does not hold together, so nothing was made of it."
 LARGEST_DOCUMENT = 32 * 2**20
 """How many bytes a document may have where it is read from a file."""
 
@@ -83,11 +84,16 @@ def import_table(document: object) -> Created:
 def _refuse_unshowable(board: Board) -> None:
     """A table that some screen could not show is no table; what a game keeps in it has shapes of its own."""
     try:
-        Sights.of(board)
+        sights = Sights.of(board)
         for each in (GM, PLAYER, TV):
             journal(board, each)
+        for seen in sights.seen.values():
+            for panel in seen.panels.values():
+                draw(panel, seen)
     except Exception as error:
-        raise Invalid("This document does not hold together, so nothing was made of it.") from error
+        raise Invalid(UNSHOWABLE) from error
+    if sights.unshown:
+        raise Invalid(UNSHOWABLE)
 
 
 def _understood(sent: object) -> Document:
@@ -97,12 +103,7 @@ def _understood(sent: object) -> Document:
         raise Invalid(
             f"This document is of another version; this server reads {VERSION}.", {"version": "other"}
         )
-    found = checked_document(sent)
-    refuse_not_offered(found.table["ruleset"])
-    kinds = {each.key for each in ruleset(found.table["ruleset"]).clock_kinds}
-    if not {row["kind"] for row in found.things.get("clock", ())} <= kinds:
-        raise Invalid("A clock of this document is of no kind that its game has.", {"kind": "unknown kind"})
-    return found
+    return checked_document(sent)
 
 
 def _table_of(found: Document) -> Table:

@@ -104,6 +104,7 @@ Filled = Annotated[int, Field(ge=0, le=100)]
 Steps = Annotated[int, Field(ge=-100, le=100)]
 """How far a clock moves towards completion; negative takes back."""
 Visibility = Literal["secret", "rumoured", "masked", "shown"]
+Severity = Literal["minor", "major"]
 Tempo = Literal["scene", "time"]
 """What moves a clock by itself, as a proposal: the end of each scene, or time that passes."""
 ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$")]

@@ -13,8 +13,18 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.table import fields
 from webapp.table.command import MOST
-from webapp.table.commands.characters import Severity
-from webapp.table.fields import Effects, Filled, Line, Name, Note, Segments, Stats, Tempo, Visibility
+from webapp.table.fields import (
+    Effects,
+    Filled,
+    Line,
+    Name,
+    Note,
+    Segments,
+    Severity,
+    Stats,
+    Tempo,
+    Visibility,
+)
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
 from webapp.table.wording import in_words

@@ -51,8 +51,7 @@ def _whole(board: Board, condition: Any, line: Proposed) -> Proposed:
 
 def personal_kind(board: Board) -> str:
     """A personal clock where the game knows that kind, else its plainest."""
-    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
-    return "personal" if "personal" in kinds else kinds[0]
+    return ruleset(board.table.ruleset).clock_kind_for("personal")
 
 
 def personal(board: Board, condition: Any) -> dict[str, Any]:

@@ -21,14 +21,15 @@ from webapp.store.models import Entry, Heard, Table
 from webapp.store.shelf import Rows, Shelf, Stamp, given_up
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
-from webapp.table.changes import Watch
+from webapp.table.changes import Change, Watch
 from webapp.table.command import Command, Told
 from webapp.table.loaded import NO_TABLE, loaded
 from webapp.table.pulse import Pulse
-from webapp.table.refusals import Missing
+from webapp.table.refusals import Missing, Refused
 from webapp.table.sealed import Press
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.sights import Memory, Sights, cursor_of, revision_of
+from webapp.table.soundness import ensure_sound_changes
 from webapp.table.taking import carry_out
 from webapp.table.transaction import transaction
 
@@ -108,8 +109,11 @@ class Road:
             return Done(0, "", told.result, told.summary), None
         if db.session.new:
             db.session.flush()  # column defaults, so that projections see them
+        changes = watch.changes()
+        ensure_sound_changes(board, changes)
         after = Sights.of(board)
-        entry = _record(command, board, actor, told, watch, after.since(before), now)
+        _refuse_unshowable(after, before)
+        entry = _record(command, board, actor, told, changes, after.since(before), now)
         after.follow(before, board, entry)
         done = _done(board, actor, told, entry)
         if press:
@@ -129,6 +133,12 @@ def _check_link(board: Board, actor: Actor) -> None:
         raise Missing(NO_TABLE)
 
 
+def _refuse_unshowable(after: Sights, before: Sights) -> None:
+    """Nothing is kept that some screen could not show; what could not be shown before may stay as it is."""
+    if after.unshown - before.unshown:
+        raise Refused("Afterwards some screen could not show this table, so nothing was changed.")
+
+
 def _done(board: Board, actor: Actor, told: Told, entry: Entry) -> Done:
     """What whoever acted is told: of all that happened, the words that they may read in the journal."""
     read = line(entry, board, actor.audience)
@@ -144,13 +154,12 @@ def _record(
     board: Board,
     actor: Actor,
     told: Told,
-    watch: Watch,
+    changes: list[Change],
     news: dict[str, tuple[list[str], list[str]]],
     now: datetime,
 ) -> Entry:
     """Write the entry, and raise the counter of each audience that something visible changed for."""
     table = board.table
-    changes = watch.changes()
     table.entries += 1
     entry = Entry(
         table_id=table.id,

@@ -23,13 +23,15 @@ Stamp = tuple[str, str, int]
 @dataclass
 class Sight:
     """What one audience sees: the view, the panels made of it, the cursor they stand at, and their HTML
-    once somebody has drawn it. `step` is what whoever stood at the cursor before this one has missed."""
+    once somebody has drawn it; `unshown` says which could not be. `step` is what whoever stood at the cursor
+    before this one has missed."""
 
     audience: Audience
     view: TableView
     panels: dict[str, Panel]
     at: str = ""
     drawn: dict[str, str] = field(default_factory=dict)
+    unshown: set[str] = field(default_factory=set)
     step: tuple[str, Missed] | None = None
 
 
@@ -39,6 +41,7 @@ class Sights:
 
     stamp: Stamp
     seen: dict[str, Sight] = field(default_factory=dict)
+    rows_unshown: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, board: Board) -> "Sights":
@@ -51,11 +54,19 @@ class Sights:
         for seat in board.here("seat"):
             each = Audience(audience.Role.PLAYER, seat.id)
             sights._add(each, project_seat(board, each, shared))
+        sights.rows_unshown = frozenset(board.unshown)
         sights.settle(board)
         return sights
 
+    @property
+    def unshown(self) -> set[str]:
+        """What of the table cannot be shown to somebody: rows, and panels by whose they are."""
+        panels = {f"{key} {id}" for key, each in self.seen.items() for id in each.unshown}
+        return panels | self.rows_unshown
+
     def _add(self, each: Audience, view: TableView) -> None:
-        self.seen[each.key] = Sight(each, view, panels(view, each))
+        unshown: set[str] = set()
+        self.seen[each.key] = Sight(each, view, panels(view, each, unshown=unshown), unshown=unshown)
 
     def settle(self, board: Board) -> None:
         """Take the counters from the board: those of a command are raised after it was looked at."""

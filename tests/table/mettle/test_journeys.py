@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
+from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -188,6 +189,7 @@ def test_the_lost_come_out_at_a_neighbouring_stop(yard: Brawl, fell: list[int], 
     yard.apply(check)
     seen = yard.piece("map")
     assert (seen["at"], seen["way"]) == ("The bay" if way else "The tower", way)
+    assert import_table(export_table(yard.id)).ruleset == "mettle"  # it travels with the check
 
 
 def test_a_delay_on_a_journey_is_a_day_and_eats(yard: Brawl) -> None:

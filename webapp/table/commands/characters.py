@@ -19,11 +19,10 @@ from webapp.table.command import (
     refuse_crowd,
 )
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Effects, Id, Line, Name, Stats, Switches, Visibility
+from webapp.table.fields import Effects, Id, Line, Name, Severity, Stats, Switches, Visibility
 from webapp.table.passing import personal, personal_kind
 
 Kind = Literal["pc", "npc"]
-Severity = Literal["minor", "major"]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
 
 

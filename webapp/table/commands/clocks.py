@@ -56,7 +56,7 @@ class AddClock(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "clock")
-        kind = self.kind or _first_kind(board)
+        kind = self.kind or ruleset(board.table.ruleset).clock_kind_for("progress")
         _check_kind(board, kind)
         _check_links(board, self.given(), actor, None)
         clock = board.add(
@@ -212,12 +212,6 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
         return ClockValue.new(segments, filled, Direction(direction))
     except RuleError as error:
         raise Invalid(str(error), {error.field or "segments": str(error)}) from error
-
-
-def _first_kind(board: Board) -> str:
-    """What a clock is if nobody says: progress, where the game has it."""
-    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
-    return "progress" if "progress" in kinds else kinds[0]
 
 
 def _check_kind(board: Board, kind: str) -> None:

@@ -36,6 +36,9 @@ class GameTable:
     """The kinds of piece: each reads a piece's data as its rules do and writes it again; RuleError if it
     cannot be."""
 
+    written_beside: frozenset[str] = frozenset()
+    """The words that the game writes beside what was asked for in a check ("astray": where they come out)."""
+
     def fitted(self, kind: str, data: Data) -> Data:
         """A piece's data as the rules have it; RuleError for one that this game cannot read."""
         if kind not in self.codecs:

@@ -58,6 +58,7 @@ class MettleTable(GameTable):
     """What the book leaves nobody a choice in happens with the command that brings it on."""
 
     codecs = CODECS
+    written_beside = frozenset({"astray"})
 
     def kept(self, piece: Any) -> Data | None:
         """Weapons go along, and what stands in a zone, its traps set anew; what somebody suffers does not."""
