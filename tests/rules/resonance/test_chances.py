@@ -54,6 +54,38 @@ def test_success_agrees_with_listing_every_roll_of_four_pairs(mode):
         assert low <= chances.success(Mode(mode), needed) <= low + Fraction(1, 10**4)
 
 
+def test_one_roll_at_several_succeeds_where_resolve_says_so():
+    """All first pairs and what follows a double, by `resolve` itself: each target has a mode of its own."""
+    rules = resonance.RULESET
+    check = {"kind": "attack", "level": 2, "stat": 4, "against": 14, "targeted": True}
+    check |= {
+        "conditions": ["prone"],
+        "others": [
+            {"id": 1, "against": 11, "conditions": ["exposed"]},
+            {"id": 2, "against": 13, "pool": {"mark": 1, "weaken": 2}},
+        ],
+    }
+    fell = Counter()
+    for main, lucky in product(range(1, 11), repeat=2):
+        tails = [(10, 9), (1, 2), (9, 1)] if main == lucky else [()]
+        for tail in tails:
+            dice = [[main, lucky], *([list(tail)] if tail else [])]
+            fell[rules.resolve(check, dice).outcome] += 1 if not tail else 0
+    odds = rules.odds(check)
+    assert sum(odds.values()) == 1
+    for outcome in ("success", "failure", "miss"):  # 10 of 100 first pairs are doubles and go on
+        assert Fraction(fell[outcome], 100) <= odds[outcome] <= Fraction(fell[outcome] + 10, 100)
+    assert odds["success"] > rules.odds({**check, "others": []})["success"]
+
+
+def test_several_of_one_kind_are_as_likely_as_the_easiest():
+    check = {"kind": "effect", "level": 2, "stat": 3, "against": 20, "targeted": True}
+    for easiest in (4, 9, 15, 30):
+        others = [{"id": 1, "against": easiest}]
+        wanted = resonance.RULESET.odds({**check, "against": min(20, easiest)})
+        assert resonance.RULESET.odds({**check, "others": others}) == wanted
+
+
 def test_a_normal_roll_of_nine_or_more():
     # 9 or 10 on a plain pair: 18/100. A double of 4 or more, which leaves at most 1 to go: 7/100.
     # Doubles of 3, 2 and 1 leave 3, 5 and 7 to go.

@@ -1,13 +1,22 @@
 """Tags of a pool in a roll: said before it, used up by it, spent after it, given back by undo."""
 
+import pytest
+
 from tests.table.resonance.rolling import apply, attack, call, counted, lines, roll, view
 from tests.table.resonance.sparks import Sparks
+from webapp.table.refusals import Refused
 
 
-def test_a_silence_is_said_before_the_roll(sparks: Sparks) -> None:
+def test_a_silence_forbids_innate_keywords_and_goes_with_the_action(sparks: Sparks) -> None:
+    says = "Silence: no innate keywords on this action."
     sparks.give("Silence")
     check = call(sparks, tn=9, keywords=True)
-    assert "Silence: no innate keywords on this action." in view(sparks, check, "player")["notes"]
+    assert view(sparks, check, "player")["blocked"] == [says]
+    with pytest.raises(Refused, match="no innate keywords"):
+        roll(sparks, check, 9, 3)
+    assert sparks.pool() == {"Silence": 1}
+    sparks.gm(do="check.edit", check=check, keywords=False)
+    assert view(sparks, check, "player")["notes"] == [says]
     roll(sparks, check, 9, 3)
     assert sparks.pool() == {}
 

@@ -16,12 +16,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from types import MappingProxyType
 
 from webapp.rules.resonance import numbers
-from webapp.rules.resonance.standard import FACES, SUPER, Mode, mode_of
+from webapp.rules.resonance.standard import FACES, SUPER, Mode, Pair, mode_of, read
 
 PAIRS = FACES * FACES
+ALL_PAIRS: tuple[Pair, ...] = tuple(product(range(1, FACES + 1), range(1, FACES + 1)))
 HIGHEST = 60
 
 
@@ -88,6 +90,37 @@ def success(mode: Mode, needed: int) -> Fraction:
     single = sum(last(mode, face) for face in range(max(needed, 2), FACES + 1))
     doubled = sum((at_least(mode, needed - 2 * face) for face in range(2, FACES + 1)), Fraction(0))
     return Fraction(single, PAIRS) + doubled / PAIRS
+
+
+@lru_cache(maxsize=4096)
+def of_several(needs: tuple[tuple[Mode, int], ...]) -> tuple[Fraction, Fraction]:
+    """One roll read against several numbers, each by its own mode, the one first aimed at first.
+
+    The chance that it reaches any of them, and that it reaches none and is a Miss for the first.
+    """
+    struck, missed = Fraction(0), Fraction(0)
+    for pair in ALL_PAIRS:
+        missing = min(pair) == 1
+        reached = _any_reached(needs, 0, missing, pair)
+        struck += reached
+        missed += (1 - reached) * (missing and needs[0][0] is Mode.DISADVANTAGE)
+    return struck / PAIRS, missed / PAIRS
+
+
+def _any_reached(needs: tuple[tuple[Mode, int], ...], fell: int, missing: bool, pair: Pair) -> Fraction:
+    """The same once doubles came to `fell` and this pair fell."""
+    if pair[0] == pair[1]:
+        return _after_doubles(needs, fell + sum(pair), missing)
+    open_still = (each for each in needs if not (missing and each[0] is Mode.DISADVANTAGE))
+    return Fraction(any(fell + read(pair, mode) >= need for mode, need in open_still))
+
+
+@lru_cache(maxsize=4096)
+def _after_doubles(needs: tuple[tuple[Mode, int], ...], fell: int, missing: bool) -> Fraction:
+    open_still = [need for mode, need in needs if not (missing and mode is Mode.DISADVANTAGE)]
+    if not open_still or fell + 1 >= min(open_still):
+        return Fraction(bool(open_still))
+    return sum((_any_reached(needs, fell, missing, pair) for pair in ALL_PAIRS), Fraction(0)) / PAIRS
 
 
 def miss(mode: Mode) -> Fraction:

@@ -78,7 +78,13 @@ class Check:
         """Sentences that say what forbids the roll."""
         own = conditions.blocked(self.attempt, self.own, self.target)
         theirs = (text for other in self.others for text in self.facing(other).blocked)
-        return tuple(dict.fromkeys((*own, *theirs)))
+        return tuple(dict.fromkeys((*own, *self._silenced, *theirs)))
+
+    @property
+    def _silenced(self) -> tuple[str, ...]:
+        """An action with innate keywords while a Silence lies in the pool; reactions go on."""
+        bitten = "silence" in self.pool and self.attempt.action and self.attempt.keywords
+        return ("Silence: no innate keywords on this action.",) if bitten else ()
 
     @property
     def keeps_number(self) -> bool:
@@ -91,6 +97,12 @@ class Check:
         if self.attempt.kind not in AGAINST_RESISTANCE:
             return self.against
         return resistance_now(self.against, weaken=self.target_pool["weaken"])
+
+    @property
+    def needed(self) -> int:
+        """What the SR must come to; a dazed one stops at 0, which still beats a number below it."""
+        needed = self.against_now + 1 - self.level - self.stat - self.bonus
+        return needed + self.pool["daze"] if needed > 0 else needed
 
     def achieved(self, rolled: StandardRoll) -> Achieved:
         """What a roll comes to in this check: Daze off the SR, then Level, Stat and bonus."""

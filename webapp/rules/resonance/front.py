@@ -109,13 +109,17 @@ class Resonance(ResonancePlay, Ruleset):
         )
 
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
-        """The exact chances of success, failure and Miss, which sum to 1; `chances.odds` has the rest."""
+        """The exact chances of success, failure and Miss, which sum to 1; `chances.odds` has the rest.
+
+        Of several who are aimed at, getting through to one is success, as `resolve` has it.
+        """
         called = whole_check(check)
-        mode, needed = called.settled.mode, called.against_now + 1 - called.level - called.stat - called.bonus
-        daze = called.pool["daze"]
-        if needed > 0:  # a dazed SR stops at 0, which still beats a negative need
-            needed += daze
+        mode, needed = called.settled.mode, called.needed
         success, miss = chances.success(mode, needed), chances.miss(mode)
+        if called.others:
+            faced = (called.facing(other) for other in called.others)
+            needs = ((mode, needed), *((each.settled.mode, each.needed) for each in faced))
+            success, miss = chances.of_several(needs)
         return {"success": success, "failure": 1 - success - miss, "miss": miss}
 
     def proposes(
@@ -220,7 +224,7 @@ def _warnings(called: Check) -> tuple[str, ...]:
         found.append(f"Daze takes {called.pool['daze']} off the SR.")
     if called.against_now != called.against:
         found.append(f"Weaken lowers the Resistance from {called.against} to {called.against_now}.")
-    if called.pool["silence"]:
+    if called.pool["silence"] and called.attempt.action and not called.attempt.keywords:
         found.append("Silence: no innate keywords on this action.")
     return tuple(found)
 

@@ -30,6 +30,8 @@ def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> Che
     whoever hides, and to the GM.
     """
     view = _against_others(_with_circumstances(view, circumstances(bare)), sight)
+    if any(not sight.may_name("character", id) for id in check.asked.get("others") or ()):
+        view = replace(view, odds=ABSENT)
     kept_back = kept_from(sight, check)
     return _without(kept_back, view) if kept_back else to_its_own(view, check)
 
