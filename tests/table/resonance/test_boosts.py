@@ -98,3 +98,16 @@ def test_a_liberate_keeps_a_bind_out(sparks: Sparks) -> None:
     assert sparks.offers() == ["Liberate"]
     sparks.spends("Liberate")
     assert sparks.pool() == {}
+
+
+def test_a_liberate_negates_the_whole_effect_and_no_older_one(sparks: Sparks) -> None:
+    sparks.give("Bind", 2)
+    sparks.give("Liberate")
+    sparks.give("Bind", 2)
+    sparks.spends("Liberate")
+    assert sparks.pool() == {"Bind": 2}
+    sparks.give("Bind", 2)
+    sparks.give("Liberate")
+    sparks.give("Bind", 3)  # one fits, two are lost
+    sparks.spends("Liberate")
+    assert sparks.pool() == {"Bind": 4}

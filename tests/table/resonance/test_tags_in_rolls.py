@@ -117,6 +117,18 @@ def test_ward_keeps_what_was_aimed_at_one_away(sparks: Sparks) -> None:
     assert sparks.left()[0] == 10
 
 
+def test_a_ward_spent_before_the_roll_ignores_what_comes_of_it(sparks: Sparks) -> None:
+    sparks.give("Ward")
+    check = attack(sparks, others=[sparks.rook], gives="curse")
+    sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
+    roll(sparks, check, 7, 7, 9, 2)
+    sparks.gm(do="resonance.critical", check=check, pick="surface")
+    apply(sparks, check)
+    assert (sparks.left(), sparks.pool()) == ((10, 10, 10), {})
+    assert sparks.left(sparks.rook)[0] == 0
+    assert sparks.pool(sparks.rook) == {"Curse": 1, "Daze": 1}
+
+
 def test_undo_of_a_whole_check_gives_tags_and_values_back(sparks: Sparks) -> None:
     sparks.give("Blight", who=sparks.captain)
     sparks.give("Mark")

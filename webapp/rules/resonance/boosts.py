@@ -89,6 +89,11 @@ def liberate(event: Event) -> Happened:
     return Happened("liberate", "ignored", 1, 1, "Liberate: you are not immobilised.")
 
 
+def freed(pool: TagPool, event: Event) -> TagPool:
+    """The pool without the Binds that an effect brought: a Liberate spent as they came negates all of it."""
+    return pool.remove("bind", min(event.count, pool["bind"])) if event.tag == "bind" else pool
+
+
 def augment(event: Event) -> Happened:
     """One more keyword, any you like; its EP are paid as usual."""
     return Happened("augment", "keyword", 1, 1, "Augment: add any one keyword; its EP are still paid.")

@@ -31,6 +31,7 @@ class Aftermath:
     heroics: bool
     gives: str
     harmless: bool
+    warded: frozenset[int]
 
 
 def follows(check: Mapping[str, Any], outcome: str, clocks: Clocks = ()) -> Iterator[Proposed]:
@@ -38,14 +39,14 @@ def follows(check: Mapping[str, Any], outcome: str, clocks: Clocks = ()) -> Iter
 
     Beside a check's own fields `check` may hold `by`, `total`, `super_critical`, `critical` (the option
     picked), `in_cover`, the ids `character` and `target_character`, `struck` [[id, by]] of everybody else it
-    got through to, `gives` (a tag) and `harmless` (no loss). A clock is `id`, `kind`, if it applies
-    `targeted`.
+    got through to, `gives` (a tag), `harmless` (no loss), `warded` (ids of who ignores it). A clock
+    is `id`, `kind`, if it applies `targeted`.
     """
     came = _read(check)
     if outcome == "success":
         yield from _success(came, clocks)
     if outcome != "miss":
-        yield from _critical(came.option, came.target)
+        yield from _critical(came.option, None if came.target in came.warded else came.target)
         yield from _heroics(came.heroics, clocks)
 
 
@@ -54,18 +55,21 @@ def _read(check: Mapping[str, Any]) -> Aftermath:
     called, by = check_from(fields), fields.integer("by", 0, 1000, 0)
     target = fields.value("target_character", None)
     others = tuple((int(id), int(over)) for id, over in fields.items("struck", ()))
+    struck = (((target, by),) if target is not None and by else ()) + others
+    warded = frozenset(int(id) for id in fields.items("warded", ()))
     came = Aftermath(
         called=called,
         by=by,
         who=fields.value("character", None),
         target=target,
-        struck=(((target, by),) if target is not None and by else ()) + others,
+        struck=tuple(each for each in struck if each[0] not in warded),
         total=fields.integer("total", 0, 1000, 0),
         in_cover=fields.flag("in_cover", False),
         option=fields.choice("critical", Critical, ""),
         heroics=fields.flag("super_critical", False),
         gives=fields.text("gives", ""),
         harmless=fields.flag("harmless", False),
+        warded=warded,
     )
     fields.done()
     return came

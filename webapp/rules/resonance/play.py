@@ -50,6 +50,7 @@ class ResonancePlay(Play):
             CheckField("tn", "TN", "the number to beat", "number", low=0, high=MOST_TARGET),
             CheckField("target", "Aimed at", "whom it is aimed at", "character", player=True),
             CheckField("others", "Others", "whom else the same effect is aimed at: one roll", "characters"),
+            CheckField("warded", "Warded", "who ignores what it does to them, by a Ward", "characters"),
             CheckField(
                 "value", "Value", "what an effect takes from", "choice", choices=(*map(str, Value), NOTHING)
             ),
@@ -161,7 +162,12 @@ class ResonancePlay(Play):
         if asked.get("target") is not None:
             known["target_character"] = asked["target"]
         others = [[each["id"], each["by"]] for each in data.get("others", ()) if each["success"]]
-        more = {"struck": others, "gives": asked.get("gives"), "harmless": asked.get("value") == NOTHING}
+        more = {
+            "struck": others,
+            "gives": asked.get("gives"),
+            "harmless": asked.get("value") == NOTHING,
+            "warded": asked.get("warded"),
+        }
         return known | {name: each for name, each in more.items() if each}
 
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:

@@ -86,7 +86,10 @@ def _remember(
     if not raw and not says:
         return
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
-    keep_last(board, character.id, name, raw if raw is not None else {"on": event.on}, says)
+    came = dict(raw) if raw is not None else {"on": event.on}
+    if event.on == "tag_gained" and event.tag == "bind":  # a Liberate takes back what came, not what was lost
+        came |= {"count": fired.amount("gained")}
+    keep_last(board, character.id, name, came, says)
     for choice in due:
         owe(board, character.id, choice.due, choice.options)
 

@@ -78,9 +78,10 @@ def _with_check(told: list[Told], row: Any) -> list[Told]:
 
 
 def _struck(row: Any, target: int) -> list[int]:
-    """Whom a Critical marks: the one it was aimed at, and everybody else it got through to."""
+    """Whom a Critical marks: the one it was aimed at, and everybody else it got through to; a Ward spares."""
     others = row.result["data"].get("others", ())
-    return [target, *(each["id"] for each in others if each["success"])]
+    marked = [target, *(each["id"] for each in others if each["success"])]
+    return [id for id in marked if id not in (row.asked.get("warded") or ())]
 
 
 @command("resonance.critical")

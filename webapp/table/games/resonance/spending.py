@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import own_tags
-from webapp.rules.resonance.boosts import spend
+from webapp.rules.resonance.boosts import freed, spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.values import Value
@@ -18,6 +18,7 @@ from webapp.table.command import Told
 from webapp.table.games.resonance.firing import do
 from webapp.table.games.resonance.keeping import keep_last, keep_own, keep_pool, keep_values
 from webapp.table.games.resonance.rerolling import add_bonus
+from webapp.table.outcomes import waiting
 from webapp.table.refusals import Invalid
 
 FREE = ("cure", "haste")
@@ -104,22 +105,24 @@ def _enhanced(board: Board, character: Any, happened: Happened) -> list[Told]:
 
 
 def _warded(board: Board, character: Any, happened: Happened) -> list[Told]:
-    """What the action aimed at the holder would do, it does not."""
-    found = []
-    for line in board.here("proposal"):
-        check = board.find("check", line.check)
-        aimed = check is not None and character in targets_of(board, check)
-        if line.state == "open" and aimed and line.command.get("character") == character.id:
+    """What the action aimed at the holder would do, it does not: neither what waits now nor what comes."""
+    aimed = (row for row in reversed(board.here("check")) if character in targets_of(board, row))
+    check = next((row for row in aimed if row.state in ("called", "rolled")), None)
+    if check is None:
+        return []
+    check.asked = {**check.asked, "warded": [*(check.asked.get("warded") or ()), character.id]}
+    for line in waiting(board, check.id):
+        if line.command.get("character") == character.id:
             line.state = "declined"
-            found.append(line)
-    return [Told(f"{character.name} is not touched.", [("character", character.id)])] if found else []
+    about = [("character", character.id), ("check", check.id)]
+    return [Told(f"{character.name} is not touched.", about)]
 
 
 def _freed(board: Board, character: Any, happened: Happened) -> list[Told]:
-    """The Bind that just came does not hold."""
-    pool = pool_of(board, character.id)
-    if "bind" in pool:
-        keep_pool(board, character.id, pool.remove("bind"))
+    """All of the effect that just came is undone: every Bind that it brought goes."""
+    event = last_of(board, character.id).get("event", {})
+    if event.get("on") == "tag_gained":
+        keep_pool(board, character.id, freed(pool_of(board, character.id), Event.parse(event)))
     return []
 
 
