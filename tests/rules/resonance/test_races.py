@@ -37,6 +37,28 @@ def test_the_cost_is_paid_before_the_result():
     assert (race.threat, race.situation, race.scene, race.outcome) == (0, 1, 5, "failure")
 
 
+def test_a_roll_at_a_foe_with_a_clock_costs_nothing():
+    race = Race(scene=5, situation=2, threat=9)
+    assert race.tried(["foe"]) == race
+    assert race.tried(["foe", "puzzle"]).threat == 8
+    assert race.tried(["barrier"]).threat == 8
+
+
+def test_clocks_that_were_moved_by_hand_decide_the_threat_first():
+    assert Race(scene=5, situation=0, threat=0).settled().outcome == "failure"
+    won = Race(scene=5, situation=0, threat=3).settled()
+    assert (won.outcome, won.scene, won.settled()) == ("success", 4, won)
+    assert Race(scene=0, situation=2, threat=3).settled().outcome == "success"
+    assert Race(scene=5, situation=2, threat=3).settled().outcome is None
+
+
+def test_a_race_that_is_given_up_is_lost():
+    lost = Race(scene=5, situation=2, threat=3).fail("defeated")
+    assert (lost.outcome, lost.state, lost.why) == ("failure", "failed", "Everyone is down.")
+    with pytest.raises(RuleError, match="over: failure"):
+        lost.fail("retreat")
+
+
 def test_the_last_round_may_end_it():
     assert Race(scene=5, situation=1, threat=1).round_end().outcome == "failure"
 
@@ -136,7 +158,7 @@ def test_race_clocks_stay_in_range_and_end_as_the_book_says(scene, parts, threat
 
 def test_the_threat_clock_goes_on_through_the_whole_scene():
     won = Race(scene=5, situation=1, threat=10).resolve()
-    assert won.situation_state == "success"
+    assert won.state == "success"
     again = won.next_situation(2)
     assert (again.scene, again.situation, again.threat, again.outcome) == (4, 2, 10, None)
     with pytest.raises(RuleError, match="still running"):
@@ -145,6 +167,6 @@ def test_the_threat_clock_goes_on_through_the_whole_scene():
 
 def test_a_lost_race_has_failed_its_situation_and_no_other_starts():
     lost = Race(scene=5, situation=2, threat=1).round_end()
-    assert lost.situation_state == "failed"
-    with pytest.raises(RuleError, match="Race is over"):
+    assert lost.state == "failed"
+    with pytest.raises(RuleError, match="new budget is the Curator's choice"):
         lost.next_situation(2)

@@ -8,45 +8,40 @@ from webapp.rules.resonance import Scene, Situation
 
 
 def test_a_situation_has_a_point_for_each_part_and_is_won_at_zero():
-    fight = Situation.of(3)
-    assert fight.resolve().clock.filled == 2
+    fight = Situation(3, scene=8)
+    assert fight.resolve().situation == 2
     assert fight.resolve().resolve().state == "running"
     won = fight.resolve().resolve().resolve()
-    assert won.clock.filled == 0
-    assert won.state == "success"
+    assert (won.situation, won.scene, won.state) == (0, 7, "success")
 
 
-def test_a_failed_situation_offers_a_complication_and_the_scene_goes_on():
-    scene = Scene.of(8)
-    lost = Situation.of(3).fail("defeated")
-    assert (lost.state, lost.why, lost.complication) == ("failed", "defeated", True)
-    assert scene.after(lost).clock.filled == 8
-    assert scene.state == "running"
+def test_a_failed_situation_leaves_the_scene_as_it_is():
+    lost = Situation(3, scene=8).fail("defeated")
+    assert (lost.state, lost.why, lost.scene) == ("failed", "Everyone is down.", 8)
+    assert Situation(1, scene=8).scene_ends().why == "The scene ended before it was won."
 
 
-def test_a_won_situation_travel_and_rest_each_take_one_off_the_scene():
-    scene = Scene.of(3).after(Situation.of(1).resolve())
-    assert scene.clock.filled == 2
-    scene = scene.travel()
-    assert scene.clock.filled == 1
-    scene = scene.rest()
-    assert scene.state == "success"
+def test_a_situation_clock_that_was_moved_by_hand_decides_once():
+    won = Situation(0).settled()
+    assert (won.state, won.scene, won.settled()) == ("success", None, won)
+    assert Situation(1).settled().state == "running"
 
 
-def test_a_scene_may_have_any_length_and_says_if_it_is_usual():
-    assert Scene.of(8).usual
-    assert Scene.of(15).usual
-    assert not Scene.of(5).usual
-    assert not Scene.of(16).usual
+def test_travel_and_rest_each_take_one_off_the_scene():
+    scene = Scene(2).step("travel")
+    assert (scene.left, scene.state) == (1, "running")
+    assert scene.step("rest").state == "success"
 
 
 def test_what_is_over_is_over():
     with pytest.raises(RuleError, match="Situation is over"):
-        Situation.of(1).resolve().resolve()
+        Situation(1).resolve().resolve()
     with pytest.raises(RuleError, match="fails by defeated, retreat, time"):
-        Situation.of(1).fail("boredom")
-    with pytest.raises(RuleError, match="situation, travel, rest"):
-        Scene.of(3).step("shopping")
+        Situation(1).fail("boredom")
+    with pytest.raises(RuleError, match="travel, rest"):
+        Scene(3).step("shopping")
+    with pytest.raises(RuleError, match="0 to 100"):
+        Situation(101)
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,60 @@ def test_one_race_at_a_time(sparks: Sparks) -> None:
         sparks.gm(do="resonance.race.start", name="Another", parts=DOORS, level=2)
 
 
+def test_the_threat_is_set_for_the_whole_scene(sparks: Sparks) -> None:
+    first = bomb(sparks, parts=DOORS[1:2])
+    for _ in range(3):
+        sparks.gm(do="resonance.race.happen", on="round ends")
+    apply(sparks, roll_at(sparks, first["parts"][0], 9, 3))
+    assert clocks(sparks)["Threat"] == 11
+    done = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
+    assert "goes on at 11" in done.summary
+    assert (done.result["threat"], done.result["budget"]) == (first["threat"], 11)
+    assert [each["name"] for each in sparks.oak.sees()["clocks"]].count("Threat") == 1
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    assert clocks(sparks)["Threat"] == 10
+
+
+def test_a_race_that_was_put_away_leaves_its_threat_to_the_next(sparks: Sparks) -> None:
+    first = bomb(sparks, parts=DOORS[:1], threat=9)
+    sparks.gm(do="resonance.race.happen", on="part resolved")
+    sparks.gm(do="resonance.situation.remove", situation=first["situation"])
+    assert clocks(sparks) == {"Scene": 4}
+    second = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2).result
+    assert (second["budget"], clocks(sparks)["Threat"]) == (9, 9)
+    sparks.gm(do="undo")
+    assert clocks(sparks) == {"Scene": 4}
+
+
+@pytest.mark.parametrize(("chosen", "threat"), [({"new_budget": True}, 15), ({"threat": 6}, 6)])
+def test_a_new_budget_is_the_curators_choice(sparks: Sparks, chosen: dict[str, Any], threat: int) -> None:
+    bomb(sparks, threat=1)
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    with pytest.raises(Refused, match="new budget is the Curator's choice"):
+        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2)
+    made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2, **chosen).result
+    assert made["budget"] == threat
+
+
+def test_a_new_scene_clock_has_a_threat_of_its_own(sparks: Sparks) -> None:
+    bomb(sparks, parts=DOORS[:1], threat=9)
+    sparks.gm(do="resonance.race.happen", on="part resolved")
+    for _ in range(4):
+        sparks.gm(do="resonance.travel")
+    sparks.gm(do="resonance.scene.start", length=8)
+    made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2).result
+    assert made["budget"] == 15
+
+
+def test_a_roll_at_a_foe_with_a_clock_costs_no_threat(sparks: Sparks) -> None:
+    foe = {"name": "Sentry Turret", "kind": "foe", "length": 4}
+    made = bomb(sparks, parts=[foe, DOORS[1]])
+    roll_at(sparks, made["parts"][0], 9, 3)
+    assert clocks(sparks)["Threat"] == 15
+    roll_at(sparks, made["parts"][1], 2, 3)
+    assert clocks(sparks)["Threat"] == 14
+
+
 # ---- Situations ------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ Source: Layer 4, 1.2.2 and 1.3.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -15,7 +15,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
-from webapp.rules.resonance.situations import State
+from webapp.rules.resonance.situations import WON, Defeat, Scene, State, lost
 
 
 class Outcome(StrEnum):
@@ -80,6 +80,9 @@ def average_level(party_levels: Sequence[int]) -> int:
 
 
 DECIDED = "The Curator decided."
+RUN_OUT = "The Threat Clock is at 0: failure."
+SCENE_WON = "The Scene Clock is at 0: success."
+CHALLENGES = frozenset({"barrier", "puzzle"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,10 @@ class Race:
             return paid
         return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
 
+    def tried(self, kinds: Iterable[str]) -> Race:
+        """An Effort Roll at parts of these kinds: a Barrier or Puzzle costs, a foe with a clock does not."""
+        return self.attempt() if CHALLENGES.intersection(kinds) else self
+
     def round_end(self) -> Race:
         """A round of a fight or another hurry ends: one off the Threat Clock.
 
@@ -134,9 +141,10 @@ class Race:
     def step(self, what: str) -> Race:
         """Travel or rest during the Race: one off the Scene Clock, and at 0 the Scene is a success."""
         race = self._open()
-        after = replace(race, scene=max(0, race.scene - 1), why=f"One off the Scene Clock for {what}.")
-        if after.scene == 0:
-            return replace(after, outcome=Outcome.SUCCESS, why="The Scene Clock is at 0: success.")
+        scene = Scene(race.scene).step(what)
+        after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
+        if scene.state is State.SUCCESS:
+            return replace(after, outcome=Outcome.SUCCESS, why=SCENE_WON)
         return after
 
     def scene_ends(self) -> Race:
@@ -147,7 +155,7 @@ class Race:
         if self.outcome is not None:
             raise _over(self.outcome)
         if self.threat == 0:
-            return replace(self, outcome=Outcome.FAILURE, why="The Threat Clock is at 0: failure.")
+            return replace(self, outcome=Outcome.FAILURE, why=RUN_OUT)
         for name, left in (("Situation", self.situation), ("Scene", self.scene)):
             if left == 0:
                 return replace(self, outcome=Outcome.SUCCESS, why=f"The {name} Clock is at 0: success.")
@@ -158,20 +166,41 @@ class Race:
     def next_situation(self, parts: int) -> Race:
         """Another Situation starts in the same Scene: the Threat Clock goes on from where it is.
 
-        The budget is set once for the whole Scene. RuleError while a Situation runs, or with no threat left.
+        The budget is set once for the whole Scene; another one is the Curator's choice. RuleError while a
+        Situation runs, or with no threat left.
         """
         if self.situation and self.outcome is None:
             raise RuleError("A Situation is still running.", field="situation", value=self.situation)
         if self.threat == 0 or self.scene == 0:
-            raise RuleError("This Scene's Race is over.", field="scene", value=self.scene)
+            raise RuleError(
+                "The Threat Clock of this Scene has run out: a new budget is the Curator's choice.",
+                field="threat",
+                value=self.threat,
+            )
         return replace(self, situation=number("situation", parts, 1, 100), outcome=None, why="")
 
     @property
-    def situation_state(self) -> State:
+    def state(self) -> State:
         """How the Situation stands: a Race that failed has failed it, and the Scene may go on (B4.21)."""
-        if self.outcome is Outcome.FAILURE:
-            return State.FAILED
-        return State.RUNNING if self.situation else State.SUCCESS
+        if self.outcome is None:
+            return State.RUNNING
+        return State.FAILED if self.outcome is Outcome.FAILURE else State.SUCCESS
+
+    def settled(self) -> Race:
+        """As its clocks decide, however those were moved: the threat first (reading B4.5)."""
+        if self.outcome is not None:
+            return self
+        if self.threat == 0:
+            return replace(self, outcome=Outcome.FAILURE, why=RUN_OUT)
+        if self.situation == 0:
+            return self._resolve(0)
+        return self if self.scene else replace(self, outcome=Outcome.SUCCESS, why=SCENE_WON)
+
+    def fail(self, why: Defeat | str = Defeat.RETREAT) -> Race:
+        """Everyone is defeated or retreats: the Situation failed, and the Race with it."""
+        if self.outcome is not None:
+            raise _over(self.outcome)
+        return replace(self, outcome=Outcome.FAILURE, why=lost(why))
 
     def overruled(self, outcome: Outcome | str) -> Race:
         """The Curator decides how the Race ends, whatever the clocks say.
@@ -196,13 +225,13 @@ class Race:
     def _resolve(self, parts: int) -> Race:
         left = max(0, self.situation - parts)
         if left:
-            return replace(self, situation=left, why=f"{left} to go.")
+            return replace(self, situation=left, why="")
         return replace(
             self,
             situation=0,
             scene=max(0, self.scene - 1),
             outcome=Outcome.SUCCESS,
-            why="The Situation Clock is at 0: success, and one off the Scene Clock.",
+            why=WON,
         )
 
     def _threatened(self, cause: str) -> Race:
@@ -210,7 +239,7 @@ class Race:
         if left:
             return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
         # Reading B4.21: the Situation has failed; the Scene may go on.
-        return replace(self, threat=0, outcome=Outcome.FAILURE, why="The Threat Clock is at 0: failure.")
+        return replace(self, threat=0, outcome=Outcome.FAILURE, why=RUN_OUT)
 
     def _open(self) -> Race:
         if self.outcome is not None:

@@ -1,18 +1,16 @@
-"""Clocks in clocks: tasks inside a Situation, Situations inside a Scene.
+"""Clocks in clocks: the parts of a Situation, Situations inside a Scene.
 
 Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from webapp.rules.clocks import Clock, Direction
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.numbers import number
-
-USUAL_SCENE = (8, 15)
 
 
 class State(StrEnum):
@@ -32,92 +30,97 @@ class Defeat(StrEnum):
 
 
 class Step(StrEnum):
-    """What brings a Scene one step nearer to its end."""
+    """What brings a Scene one step nearer to its end, beside a Situation won."""
 
-    SITUATION = "situation"
     TRAVEL = "travel"
     REST = "rest"
+
+
+LOST: Mapping[Defeat, str] = {
+    Defeat.DEFEATED: "Everyone is down.",
+    Defeat.RETREAT: "The party retreats.",
+    Defeat.TIME: "Time ran out.",
+}
+WON = "The Situation Clock is at 0: success."
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the party came for, as a clock: Situations won, travel and rest take one off; 0 is success.
+
+    8 to 15 is usual, any length works. Reading B4.4.
+    """
+
+    left: int
+
+    def __post_init__(self) -> None:
+        number("scene", self.left, 0, 100, "A Scene Clock")
+
+    @property
+    def state(self) -> State:
+        """Success once its clock is empty, else running: failed Situations do not end it."""
+        return State.RUNNING if self.left else State.SUCCESS
+
+    def step(self, step: Step | str) -> Scene:
+        """One step nearer: travel, or rest (see `values.rest` for what that gives back). Layer 4, 1.1."""
+        if step not in set(Step):
+            raise RuleError(f"A Scene goes on by {', '.join(Step)}; not {step!r}.", field="step", value=step)
+        return Scene(max(0, self.left - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A fight, a place to explore, a talk: one point for each key part, none left is success.
 
-    `complication` says that the Curator may now make things harder. Source: Layer 4, 1.2.1.
+    `scene` is what is left of the Scene it stands in, if one runs; `why` a sentence for the table about how
+    it ended. Source: Layer 4, 1.2.1.
     """
 
-    clock: Clock
+    situation: int
+    scene: int | None = None
     state: State = State.RUNNING
-    why: Defeat | None = None
-    complication: bool = False
+    why: str = ""
 
-    @classmethod
-    def of(cls, parts: int) -> Situation:
-        """Start a Situation with so many key parts: foes, Barriers and Puzzles. Source: Layer 2, 3.1."""
-        return cls(
-            Clock.new(number("parts", parts, 1, 100, "The number of parts"), direction=Direction.DRAIN)
-        )
+    def __post_init__(self) -> None:
+        number("situation", self.situation, 0, 100, "The Situation Clock")
 
     def resolve(self, parts: int = 1) -> Situation:
         """Deal with a part (a Barrier broken, a foe down, a Puzzle solved), or land a Super Critical: 1 less.
 
-        Reading B4.1: every one counts, so three parts go 3, 2, 1, 0.
+        Reading B4.1: every one counts, so three parts go 3, 2, 1, 0. The last one wins, and takes one off
+        the Scene Clock.
         """
         self._running()
-        after = replace(self, clock=self.clock.tick(number("parts", parts, 0, 100)).clock)
-        return replace(after, state=State.SUCCESS) if after.clock.complete else after
+        left = max(0, self.situation - number("parts", parts, 0, 100))
+        return replace(self, situation=left).settled()
+
+    def settled(self) -> Situation:
+        """As its clock decides, however that was moved."""
+        if self.state is not State.RUNNING or self.situation:
+            return self
+        scene = None if self.scene is None else max(0, self.scene - 1)
+        return replace(self, scene=scene, state=State.SUCCESS, why=WON)
 
     def fail(self, why: Defeat | str = Defeat.RETREAT) -> Situation:
         """Everyone is defeated or retreats: it failed; the Scene goes on, the Curator may complicate it."""
         self._running()
-        try:
-            reason = Defeat(why)
-        except ValueError:
-            raise RuleError(
-                f"A Situation fails by {', '.join(Defeat)}; not {why!r}.", field="why", value=why
-            ) from None
-        return replace(self, state=State.FAILED, why=reason, complication=True)
+        return replace(self, state=State.FAILED, why=lost(why))
+
+    def scene_ends(self) -> Situation:
+        """The Scene ends before it was won."""
+        self._running()
+        return replace(self, state=State.FAILED, why="The scene ended before it was won.")
 
     def _running(self) -> None:
         if self.state is not State.RUNNING:
             raise RuleError("This Situation is over.", field="situation", value=str(self.state))
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What the party came for, as a clock: Situations won, travel and rest take one off; 0 is success."""
-
-    clock: Clock
-
-    @classmethod
-    def of(cls, length: int) -> Scene:
-        """Start a Scene; 8 to 15 is usual, any length works. Reading B4.4."""
-        return cls(Clock.new(number("scene", length, 1, 100, "A Scene Clock"), direction=Direction.DRAIN))
-
-    @property
-    def state(self) -> State:
-        """Success once its clock is empty, else running: failed Situations do not end it."""
-        return State.SUCCESS if self.clock.complete else State.RUNNING
-
-    @property
-    def usual(self) -> bool:
-        """Whether it is as long as most: a hint for the form that sets it."""
-        return USUAL_SCENE[0] <= self.clock.segments <= USUAL_SCENE[1]
-
-    def step(self, step: Step | str) -> Scene:
-        """One step nearer: a Situation won, travel, or rest. Source: Layer 4, 1.1."""
-        if step not in set(Step):
-            raise RuleError(f"A Scene goes on by {', '.join(Step)}; not {step!r}.", field="step", value=step)
-        return replace(self, clock=self.clock.tick().clock)
-
-    def travel(self) -> Scene:
-        """The party travels: one off the Scene Clock."""
-        return self.step(Step.TRAVEL)
-
-    def rest(self) -> Scene:
-        """The party rests: one off the Scene Clock (and see `values.rest` for what it gives back)."""
-        return self.step(Step.REST)
-
-    def after(self, situation: Situation) -> Scene:
-        """A Situation is over: one off if it was won, nothing if it failed."""
-        return self.step(Step.SITUATION) if situation.state is State.SUCCESS else self
+def lost(why: Defeat | str) -> str:
+    """Why a Situation failed, in a sentence."""
+    try:
+        return LOST[Defeat(why)]
+    except ValueError:
+        raise RuleError(
+            f"A Situation fails by {', '.join(Defeat)}; not {why!r}.", field="why", value=why
+        ) from None

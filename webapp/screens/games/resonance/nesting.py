@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Outcome, Race
-from webapp.rules.resonance.situations import State
+from webapp.rules.resonance.situations import Situation, State
 from webapp.screens.audience import Role
 from webapp.screens.games.resonance.reading import SITUATION, pieces, values_of
 from webapp.screens.sight import Sight
@@ -72,14 +72,22 @@ def is_race(row: Piece) -> bool:
     return row.data.get("threat") is not None
 
 
+def value_of(board: Board, row: Piece) -> Situation | Race | None:
+    """A Situation or a Race as its clocks stand; None once its own clock was put away."""
+    clocks = [clock_of(board, row, name) for name in ("scene_clock", "clock", "threat")]
+    scene, situation, threat = (clock.filled if clock is not None else None for clock in clocks)
+    if situation is None:
+        return None
+    if scene is None or threat is None:
+        return Situation(situation, scene, State(row.data["state"]), row.data["why"])
+    outcome = Outcome(row.data["outcome"]) if row.data["outcome"] else None
+    return Race(scene, situation, threat, outcome, row.data["why"])
+
+
 def race_of(board: Board, row: Piece) -> Race | None:
     """The three clocks of a Race as they stand; None for any other Situation."""
-    clocks = [clock_of(board, row, name) for name in ("scene_clock", "clock", "threat")]
-    if not is_race(row) or None in clocks:
-        return None
-    outcome = Outcome(row.data["outcome"]) if row.data["outcome"] else None
-    scene, situation, threat = (clock.filled for clock in clocks if clock is not None)
-    return Race(scene, situation, threat, outcome, row.data["why"])
+    found = value_of(board, row)
+    return found if isinstance(found, Race) else None
 
 
 def is_done(board: Board, part: dict[str, Any]) -> bool:

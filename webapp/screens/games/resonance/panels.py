@@ -1,7 +1,7 @@
 """The panels that Resonance adds to the pages."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -65,7 +65,12 @@ def nests(view: TableView) -> tuple[Nest, ...]:
     ]
     going_on = [each for each in found if each.shown["state"] == "running"]
     over = [each for each in reversed(found) if each not in going_on]
-    return tuple(_nest(each, clocks) for each in (*going_on, *over))
+    nests = tuple(_nest(each, clocks) for each in (*going_on, *over))
+    still = [each.threat for each in nests if each.piece in going_on]
+    over_by_now = (each.piece in over and each.threat in still for each in nests)
+    return tuple(
+        replace(nest, threat=None) if gone else nest for nest, gone in zip(nests, over_by_now, strict=True)
+    )
 
 
 def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> Nest:
@@ -131,10 +136,21 @@ def turn(view: TableView) -> Maybe[Turn]:
     return Turn(active, then, f"round {found.shown['round']}")
 
 
-def budgets(view: TableView) -> tuple[float, tuple[tuple[int, Budget | None], ...]]:
-    """The party's average level, and what a Race of every level would start with."""
+def budgets(view: TableView) -> tuple[float, tuple[tuple[int, Budget | None], ...], int | None]:
+    """The party's average level, what a Race of every level would start with, and what one goes on with."""
     levels = [_level(who) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"]
-    return round(fmean(levels), 1) if levels else 0, tuple((n, _budget(n, levels)) for n in range(1, 10))
+    budgets = tuple((n, _budget(n, levels)) for n in range(1, 10))
+    return round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view)
+
+
+def _threat_left(view: TableView) -> int | None:
+    """What is left of the Threat Clock of this Scene, with which a second Race goes on."""
+    over = (each for each in nests(view) if each.piece.shown["outcome"])
+    return next((each.threat.filled for each in over if _goes_on(each) and each.threat is not None), None)
+
+
+def _goes_on(nest: Nest) -> bool:
+    return nest.scene is not None and not nest.scene.complete
 
 
 def _level(who: CharacterView) -> int:

@@ -4,6 +4,7 @@ from typing import Any
 
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.race import Race
 from webapp.rules.resonance.rounds import Drawn, Rounds
 from webapp.screens.games.resonance.reading import (
     card,
@@ -61,7 +62,11 @@ def go_on(
 ) -> Told:
     """Draw the next card; when there is none the round ends, and the next one begins."""
     if rounds.over:
-        told = [*told, Told(f"Round {rounds.number} ends", [("piece", row.id)]), *nested.round_ends(board)]
+        told = [
+            *told,
+            Told(f"Round {rounds.number} ends", [("piece", row.id)]),
+            *nested.races(board, Race.round_end),
+        ]
         rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), board.dice))
     told = [*told, *draw(board, row, rounds, actor)]
     first, *rest = told

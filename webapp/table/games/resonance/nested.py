@@ -1,37 +1,42 @@
-"""Clocks in clocks: a task done takes one off the Situation, a Situation won takes one off the Scene."""
+"""Clocks in clocks: what the rules make of a Situation's clocks is written back to the table."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.race import Outcome, Race
-from webapp.rules.resonance.situations import State
-from webapp.screens.games.resonance.nesting import clock_of, is_done, is_race, left_behind, race_of, running
+from webapp.rules.resonance.situations import Situation, State
+from webapp.screens.games.resonance.nesting import clock_of, is_done, left_behind, running, value_of
 from webapp.screens.games.resonance.reading import SITUATION, pieces
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.command import Told
 
 SAID = {Outcome.SUCCESS: "success", Outcome.PARTIAL: "partial success", Outcome.FAILURE: "failure"}
+CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
+"""The clocks of a Situation as a piece names them, and as the rules do."""
+Move = Callable[[Any], Situation | Race]
 
 
 def settle(board: Board) -> list[Told]:
-    """Whatever moved a clock or felled a foe: parts that are done count, and what is decided is decided."""
+    """Whatever moved a clock or felled a foe: what is decided is decided, and parts that are done count."""
     told: list[Told] = []
     for row in list(running(board)):
-        told += _count_parts(board, row)
-        told += _decide(board, row)
+        parts = [dict(part) for part in row.data["parts"]]
+        new = [part for part in parts if not part["done"] and is_done(board, part)]
+        for part in new:
+            part["done"] = True
+            told.append(dealt_with(row, part))
+        if new:
+            keep(row, parts=parts)
+        told += put(board, row, partial(_counted, parts=len(new)))
     return told
 
 
-def _count_parts(board: Board, row: Piece) -> list[Told]:
-    parts = [dict(part) for part in row.data["parts"]]
-    new = [part for part in parts if not part["done"] and is_done(board, part)]
-    if not new:
-        return []
-    for part in new:
-        part["done"] = True
-    keep(row, parts=parts)
-    told = take_off(board, row, "clock", len(new))
-    return [*(dealt_with(row, part) for part in new), *([told] if told is not None else [])]
+def _counted(found: Situation | Race, parts: int) -> Situation | Race:
+    decided = found.settled()
+    return decided.resolve(parts) if parts and decided.state is State.RUNNING else decided
 
 
 def dealt_with(row: Piece, part: dict[str, Any]) -> Told:
@@ -41,59 +46,42 @@ def dealt_with(row: Piece, part: dict[str, Any]) -> Told:
     return Told(f"{part['name']} is dealt with", about, {"situation": row.id})
 
 
-def _decide(board: Board, row: Piece) -> list[Told]:
-    """Threat at 0 is failure, even if the last part fell with the same roll; Situation at 0 is success."""
-    threat, clock = clock_of(board, row, "threat"), clock_of(board, row, "clock")
-    if is_race(row) and threat is not None and threat.filled == 0:
-        return [end(board, row, State.FAILED, Outcome.FAILURE, "The Threat Clock is at 0: failure.")]
-    if clock is None or clock.filled > 0:
+def put(board: Board, row: Piece, move: Move) -> list[Told]:
+    """Let something happen to a Situation, and write it down as the rules left it."""
+    before = value_of(board, row)
+    if before is None:
         return []
-    told = [end(board, row, State.SUCCESS, Outcome.SUCCESS, "The Situation Clock is at 0: success.")]
-    off = take_off(board, row, "scene_clock", 1)
-    return [*told, off] if off is not None else told
+    after, told = move(before), []
+    for name, field in CLOCKS.items():
+        was, now = getattr(before, field, None), getattr(after, field, None)
+        if was is not None and now is not None and was != now:
+            told += take_off(board, row, name, was - now)
+    if isinstance(after, Race) and after.outcome is None and told and after.why:
+        told[0].summary = f"{after.why} {told[0].summary}"
+    return told if after == before or after.state is State.RUNNING else [*told, _over(row, after)]
 
 
-def end(board: Board, row: Piece, state: State, outcome: Outcome, why: str) -> Told:
+def _over(row: Piece, after: Situation | Race) -> Told:
     """A Situation is over."""
-    race = is_race(row)
-    keep(
-        row,
-        state=str(state),
-        outcome=str(outcome) if race else None,
-        why=why,
-        complication=state is State.FAILED,
-    )
-    end = SAID[outcome] if race else ("success" if state is State.SUCCESS else "failed")
+    failed = after.state is State.FAILED
+    outcome = after.outcome if isinstance(after, Race) else None
+    kept = str(outcome) if outcome is not None else None
+    keep(row, state=str(after.state), outcome=kept, why=after.why, complication=failed)
+    end = SAID[outcome] if outcome is not None else str(after.state)
+    came = kept or str(Outcome.FAILURE if failed else Outcome.SUCCESS)
     return Told(
-        f"{row.name}: {end}. {why}", [("piece", row.id)], {"situation": row.id, "outcome": str(outcome)}
+        f"{row.name}: {end}. {after.why}", [("piece", row.id)], {"situation": row.id, "outcome": came}
     )
 
 
-def put(board: Board, row: Piece, race: Race) -> list[Told]:
-    """Write a Race down as the rules left it: its clocks, and how it ended."""
-    told = []
-    for name, left in (("threat", race.threat), ("clock", race.situation), ("scene_clock", race.scene)):
-        clock = clock_of(board, row, name)
-        if clock is not None and clock.filled != left:
-            moved = take_off(board, row, name, clock.filled - left)
-            told += [moved] if moved is not None else []
-    if race.outcome is not None:
-        state = State.FAILED if race.outcome is Outcome.FAILURE else State.SUCCESS
-        told.append(end(board, row, state, race.outcome, race.why))
-    elif told:
-        told[0].summary = f"{race.why} {told[0].summary}"
-    return told
-
-
-def take_off(board: Board, row: Piece, name: str, count: int) -> Told | None:
-    """Take so much off one of a Situation's clocks, or give it back; None if it has none, or none is left."""
+def take_off(board: Board, row: Piece, name: str, count: int) -> list[Told]:
+    """Take so much off one of a Situation's clocks, or give it back."""
     clock: Any = clock_of(board, row, name)
-    if clock is None or (not clock.filled and count > 0):
-        return None
     word, clock.value = clock.value.word, clock.value.tick(count).clock
     says = f"{clock.name} {-count:+}, {clock.filled} left"
     masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
-    return Told(says, [("clock", clock.id)], {"clock": clock.id, "filled": clock.filled}, masked=masked)
+    result = {"clock": clock.id, "filled": clock.filled}
+    return [Told(says, [("clock", clock.id)], result, masked=masked)]
 
 
 def keep(row: Piece, **changes: Any) -> None:
@@ -101,37 +89,32 @@ def keep(row: Piece, **changes: Any) -> None:
     row.data = {**row.data, **changes}
 
 
-def attempted(board: Board, clocks: list[int]) -> list[Told]:
-    """An Effort Roll at a Barrier or Puzzle of a Race costs one off the Threat Clock at once."""
+def races(board: Board, move: Callable[[Race], Race]) -> list[Told]:
+    """Let something happen to every Race that still goes on."""
     told: list[Told] = []
     for row in list(running(board)):
-        race = race_of(board, row)
-        aimed = any(part["clock"] in clocks and not part["done"] for part in row.data["parts"])
-        if race is not None and aimed and race.threat:
-            told += put(board, row, race.attempt())
+        found = value_of(board, row)
+        if isinstance(found, Race) and found.settled().state is State.RUNNING:
+            told += put(board, row, move)
     return told
 
 
-def round_ends(board: Board) -> list[Told]:
-    """A round costs every Race that runs one off its Threat Clock."""
+def attempted(board: Board, check: Any) -> list[Told]:
+    """An Effort Roll at parts of a Race may cost it threat at once."""
     told: list[Told] = []
+    if check.asked.get("roll") not in (None, Kind.EFFORT):
+        return told
     for row in list(running(board)):
-        race = race_of(board, row)
-        if race is not None and race.threat and race.situation:
-            told += put(board, row, race.round_end())
+        at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
+        found = value_of(board, row)
+        if at and isinstance(found, Race) and found.settled().state is State.RUNNING:
+            told += put(board, row, partial(Race.tried, kinds=[part["kind"] for part in at]))
     return told
 
 
 def scene_over(board: Board) -> list[Told]:
     """The scene ends early: what is left of it is held against the Threat Clock."""
-    told: list[Told] = []
-    for row in list(left_behind(board)):
-        race = race_of(board, row)
-        if race is not None:
-            told += put(board, row, race.scene_ends())
-        elif not is_race(row):
-            told.append(end(board, row, State.FAILED, Outcome.FAILURE, "The scene ended before it was won."))
-    return told
+    return [told for row in list(left_behind(board)) for told in put(board, row, lambda it: it.scene_ends())]
 
 
 def moves_on(board: Board) -> None:

@@ -107,7 +107,7 @@ def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[To
     used = rolls.after_roll(board, row, actor)
     if row is None or row.result.get("outcome") == "lost":
         return used
-    return [*used, *acting.spent(board, row), *nested.attempted(board, row.targets)]
+    return [*used, *acting.spent(board, row), *nested.attempted(board, row)]
 
 
 def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:

@@ -3,8 +3,8 @@
 from typing import Any
 
 from webapp.rules.resonance import values as rules
-from webapp.rules.resonance.race import Race
-from webapp.screens.games.resonance.nesting import race_of, running, scene_clock
+from webapp.rules.resonance.situations import Scene, State
+from webapp.screens.games.resonance.nesting import scene_clock
 from webapp.screens.games.resonance.reading import stats_of, values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -58,15 +58,13 @@ def party(board: Board) -> list[Any]:
 
 def step(board: Board, what: str) -> list[Told]:
     """One off the Scene Clock for travel or rest; in a Race the Race counts it."""
-    for row in running(board):
-        race: Race | None = race_of(board, row)
-        if race is not None:
-            return nested.put(board, row, race.step(what))
+    raced = nested.races(board, lambda race: race.step(what))
     clock = scene_clock(board)
-    if clock is None:
-        return []
-    clock.value = clock.value.tick().clock
-    end = " The Scene is a success." if clock.value.complete else ""
+    if raced or clock is None:
+        return raced
+    scene = Scene(clock.filled).step(what)
+    clock.value = clock.value.tick(clock.filled - scene.left).clock
+    end = " The Scene is a success." if scene.state is State.SUCCESS else ""
     says = f"{clock.name} -1 for {what}, {clock.filled} left.{end}"
     return [Told(says, [("clock", clock.id)], {"clock": clock.id, "filled": clock.filled})]
 

@@ -6,10 +6,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
-from webapp.rules.resonance.race import Outcome
-from webapp.rules.resonance.situations import Defeat, State
+from webapp.rules.resonance.situations import State
 from webapp.screens.games.resonance.nesting import scene_clock
-from webapp.screens.games.resonance.reading import SITUATION
+from webapp.screens.games.resonance.reading import SITUATION, pieces
 from webapp.store.board import Board
 from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
@@ -21,7 +20,6 @@ from webapp.table.refusals import Invalid, Missing, Refused
 from webapp.table.taking import with_more
 
 Length = Annotated[int, Field(ge=1, le=100)]
-WHY = {"defeated": "Everyone is down.", "retreat": "The party retreats.", "time": "Time ran out."}
 
 
 class Part(BaseModel):
@@ -85,10 +83,10 @@ class ResolvePart(GameCommand):
             raise Refused("This part is dealt with already.")
         parts[self.part]["done"] = True
         nested.keep(row, parts=parts)
-        told = nested.take_off(board, row, "clock", 1)
+        told = nested.put(board, row, lambda found: found.resolve())
         says = nested.dealt_with(row, parts[self.part])
         says.because = self.because
-        return with_more(says, [told] if told is not None else [], board, actor)
+        return with_more(says, told, board, actor)
 
 
 @command("resonance.situation.fail")
@@ -101,7 +99,7 @@ class FailSituation(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find_running(board, self.situation)
-        told = nested.end(board, row, State.FAILED, Outcome.FAILURE, WHY[Defeat(self.why)])
+        told = nested.put(board, row, lambda found: found.fail(self.why))[-1]
         told.result, told.because = {"situation": row.id, "state": "failed"}, self.because
         return told
 
@@ -151,7 +149,8 @@ class RemoveSituation(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = find_situation(board, self.situation)
         clocks = [row.data["clock"], row.data["threat"], *(part["clock"] for part in row.data["parts"])]
-        for each in (row, *(board.find("clock", id) for id in clocks)):
+        shared = [other.data["threat"] for other in pieces(board, SITUATION) if other is not row]
+        for each in (row, *(board.find("clock", id) for id in clocks if id not in shared)):
             if each is not None:
                 each.removed = True
         return Told(f"{row.name}: over and put away", [("piece", row.id)], {"situation": row.id})
