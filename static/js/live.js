@@ -2,7 +2,8 @@
 // The extension retries a lost stream; this watches what it does not: a first connect that fails,
 // a stream gone silent, a page that wakes, and a cursor that does not match.
 (() => {
-  const SILENCE = 22000, RETRY = 4000, OFFLINE = 10000;
+  const SILENCE = 22000, OFFLINE = 10000;
+  const RETRY = 2500 + 3000 * Math.random(); // not all pages at once
   const body = document.body;
   const stream = document.getElementById("live");
   if (!stream) return;
@@ -74,7 +75,11 @@
   });
   stream.addEventListener("htmx:sse:before:message", found);
   stream.addEventListener("htmx:sse:after:message", mark);
-  stream.addEventListener("htmx:sse:error", missing);
+  // The extension tries first, at the moment that the server gave this page.
+  stream.addEventListener("htmx:sse:error", () => {
+    if (lost === null) tried = performance.now();
+    missing();
+  });
   stream.addEventListener("htmx:response:error", (event) => {
     if (event.detail.ctx.response.status === 404) location.reload();
     missing();

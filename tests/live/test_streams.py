@@ -265,3 +265,18 @@ def test_a_reply_that_was_overtaken_still_shows_what_was_pressed(oak: Oak) -> No
     oak.gm(do="clock.tick", clock=alarm)
     oak.tag("Slick")
     assert f'data-clock="{alarm}"' in parts().newsroom.reply(Viewer(grant), last)
+
+
+def test_many_who_are_cut_off_at_once_are_told_to_come_back_at_different_moments(oak: Oak) -> None:
+    """A hundred and fifty or more spread over four seconds; a few come at once."""
+    few = [Listener(oak, "player") for _ in range(9)]
+    oak.clock("Alarm")
+    assert all("retry" not in listener.hears()[0] for listener in few)
+    many = few + [Listener(oak, "player") for _ in range(251)]
+    oak.clock("Escape")
+    moments = [int(listener.hears()[0]["retry"]) for listener in many]
+    assert min(moments) < 1250
+    assert max(moments) > 4750
+    assert all(1000 <= each < 5000 for each in moments)
+    for listener in many:
+        listener.leave()

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from secrets import randbelow
 
 from flask import Flask, Response
 from sqlalchemy.exc import TimeoutError as Spent
@@ -26,6 +27,7 @@ MOST_PER_ADDRESS = 40  # a whole group may sit behind one; an address unknown ("
 MOST = 5000  # in all; what one process holds well
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
+FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which many come back
 BUSY_RETRY = 30000
 HEADERS = {
     "Cache-Control": "no-store",
@@ -41,6 +43,7 @@ class Streams:
         self.app, self.bus, self.newsroom = app, bus, newsroom
         self.most, self.most_per_address = (MOST_PER_TABLE, MOST_PER_ADDRESS) if limits else (10**6, 10**6)
         self._addresses: Counter[str] = Counter()
+        self._open = 0
         self._lock = threading.Lock()
         self.heartbeat = HEARTBEAT
 
@@ -68,6 +71,7 @@ class Streams:
 
     def _count(self, address: str, by: int) -> None:
         with self._lock:
+            self._open += by
             self._addresses[address] += by
             if self._addresses[address] <= 0:
                 del self._addresses[address]
@@ -79,13 +83,23 @@ class Streams:
         while not bell.closed and time.monotonic() < ends:
             news = self._catch_up(viewer, last)
             if news is not None:
-                yield news.data
+                yield self._moment() + news.data
                 last = news.cursor
                 if news.over:
                     return
             elif not rung:
-                yield frame(json.dumps({"revision": _revision(last), "cursor": last}), event=Event.HEARTBEAT)
+                told = json.dumps({"revision": _revision(last), "cursor": last})
+                yield self._moment() + frame(told, event=Event.HEARTBEAT)
             rung = bell.wait(self.heartbeat)
+
+    def _moment(self) -> bytes:
+        """When this viewer shall come back, once cut off: many are not to do so all at once.
+
+        It goes along with what is sent anyway, since pages take it from messages alone.
+        """
+        if self._open < FEW:
+            return b""
+        return b"retry: %d\n" % (RETRY + randbelow(min(self._open * EACH, SPREAD)))
 
     def _catch_up(self, viewer: Viewer, last: str) -> News | None:
         """What was missed; whoever comes first draws it, and the others take it as it is."""
