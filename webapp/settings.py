@@ -78,10 +78,14 @@ class Settings:
     @property
     def database(self) -> str:
         """The SQLAlchemy address of the database."""
-        url = self.database_url or f"sqlite:///{self.folder / DATABASE}"
-        return url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
-            "postgres://", "postgresql+psycopg://", 1
-        )
+        return address_of(self.database_url) or f"sqlite:///{self.folder / DATABASE}"
+
+
+def address_of(url: str) -> str:
+    """A database's address as SQLAlchemy wants it."""
+    return url.replace("postgresql://", "postgresql+psycopg://", 1).replace(
+        "postgres://", "postgresql+psycopg://", 1
+    )
 
 
 def help_text() -> str:

@@ -17,7 +17,7 @@ MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exc
 MAY_WRITE |= {"webapp/table/handover.py"}  # a code that was typed is used up, whatever comes of it
 MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
-MAY_OPEN_TRANSACTIONS = {"webapp/store/schema.py", "webapp/store/restore.py"}
+MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in ("schema", "restore", "transfer")}
 """Upkeep: it works on the whole database, before or instead of an app that serves."""
 
 

@@ -8,6 +8,7 @@ from webapp.cli.moving import export, import_
 from webapp.cli.opening import Group
 from webapp.cli.serving import serve
 from webapp.cli.tables import demo, links, tables
+from webapp.cli.transfer import move
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -15,5 +16,5 @@ def main() -> None:
     """A live table for tabletop role-playing games."""
 
 
-for each in (serve, demo, tables, links, export, import_, backup, restore, check, rules):
+for each in (serve, demo, tables, links, export, import_, backup, restore, move, check, rules):
     main.add_command(each)

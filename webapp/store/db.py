@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, MetaData, event
+from sqlalchemy import Connection, Engine, MetaData, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase
 
@@ -57,7 +57,11 @@ def open_database(app: Flask) -> None:
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_timeout": SPENT})
     db.init_app(app)
     with app.app_context():
-        engine = db.engine
+        keep_promises(db.engine)
+
+
+def keep_promises(engine: Engine) -> None:
+    """Set what SQLite must promise on every connection that this engine will open."""
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
