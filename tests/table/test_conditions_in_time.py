@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.pages.visitor import Visitor
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 from webapp.table.exchange import export_table, import_table
-from webapp.table.refusals import Missing
+from webapp.table.refusals import Missing, Refused
 
 
 def condition(case: Case, name: str, **fields: object) -> int:
@@ -227,3 +228,68 @@ def test_a_table_travels_with_its_checks(case: Case) -> None:
     there = Case(case.app, import_table(export_table(case.id)))
     assert there.sees("player")["checks"] == before
     assert [each.words for each in there.view().proposals] == [each.words for each in case.view().proposals]
+
+
+# ---- rest and treatment --------------------------------------------------------------------------
+
+
+def put_before_the_gm(case: Case) -> list[tuple[str, str | None]]:
+    return [(each.words, each.because) for each in case.view().proposals]
+
+
+def test_a_short_rest_puts_what_it_clears_before_the_gm(case: Case) -> None:
+    condition(case, "Exhausted")
+    condition(case, "Wounded")
+    condition(case, "Encumbered")
+    guard = case.character("Guard", kind="npc", visibility="shown")
+    case.gm(do="condition.add", character=guard, name="Dazed")
+    made = case.gm(do="razorweave.rest", because="an hour by the stove").result["proposals"]
+    assert put_before_the_gm(case) == [("to clear “Exhausted”", "Exhausted: a short rest")]
+    case.gm(do="proposal.accept", proposal=made[0])
+    assert case.causes()[0] == "Mara is no longer Exhausted (Exhausted: a short rest)"
+    case.gm(do="razorweave.rest", characters=[guard])
+    assert put_before_the_gm(case) == [("to clear “Dazed”", "Dazed: a short rest")]
+
+
+def test_a_wound_heals_in_time_once_it_was_treated(case: Case) -> None:
+    wound = condition(case, "Wounded")
+    assert case.gm(do="razorweave.rest", long=True).result["proposals"] == []
+    (line,) = case.gm(do="razorweave.treat", condition=wound).result["proposals"]
+    assert put_before_the_gm(case) == [
+        ("a change to “Wounded”", "Wounded: treated, now it takes time"),
+    ]
+    case.gm(do="proposal.accept", proposal=line)
+    (line,) = case.gm(do="razorweave.rest", long=True).result["proposals"]
+    case.gm(do="proposal.accept", proposal=line)
+    assert carried(case) == []
+
+
+def test_treatment_stops_the_bleeding_and_its_clock(case: Case) -> None:
+    wound = condition(case, "Bleeding")
+    (line,) = case.gm(do="razorweave.treat", condition=wound).result["proposals"]
+    assert case.gm(do="razorweave.treat", condition=wound).result["proposals"] == []
+    assert put_before_the_gm(case) == [
+        ("to clear “Bleeding”", "Bleeding: treatment, DC 14 if it takes a check"),
+    ]
+    case.gm(do="proposal.accept", proposal=line)
+    assert (carried(case), case.sees()["clocks"]) == ([], [])
+
+
+def test_what_no_treatment_clears_is_refused_with_what_does(case: Case) -> None:
+    with pytest.raises(Refused, match=r"No treatment clears “Encumbered”\. Drop or stow the surplus\."):
+        case.gm(do="razorweave.treat", condition=condition(case, "Encumbered"))
+
+
+def test_a_secret_condition_is_named_to_nobody_when_it_is_treated(case: Case) -> None:
+    case.gm(do="razorweave.treat", condition=condition(case, "Poisoned", visibility="secret"))
+    assert "Poisoned" not in str(case.sees("player")) + str(case.lines("player"))
+
+
+def test_the_gms_page_offers_rest_and_whom_to_treat(case: Case) -> None:
+    condition(case, "Bleeding")
+    condition(case, "Shaken")
+    page = Visitor(case, "gm").page().text
+    assert "Short rest" in page
+    assert "Time to recover" in page
+    assert "Treat Bleeding of Mara" in page
+    assert "Treat Shaken" not in page

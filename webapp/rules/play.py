@@ -11,6 +11,9 @@ from typing import Any
 
 from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.clocks import Ticked
+from webapp.rules.errors import RuleError
+
+SEVERITIES = ("minor", "major")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ class Sheet:
 class Carried:
     """A condition that a character carries, as time and outcomes see it.
 
-    `clock` is its own clock if it has one, `treated` stops that clock, `data` is its catalogue entry's data.
+    Minor ones clear quickly, major ones may last several scenes. `clock` is its own clock if it has one,
+    `treated` stops that clock, `data` is its catalogue entry's data.
     """
 
     id: int
@@ -74,6 +78,14 @@ class Carried:
     treated: bool = False
     clock: int | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.severity not in SEVERITIES:
+            raise RuleError(
+                f"A condition is {' or '.join(SEVERITIES)}, not {self.severity!r}.",
+                field="severity",
+                value=self.severity,
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +210,18 @@ class Play:
 
     def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
         """What the end of a scene does to conditions."""
+        return ()
+
+    def time_passes(self, clocks: Sequence[int], why: str) -> tuple[Proposed, ...]:
+        """Clocks that time moves: a tick each, or none, as the GM sees it."""
+        return tuple(Proposed("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
+
+    def rest(self, conditions: Sequence[Carried], long: bool = False) -> tuple[Proposed, ...]:
+        """What a rest does to conditions: a short one, or time enough to recover."""
+        return ()
+
+    def treat(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """What somebody's care does to conditions."""
         return ()
 
     def clock_full(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:

@@ -3,7 +3,9 @@
 from functools import cached_property
 from typing import Any
 
+from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
+from webapp.screens.carried import carried
 from webapp.screens.failing import each_shown
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
@@ -129,6 +131,7 @@ class Showing:
             goal=self.named("clock", row.goal),
             switches=switches(row),
             count=counted(row),
+            treatable=self.gm and bool(ruleset(self.board.table.ruleset).treat([carried(row)])),
         )
 
     def clock(self, row: Any) -> ClockView:

@@ -98,6 +98,7 @@ class ConditionView:
     goal: Maybe[int | None]
     switches: dict[str, bool]
     count: int | None = None
+    treatable: bool = field(default=False, metadata=page_only)
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from typing import Any
 from webapp.rules.clocks import Ticked
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
+from webapp.screens.carried import carried
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import Told
-from webapp.table.outcomes import carried
 
 
 def follow_up(board: Board, clock: Any, ticked: Ticked, account: Told, actor: Actor) -> Told:

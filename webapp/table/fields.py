@@ -98,6 +98,8 @@ Because = Annotated[str, Field(max_length=400), AfterValidator(_paragraphs)]
 """Why something changed, as the journal tells it: up to 400 characters."""
 Id = Annotated[int, Field(ge=1, lt=2**31)]
 """The id of a thing on this table."""
+Ids = Annotated[list[Id], Field(max_length=100)]
+"""Several of them."""
 Segments = Annotated[int, Field(ge=1, le=100)]
 """The size of a clock."""
 Filled = Annotated[int, Field(ge=0, le=100)]

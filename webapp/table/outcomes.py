@@ -5,9 +5,10 @@ from typing import Any
 
 from webapp.rules.check import Proposed, Resolved
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Carried, Rolled
+from webapp.rules.play import Rolled
 from webapp.rules.ruleset import Ruleset, ruleset
 from webapp.screens.audience import PLAYER
+from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Weighing
 from webapp.store.board import Board
@@ -210,19 +211,6 @@ def _reach(lines: Sequence[Proposed]) -> int:
 
 
 # ---- conditions ----------------------------------------------------------------------------------
-
-
-def carried(row: Any, name: str | None = None) -> Carried:
-    """A condition's row as the rules take it; `name` where its own may not be told."""
-    return Carried(
-        id=row.id,
-        name=name or row.name,
-        character=row.character,
-        severity=row.severity,
-        treated=row.treated,
-        clock=row.clock,
-        data=row.data,
-    )
 
 
 def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:

@@ -1,45 +1,44 @@
 """Time at the table: a scene ends, or time passes; what that moves becomes proposals for the GM."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from webapp.rules.check import Proposed
+from webapp.rules.play import Carried
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import PLAYER
+from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.accepting import propose
-from webapp.table.outcomes import carried, may_move
+from webapp.table.outcomes import may_move
 
 
 def scene_passes(board: Board) -> list[int]:
     """The scene being played ends: wounds bleed on, what lasts no longer clears, clocks of scenes tick."""
     game = ruleset(board.table.ruleset)
-    sight = Sight(board, PLAYER)
     found: list[Proposed] = []
     for row in board.here("condition"):
-        # Causes are told wherever the clock is seen, so they name only what players know.
-        told = carried(row, row.name if sight.level(row) == "shown" else "something")
-        found += [_whole(board, row, line) for line in game.scene_ends([told])]
-    return propose(board, [*found, *_ticks(board, "scene", "a scene passes")])
+        found += [_whole(board, row, line) for line in game.scene_ends([told(board, row)])]
+    return propose(board, [*found, *game.time_passes(_timed(board, "scene"), "a scene passes")])
+
+
+def told(board: Board, condition: Any) -> Carried:
+    """A condition as a cause may name it: causes are told wherever what follows is seen."""
+    known = Sight(board, PLAYER).level(condition) == "shown"
+    return carried(condition, condition.name if known else "something")
 
 
 def time_passes(board: Board, why: str) -> list[int]:
     """Time passes in the story: every clock that time moves may tick."""
-    return propose(board, _ticks(board, "time", why))
+    return propose(board, ruleset(board.table.ruleset).time_passes(_timed(board, "time"), why))
 
 
-def _ticks(board: Board, tempo: str, why: str) -> Iterator[Proposed]:
+def _timed(board: Board, tempo: str) -> list[int]:
+    """The clocks in play that time moves so, and that may still move."""
     scenes = (None, board.table.active_scene)
-    for clock in board.here("clock"):
-        if (
-            clock.tempo == tempo
-            and clock.scene in scenes
-            and not clock.value.complete
-            and may_move(board, clock)
-        ):
-            yield Proposed("clock.tick", {"clock": clock.id, "by": 1}, why, 0, 1)
+    rows = (row for row in board.here("clock") if row.tempo == tempo and row.scene in scenes)
+    return [row.id for row in rows if not row.value.complete and may_move(board, row)]
 
 
 def _whole(board: Board, condition: Any, line: Proposed) -> Proposed:

@@ -159,7 +159,7 @@ def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool)
 
 
 def test_time_moves_clocks_that_hang_on_it() -> None:
-    assert ticks(rw.time_passes([4, 6])) == [(4, 1, 0, 1), (6, 1, 0, 1)]
+    assert ticks(rw.RULESET.time_passes([4, 6], "a scene passes")) == [(4, 1, 0, 1), (6, 1, 0, 1)]
 
 
 def test_start_small() -> None:

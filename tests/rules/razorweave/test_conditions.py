@@ -79,19 +79,42 @@ def test_what_a_check_may_clear(name: str, tier: Tier, words: dict[str, str], cl
     assert [one.because for one in proposed] == ([cleared] if cleared else [])
 
 
-def test_a_short_rest_clears_what_is_minor() -> None:
-    names = ["Exhausted", "Dazed", "Wounded", "Bleeding", "Restrained", "Encumbered"]
-    proposed = rw.short_rest([condition(name) for name in names])
-    assert [one.because for one in proposed] == [
-        "Exhausted: a short rest",
-        "Dazed: a short rest",
-        "Encumbered: a short rest",
+MINOR = ["Exhausted", "Frightened", "Dazed", "Shaken", "Distracted"]
+"""What a short rest clears; for the rest of the minor ones the book wants something else."""
+
+
+def conditions() -> list[Condition]:
+    return [condition(entry.name) for entry in RULESET.catalogue.entries("condition")]
+
+
+def whys(proposed: tuple[rw.Proposed, ...]) -> list[str]:
+    return [f"{one.do}: {one.because}" for one in proposed]
+
+
+def test_a_short_rest_clears_what_is_minor_and_wants_nothing_else() -> None:
+    assert whys(rw.rest(conditions())) == [f"condition.clear: {name}: a short rest" for name in MINOR]
+    own = Condition(1, "Homesick", 3), Condition(2, "Cursed", 3, severity="major")
+    assert whys(rw.rest(own)) == ["condition.clear: Homesick: a short rest"]
+
+
+def test_time_to_recover_clears_poison_and_a_wound_that_was_treated() -> None:
+    recovered = [one.because.partition(":")[0] for one in rw.rest(conditions(), long=True)]
+    assert sorted(recovered) == sorted([*MINOR, "Poisoned", "Unconscious"])
+    assert whys(rw.rest([condition("Wounded", treated=True)], long=True)) == [
+        "condition.clear: Wounded: time to recover"
     ]
+    assert rw.rest([condition("Wounded", treated=True)]) == ()
 
 
-def test_treatment_ends_bleeding_and_poison() -> None:
-    proposed = rw.treated([condition("Bleeding"), condition("Poisoned"), condition("Wounded")])
-    assert [one.because for one in proposed] == ["Bleeding: treatment", "Poisoned: treatment"]
+def test_treatment_clears_what_care_ends_and_lets_a_wound_heal() -> None:
+    assert whys(rw.treat(conditions())) == [
+        "condition.clear: Exhausted: treatment",
+        "condition.clear: Bleeding: treatment, DC 14 if it takes a check",
+        "condition.edit: Wounded: treated, now it takes time",
+        "condition.clear: Poisoned: treatment",
+        "condition.clear: Unconscious: treatment",
+    ]
+    assert rw.treat([condition("Wounded", treated=True)]) == ()
 
 
 def test_a_condition_is_minor_or_major() -> None:

@@ -11,7 +11,7 @@ razorweave.odds(check)                                  # exact chances of all f
 Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our own.
 """
 
-from webapp.rules.check import Held, Source
+from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.razorweave.advancement import Advance, Span, advance, advances
 from webapp.rules.razorweave.assessment import assess, bears
@@ -24,10 +24,9 @@ from webapp.rules.razorweave.conditions import (
     after_check,
     clock_full,
     goal_reached,
+    rest,
     scene_ends,
-    short_rest,
-    time_passes,
-    treated,
+    treat,
     unsaid,
     unsaid_custom,
 )
@@ -52,6 +51,7 @@ from webapp.rules.razorweave.tiers import Tier, tier_named, tier_of, tiers
 __all__ = [
     "RULESET",
     "Advance",
+    "Assessment",
     "Check",
     "Condition",
     "Decision",
@@ -61,6 +61,7 @@ __all__ = [
     "Level",
     "Modifier",
     "Outcome",
+    "Proposed",
     "Razorweave",
     "Retry",
     "RollGate",
@@ -96,6 +97,7 @@ __all__ = [
     "representative",
     "resolve_clock",
     "resolves",
+    "rest",
     "retry",
     "roll",
     "roll_given",
@@ -103,7 +105,6 @@ __all__ = [
     "rung_of",
     "scene_ends",
     "setup",
-    "short_rest",
     "sizes",
     "source_kinds",
     "split_risks",
@@ -113,10 +114,9 @@ __all__ = [
     "tier_named",
     "tier_of",
     "tiers",
-    "time_passes",
     "tools",
     "totals",
-    "treated",
+    "treat",
     "turn_orders",
     "unsaid",
     "unsaid_custom",

@@ -6,42 +6,19 @@ Nothing here happens by itself: every function answers with proposals for the GM
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
-from webapp.rules.errors import RuleError
+from webapp.rules.play import SEVERITIES, Carried
 from webapp.rules.razorweave.check import Check, Outcome
 
-MINOR, MAJOR = "minor", "major"
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A condition that a character has: minor ones clear quickly, major ones may last several scenes.
-
-    `clock` is its personal clock if there is one, `treated` stops its ticking, `data` holds what the
-    catalogue keeps about it (ticks, segments, worsens, ends).
-    """
-
-    id: int
-    name: str
-    character: int
-    severity: str = MINOR
-    treated: bool = False
-    clock: int | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if self.severity not in (MINOR, MAJOR):
-            raise RuleError(
-                f"A condition is minor or major, not {self.severity!r}.",
-                field="severity",
-                value=self.severity,
-            )
+Condition = Carried
+MINOR, MAJOR = SEVERITIES
+REST, RECOVERY, TREATMENT = "rest", "recovery", "treatment"
+OTHERWISE = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}
+"""What helps where the book says how it ends instead; all else that is minor clears with a short rest."""
 
 
 def unsaid(*, fiction: str = "", effects: Sequence[Effect] = (), clears: str = "") -> tuple[str, ...]:
@@ -90,18 +67,39 @@ def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Prop
     return tuple(_clear(one, why) for one in conditions if (why := _why_over(one, outcome)))
 
 
-def short_rest(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
-    """A short rest clears minor conditions; bleeding needs treatment first. Source: ch. 12 and 18."""
-    return tuple(
-        _clear(one, "a short rest")
-        for one in conditions
-        if one.severity == MINOR and one.data.get("ends") not in ("treatment", "break free")
-    )
+def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Proposed, ...]:
+    """A short rest clears what is minor and asks for nothing else; a `long` one gives time to recover too.
+
+    A wound that needs care heals in time only once it was treated. Source: ch. 9, "Quick Reference"; ch. 12.
+    """
+    resting = (one for one in conditions if _helped_by(one, REST) or (long and _recovers(one)))
+    return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
 
 
-def treated(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
-    """First aid or an antidote: what treatment ends may be cleared."""
-    return tuple(_clear(one, "treatment") for one in conditions if one.data.get("ends") == "treatment")
+def treat(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
+    """First aid, an antidote, medical care: what that ends may be cleared, a wound heals from then on.
+
+    Where it takes a check, its DC is said. Source: ch. 9, "Quick Reference"; ch. 18.
+    """
+    found = []
+    for one in conditions:
+        if _helped_by(one, TREATMENT):
+            dc = one.data.get("stabilise")
+            found.append(_clear(one, f"treatment, DC {dc} if it takes a check" if dc else "treatment"))
+        elif one.data.get("care") and not one.treated:
+            fields = {"condition": one.id, "treated": True}
+            found.append(Proposed("condition.edit", fields, f"{one.name}: treated, now it takes time"))
+    return tuple(found)
+
+
+def _helped_by(condition: Condition, what: str) -> bool:
+    minor = REST if condition.severity == MINOR else ""
+    usual = OTHERWISE.get(str(condition.data.get("ends")), minor)
+    return what in str(condition.data.get("helps", usual)).split(", ")
+
+
+def _recovers(condition: Condition) -> bool:
+    return _helped_by(condition, RECOVERY) and (condition.treated or not condition.data.get("care"))
 
 
 def clock_full(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
@@ -119,11 +117,6 @@ def clock_full(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
 def goal_reached(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     """A clock whose completion was to clear a condition (recovering, facing a fear) has just completed."""
     return (_clear(condition, "its clock is complete"),) if ticked.completed else ()
-
-
-def time_passes(clocks: Iterable[int], why: str = "a scene passes") -> tuple[Proposed, ...]:
-    """Clocks that time moves: one tick each. Source: ch. 9, "Advancing Clocks"."""
-    return tuple(Proposed("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
 
 def breaks_free(check: Check) -> bool:

@@ -36,6 +36,8 @@ EXTRA = {
     "stabilise": int,
     "worsens": str,
     "ends": str,
+    "helps": str,
+    "care": bool,
     "role": str,
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import cached_property
 from typing import Any
 
@@ -145,7 +144,7 @@ class RazorweavePlay(Play):
 
     def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
         """Shaken clears on a success, Restrained on breaking free, Suppressed in any case."""
-        return life.after_check(map(_condition, conditions), _outcome(rolled))
+        return life.after_check(conditions, _outcome(rolled))
 
     def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
         """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
@@ -154,15 +153,23 @@ class RazorweavePlay(Play):
 
     def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
         """Untreated wounds bleed on; what lasts no longer than a scene may be cleared."""
-        return life.scene_ends(map(_condition, conditions))
+        return life.scene_ends(conditions)
+
+    def rest(self, conditions: Sequence[Carried], long: bool = False) -> tuple[Proposed, ...]:
+        """A short rest clears what is minor, time what needs time."""
+        return life.rest(conditions, long=long)
+
+    def treat(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+        """First aid, an antidote, medical care."""
+        return life.treat(conditions)
 
     def clock_full(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
         """Bled out: something worse."""
-        return life.clock_full(_condition(condition), ticked)
+        return life.clock_full(condition, ticked)
 
     def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
         """A condition whose clearing was the goal of this clock."""
-        return life.goal_reached(_condition(condition), ticked)
+        return life.goal_reached(condition, ticked)
 
 
 def cause(label: str, margin: int | None, intent: str) -> str:
@@ -195,7 +202,3 @@ def _words(check: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Check:
 
 def _outcome(rolled: Rolled) -> Outcome:
     return roll_given(whole_check(rolled.check), rolled.dice, real=rolled.real)
-
-
-def _condition(carried: Carried) -> life.Condition:
-    return life.Condition(**asdict(carried))

@@ -30,7 +30,7 @@ from webapp.table.check_fields import (
     with_game_fields,
 )
 from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
-from webapp.table.fields import FreeSource, Id, Label, Saying, Switches, Uses
+from webapp.table.fields import FreeSource, Id, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.written import Result
@@ -39,7 +39,6 @@ PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
 TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
-Ids = Annotated[list[Id], Field(max_length=100)]
 Die = Annotated[int, Field(ge=0, le=100)]
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
 

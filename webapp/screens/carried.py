@@ -1,0 +1,18 @@
+"""A condition's row as the rules take it."""
+
+from typing import Any
+
+from webapp.rules.play import Carried
+
+
+def carried(row: Any, name: str | None = None) -> Carried:
+    """What somebody carries; `name` where its own may not be told."""
+    return Carried(
+        id=row.id,
+        name=name or row.name,
+        character=row.character,
+        severity=row.severity,
+        treated=row.treated,
+        clock=row.clock,
+        data=row.data,
+    )

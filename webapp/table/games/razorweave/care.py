@@ -1,0 +1,63 @@
+"""Rest and treatment: what the book says they clear is put before the GM."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from webapp.rules.check import Proposed
+from webapp.rules.razorweave import RULESET
+from webapp.store.board import Board
+from webapp.table.accepting import propose
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id, Ids
+from webapp.table.passing import told
+from webapp.table.refusals import Refused
+
+
+@command("razorweave.rest")
+class Rest(GameCommand):
+    """Some or all rest: what a short rest clears is proposed; a `long` one gives time to recover too.
+
+    Without `characters` it is the players' that rest.
+    """
+
+    characters: Ids | None = None
+    long: bool = False
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        resting = self._resting(board, actor)
+        held = [told(board, row) for row in board.here("condition") if row.character in resting]
+        made = propose(board, _new(board, RULESET.rest(held, long=self.long)))
+        words = "Time to recover" if self.long else "A short rest"
+        return Told(words, result={"proposals": made}, because=self.because)
+
+    def _resting(self, board: Board, actor: Actor) -> set[int]:
+        if self.characters is None:
+            return {row.id for row in board.here("character") if row.kind == "pc"}
+        return {find(board, "character", id, actor).id for id in self.characters}
+
+
+@command("razorweave.treat")
+class Treat(GameCommand):
+    """Somebody sees to a condition: what treatment clears, or lets heal in time, is proposed."""
+
+    condition: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "condition", self.condition, actor)
+        lines = RULESET.treat([told(board, row)])
+        if not lines:
+            raise Refused(f"No treatment clears “{row.name}”. {row.clears or 'Say how it clears.'}")
+        patient = find(board, "character", row.character, actor)
+        about = [("condition", row.id), ("character", patient.id)]
+        words = f"{patient.name} is treated: {row.name}"
+        made = propose(board, _new(board, lines))
+        return Told(words, about, {"proposals": made}, masked=words, because=self.because)
+
+
+def _new(board: Board, lines: Iterable[Proposed]) -> list[Proposed]:
+    """Those that do not wait for the GM already."""
+    waiting: list[Any] = [row.command for row in board.here("proposal") if row.state == "open"]
+    return [line for line in lines if {"do": line.do, **line.fields} not in waiting]
