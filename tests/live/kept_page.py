@@ -64,6 +64,8 @@ class Node:
         """What it shows, one element or text a line."""
         if self.tag in NEITHER or self.id in OF_ITS_OWN | AS_OPENED or "data-names" in self.attributes:
             return
+        if self.attributes.get("class") == "earlier":
+            return  # the way to older lines: a page that was open longer has more of them itself
         said = sorted((name, each) for name, each in self.attributes.items() if name not in TOLD_BY_THE_WAY)
         yield " " * depth + " ".join([self.tag, *(f"{name}={each!r}" for name, each in said)])
         for child in self.children:

@@ -62,3 +62,62 @@ def test_presses_that_overtake_one_another_and_the_stream_end_in_order(
         gm.kept.swap(reply)
     assert gm.kept.differences(gm.fresh()) == []
     assert gm.misses() == []
+
+
+def test_an_undo_that_changes_nothing_shows_that_it_was_made(oak: Oak, watchers: dict[str, Watcher]) -> None:
+    """Its line, and the line it takes back."""
+    alarm = oak.clock("Alarm")
+    ticked = oak.lately(oak.gm(do="clock.tick", clock=alarm))
+    oak.gm(do="clock.set", clock=alarm, filled=0)
+    in_the_wrong(watchers)
+    before = oak.revisions()
+    oak.gm(do="undo", entry=ticked)
+    assert in_the_wrong(watchers) == {}
+    assert [now - then for now, then in zip(oak.revisions(), before, strict=True)] == [1, 1, 0]
+    assert "Undone: Alarm: +1, now 1 of 6" in oak.lines("player")
+
+
+def test_an_undo_of_what_nobody_else_knows_tells_nobody_else(oak: Oak, watchers: dict[str, Watcher]) -> None:
+    alarm = oak.clock("Alarm")
+    ticked = oak.lately(oak.gm(do="clock.tick", clock=alarm))
+    oak.gm(do="clock.set", clock=alarm, filled=0)
+    oak.gm(do="clock.edit", clock=alarm, visibility="secret")
+    _, *before = oak.revisions()
+    oak.gm(do="undo", entry=ticked)
+    _, *now = oak.revisions()
+    assert now == before
+    assert in_the_wrong(watchers) == {}
+
+
+def test_an_undo_of_what_one_seat_alone_knows_is_told_to_that_seat(
+    oak: Oak, watchers: dict[str, Watcher]
+) -> None:
+    debt = oak.take(oak.sit("Ana"), do="clock.own", name="My debt").result["clock"]
+    oak.gm(do="clock.edit", clock=debt, visibility="secret")
+    ticked = oak.lately(oak.gm(do="clock.tick", clock=debt))
+    oak.gm(do="clock.set", clock=debt, filled=0)
+    in_the_wrong(watchers)
+    guest, seat = (watchers[name].kept.cursor for name in ("guest", "Ana"))
+    oak.gm(do="undo", entry=ticked)
+    assert in_the_wrong(watchers) == {}
+    assert (watchers["guest"].kept.cursor == guest, watchers["Ana"].kept.cursor == seat) == (True, False)
+
+
+@pytest.mark.parametrize("game", ["freeform", "razorweave"])
+def test_what_stands_beside_the_panels_follows_as_well(oak: Oak, game: str) -> None:
+    """The name in the rename box, the scene that ends, the first steps, the invitation."""
+    oak = Oak.start(oak.app, "Oak", game)
+    watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
+    oak.gm(do="table.edit", name="Ash & Elm")
+    assert in_the_wrong(watchers) == {}
+    first = oak.sees()["scene"]
+    twin = oak.gm(do="scene.add", name=oak.sees()["scenes"][0]["name"]).result["scene"]
+    oak.gm(do="scene.activate", scene=twin)
+    assert in_the_wrong(watchers) == {}
+    oak.gm(do="scene.end", scene=twin)
+    assert in_the_wrong(watchers) == {}
+    oak.gm(do="scene.activate", scene=first)
+    oak.gm(do="join.set", on=True)
+    assert in_the_wrong(watchers) == {}
+    oak.gm(do="join.set", on=False)
+    assert in_the_wrong(watchers) == {}

@@ -92,6 +92,11 @@ class Oak:
         """The journal in words, newest first."""
         return [each.summary for each in journal(self.board(), _audience(who))]
 
+    def lately(self, _done: Done | None = None) -> int:
+        """The newest entry of the journal; given what was just done, it reads well around the command."""
+        newest: int = journal(self.board(), audience.GM)[0].id
+        return newest
+
     def revisions(self) -> tuple[int, int, int]:
         table = self.board().table
         return table.rev_gm, table.rev_player, table.rev_tv

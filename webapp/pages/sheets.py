@@ -53,17 +53,9 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
         view=own.view,
         now=own.at,
         looking=looking,
-        **words(own.view) | _beside(grant, board, audience.role),
+        **words(own.view) | (_for_the_gm(grant, board) if audience.role is Role.GM else {}),
         **more,
     )
-
-
-def _beside(grant: Grant, board: Board, role: Role) -> dict[str, Any]:
-    """What one role's page has beside the table itself: a player's says how to bring somebody along."""
-    if role is Role.GM:
-        return _for_the_gm(grant, board)
-    code = board.join_code() if role is Role.PLAYER else None
-    return {"invite": f"{public_base(request)}/join?code={code}" if code else ""}
 
 
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
 
 
 def _things(view: TableView) -> Iterator[tuple[str, Any]]:
-    settled = (view.join_code, view.settings, view.keys, view.paused_by)
+    settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
     yield "table", (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
     for kind, rows in _lists(view).items():
         for row in rows:

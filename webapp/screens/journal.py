@@ -56,6 +56,14 @@ def heard_by(table_id: str, audience: Audience) -> Any:
     return query.where(or_(Entry.for_player, Entry.serial.in_(own)))
 
 
+def reads(entry: Entry, board: Board, audience: Audience) -> bool:
+    """Whether this entry is a line of this audience's journal."""
+    heard = audience.role is Role.GM or entry.for_player
+    if not heard and audience.seat is not None:
+        heard = db.session.get(Heard, (board.table.id, audience.seat, entry.serial)) is not None
+    return heard and line(entry, board, audience) is not None
+
+
 def line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
     """One entry in the words this audience may read, or None."""
     return surely("A line of the journal", lambda: _line(entry, board, audience), lambda: None)

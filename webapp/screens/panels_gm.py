@@ -23,7 +23,8 @@ FEW = (2, 3)  # the clocks and tags that a first scene needs
 def gm_panels(view: TableView) -> Iterator[Panel]:
     yield panel("head", view.name, template="gm-head")
     yield panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
-    yield panel("hint", _first_steps(view), template="gm-hint")
+    steps = _first_steps(view)
+    yield panel("hint", steps, key=(steps, view.scene if steps else None), template="gm-hint")
     scene = (view.active(), here(view.zones), _ahead(view))
     yield panel("scene", _ahead(view), key=scene, template="gm-scene")
     yield panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
@@ -39,7 +40,8 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     asked = tuple(each for each in view.proposals if each.check is None)
     yield panel("proposals", asked, key=(asked, view.seats, names(view)))
     yield panel("seats", view.seats, key=(view.seats, names(view)), template="gm-seats")
-    yield panel("links", view.keys, key=(view.keys, view.join_code), template="gm-links")
+    yield panel("table-name", view.name)
+    yield panel("links", view.keys, key=(view.keys, view.join_code, view.name), template="gm-links")
     yield panel("library", view.saved)
     yield from _gm_picks(view)
 
@@ -50,7 +52,7 @@ def _gm_picks(view: TableView) -> Iterator[Panel]:
     if ruleset(view.ruleset).check_form:
         yield pick("check", "character", named(view.cast), required=True)
         yield pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
-        yield panel("scene-passes", view.active(), key=(view.scene,))
+        yield panel("scene-passes", view.active())
     yield pick("tag", "zone", [NOWHERE, *named(view.zones)])
     yield pick("tag", "character", [NOBODY, *named(view.cast)])
     yield pick("character", "zone", [NOWHERE, *named(view.zones)])

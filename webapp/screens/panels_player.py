@@ -20,6 +20,7 @@ def player_panels(view: TableView) -> Iterator[Panel]:
     yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
     yield from clock_panels(view, "clocks")
     yield panel("checks", view.checks)
+    yield panel("bring", view.invite, key=(view.invite, view.name))
     yield panel("seats", view.seats, key=(view.seats, names(view)))
     yield pick("claim", "character", [LATER, *named(free(view))])
     yield pick("propose", "command-character", named(view.cast), required=True)

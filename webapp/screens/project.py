@@ -98,9 +98,10 @@ class _Projector(Showing):
         return ABSENT
 
     def with_private_parts(self, view: TableView) -> TableView:
-        """What only the GM may have: the settings, the links, the join code, the library."""
+        """What only the GM may have: the settings, the links, the join code, the library. A player's page has
+        the code to bring somebody along."""
         if not self.gm:
-            return view
+            return replace(view, invite=self.board.join_code())
         table = self.board.table
         keys = tuple(
             KeyView(key.id, key.role, key.name, key.created, key.token)

@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from webapp.rules.dice import Dice
-from webapp.screens.journal import line
+from webapp.screens.audience import Role
+from webapp.screens.journal import line, reads
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Heard, Table
@@ -113,7 +114,8 @@ class Road:
         ensure_sound_changes(board, changes)
         after = Sights.of(board)
         _refuse_unshowable(after, before)
-        entry = _record(command, board, actor, told, changes, after.since(before), now)
+        news = _flipped(board, told, after) | after.since(before)
+        entry = _record(command, board, actor, told, changes, news, now)
         after.follow(before, board, entry)
         done = _done(board, actor, told, entry)
         if press:
@@ -186,11 +188,21 @@ def _record(
         group=told.group,
     )
     db.session.add(entry)
-    if told.undoes is not None:
-        for undone in {told.undoes, *told.undoes_too}:
-            _mark_undone(table, undone, entry)
+    for undone in _undone(told):
+        _mark_undone(table, undone, entry)
     _count(board, news, entry)
     return entry
+
+
+def _flipped(board: Board, told: Told, sights: Sights) -> dict[str, tuple[list[str], list[str]]]:
+    """The audiences that read a line which is undone from now on: they see that, whatever else they see."""
+    undone = [each for id in _undone(told) if (each := db.session.get(Entry, (board.table.id, id)))]
+    readers = [sight.audience for sight in sights.seen.values() if sight.audience.role is not Role.TV]
+    return {each.key: ([], []) for each in readers if any(reads(entry, board, each) for entry in undone)}
+
+
+def _undone(told: Told) -> set[int]:
+    return set() if told.undoes is None else {told.undoes, *told.undoes_too}
 
 
 def _mark_undone(table: Table, id: int, undo: Entry) -> None:
