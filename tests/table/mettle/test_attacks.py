@@ -123,7 +123,7 @@ def test_a_split_whose_other_half_comes_to_nothing_was_the_action_all_the_same(y
     yard.roll(first, 1, 1, 4)
     yard.gm(do="check.cancel", check=second)
     assert yard.statuses("Ann") == {}
-    assert yard.piece("fight")["holder"] == yard.who("Bog")
+    assert (yard.piece("fight")["phase"], yard.piece("fight")["holder"]) == ("passing", yard.who("Ann"))
 
 
 def test_a_split_with_a_bow_rolls_what_a_shot_rolls(yard: Brawl) -> None:

@@ -247,3 +247,21 @@ def test_who_cannot_act_begins_no_fight(yard: Brawl) -> None:
     yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Surprised")
     yard.call("Ann", "attack", "Bog")
     assert [each for each in yard.sees()["pieces"] if each["kind"] == "fight"] == []
+
+
+def test_a_surge_is_offered_only_to_whom_it_is_open(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    yard.gm(do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+
+    def offered() -> list[int]:
+        return [each["character"] for each in yard.piece("fight")["combatants"] if each["may_surge"]]
+
+    assert offered() == [yard.who("Ann")]
+    yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Rattled")
+    assert offered() == []
+    yard.gm(do="mettle.status.end", character=yard.who("Ann"), status="rattled")
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=9)
+    assert (yard.mettle("Ann"), offered()) == (1, [])
+    yard.gm(do="mettle.mend", character=yard.who("Ann"), by=5)
+    yard.gm(do="mettle.initiative.delay", character=yard.who("Ann"))
+    assert offered() == []

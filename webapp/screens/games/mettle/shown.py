@@ -3,13 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.spans import span_of
+from webapp.rules.mettle.statuses import may_surge
 from webapp.rules.mettle.travel import astray
 from webapp.screens.audience import Role
 from webapp.screens.games.mettle import keeping
+from webapp.screens.games.mettle.bodies import sheet, statuses
 from webapp.screens.games.mettle.turns import state_of
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
@@ -46,18 +49,19 @@ def _fight(piece: Any, board: Board, sight: Sight) -> Shown:
         "phase": str(fight.phase),
         "holder": named(board, sight, fight.holder),
         "choices": [id for name in fight.choices if (id := named(board, sight, name)) is not None],
-        "combatants": [_stands(fight, name, id) for name, id in seen if id is not None],
+        "combatants": [_stands(fight, name, board.row("character", id), board) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 
 
-def _stands(fight: Initiative, name: str, id: int) -> Shown:
+def _stands(fight: Initiative, name: str, row: Any, board: Board) -> Shown:
+    fit = has_sheet(row.stats) and may_surge(statuses(board, row.id), sheet(board, row).mettle)
     return {
-        "character": id,
+        "character": row.id,
         "state": state_of(fight, name),
         "waits": fight.waits.get(name, ""),
         "may_rejoin": name in fight.deciding,
-        "may_surge": name in fight.acted and name not in fight.ready and fight.phase is not Phase.ENDED,
+        "may_surge": fit and fight.may_surge(name),
         "target": name in fight.targets,
     }
 
