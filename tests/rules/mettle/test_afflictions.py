@@ -32,7 +32,7 @@ def test_a_cobra_bite_over_three_hours() -> None:
     bite = bite.roll(Loaded(6, 6, 6, 1))
     assert (bite.difficulty, bite.dead) == (7, False)
     bite = bite.check([1, 2, 3, 1])
-    assert (bite.difficulty, bite.stopped, bite.checks, bite.dead) == (8, True, 3, False)
+    assert (bite.difficulty, bite.stopped, bite.checks, bite.dead) == (7, True, 3, False)
     with pytest.raises(RuleError, match="run its course"):
         bite.check([6, 6, 6, 6])
 

@@ -7,7 +7,7 @@ import pytest
 from tests.rules.mettle.checks import HIT, MISS, came
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Cover, Mettle, Target, attack, hurt, plummet, roll, take
+from webapp.rules.mettle import Check, Cover, Mettle, Result, Target, attack, cover, hurt, plummet, roll, take
 
 
 def test_a_hit_does_dm_and_edge_less_frame_and_armour() -> None:
@@ -26,7 +26,6 @@ def test_total_cover_takes_no_damage() -> None:
 
 def test_cover_may_be_said_as_a_word() -> None:
     assert not attack.strike(HIT, 6, Target(frame=3, cover="total")).hit  # type: ignore[arg-type]
-    assert attack.defence(4, "guarded") == 6  # type: ignore[arg-type]
     with pytest.raises(RuleError, match="no kind of Cover 'totl'"):
         Target(frame=3, cover="totl")  # type: ignore[arg-type]
 
@@ -52,15 +51,10 @@ def test_range_2_reaches_2_zones_and_further_is_harder(
 
 
 def test_melee_is_for_the_same_zone() -> None:
-    attack.melee_reaches(0)
-    with pytest.raises(RuleError, match="1 away"):
-        attack.melee_reaches(1)
-
-
-def test_the_difficulty_to_hit_is_poise_with_cover_and_parry() -> None:
-    assert attack.defence(4, Cover.PARTIAL) == 6
-    assert attack.defence(4, Cover.GUARD, bonus=1) == 3
-    assert attack.defence(1, Cover.GUARD) == 0
+    assert not attack.out_of_reach("melee", 0)
+    assert attack.out_of_reach("melee", 1)
+    assert not attack.out_of_reach("ranged", 3)
+    assert [attack.out_of_reach("split", 1, shoots=shoots) for shoots in (False, True)] == [True, False]
 
 
 @pytest.mark.parametrize(("written", "damage"), [("FRAME+3", 6), ("FRAME", 3), ("7", 7), ("frame+2", 5)])
@@ -81,10 +75,13 @@ def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
         "Cat": Target(frame=3, cover=Cover.GUARD),
         "Dog": Target(frame=3, cover=Cover.TOTAL),
     }
-    far = attack.area(take(Check(4, attack.area_difficulty(2)), [2, 1, 5, 6]), 9, zone)
-    assert {name: blow.unsoaked for name, blow in far.items()} == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
-    near = attack.area(take(Check(4, attack.area_difficulty()), [2, 4, 5, 6]), 9, zone)
-    assert {name: blow.unsoaked for name, blow in near.items()} == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
+
+    def struck(result: Result) -> dict[str, int]:
+        met = {name: attack.reaching(result, target) for name, target in zone.items()}
+        return {name: attack.strike(met[name], 9, target).unsoaked for name, target in zone.items()}
+
+    assert struck(take(Check(4, 2), [2, 1, 5, 6])) == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
+    assert struck(take(Check(4, 0), [2, 4, 5, 6])) == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
 
 
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
@@ -119,7 +116,7 @@ def test_ramming_counts_speed_and_doubles_it_head_on() -> None:
 
 
 def test_loaded_dice_play_an_attack_from_start_to_end() -> None:
-    result = roll(Check(7, attack.defence(2, Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
+    result = roll(Check(7, 2 + cover.defence(Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
     blow = attack.strike(result, attack.damage_of("FRAME+3", 3), Target(frame=3))
     assert (result.score, result.edge, blow.damage, blow.unsoaked) == (6, 4, 10, 7)
     assert hurt(Mettle(6, 6, 3), blow.unsoaked).mettle.current == -1

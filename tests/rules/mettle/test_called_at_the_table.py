@@ -105,6 +105,12 @@ def test_one_score_meets_everyone_in_the_zone() -> None:
     assert lines(rolled(asked, [1, 4, 5])) == [("mettle.hurt", {"character": 2, "by": 5})]
 
 
+def test_the_edge_of_a_sneak_and_what_else_adds_reach_everyone_in_the_zone() -> None:
+    facts = {"who": foe(id=1, unnoticed=2), "foes": [foe(surprised=True), foe(id=3)]}
+    asked = {"action": "attack", "manner": "area", "damage": "6", "extra": 1, "facts": facts}
+    assert [line.fields["by"] for line in rolled(asked, [1, 4, 5])] == [6 + 2 + 1 + 2 - 3, 6 + 2 + 1 - 3]
+
+
 def test_a_grapple_holds_by_what_frame_does_not_soak() -> None:
     asked = {"action": "attack", "manner": "grapple", "facts": {"foes": [foe(frame=1, armour=9)]}}
     assert lines(rolled(asked, [1, 1, 4, 5, 6])) == [

@@ -43,6 +43,20 @@ def test_a_fire_that_rolls_no_edge_does_not_catch_and_is_out(yard: Brawl) -> Non
     assert yard.piece("hazard")["name"] == "Bonfire"
 
 
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_fire_that_strikes_three_is_rolled_once(yard: Brawl, typed: bool) -> None:
+    fire = yard.gm(do="mettle.hazard.add", zone=yard.zone("Melee"), name="Bonfire").result["piece"]
+    yard.rolls(4, 1, 2, 5, 1, 1, 1, 1, 1, 1, 1, 1)
+    people = [yard.who(name) for name in ("Ann", "Cai", "Bog")]
+    sent = {"do": "mettle.hazard.strike", "hazard": fire, "characters": people}
+    done = yard.gm(**sent, **({"dice": [4, 1, 2, 5]} if typed else {}))
+    assert not done.result["ends"]
+    assert [yard.mettle(name) for name in ("Ann", "Cai", "Bog")] == [10 - 3, 9 - 4, 9 - 3]
+    assert yard.piece("hazard")["name"] == "Bonfire"
+    yard.gm(**sent, dice=[1, 1, 2, 3])
+    assert "hazard" not in [row["kind"] for row in yard.sees()["pieces"]]
+
+
 def test_a_use_puts_a_fire_out(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.ignite", character=yard.who("Ann"), dice=[4, 4])
     yard.does("Ann", "use", dice=[1, 2, 3, 3], manner="extinguish", attribute="POISE", difficulty=3)
@@ -81,7 +95,7 @@ def test_a_fall_is_soaked_with_poise(yard: Brawl) -> None:
 
 
 def test_a_cobra_bites_over_three_hours(yard: Brawl) -> None:
-    """FRAME 3 soaks 3 of Edge + 4; it adds up each hour until nothing gets through."""
+    """FRAME 3 soaks 3 of Edge + 4; it adds up each hour until there is no Edge, and then stays."""
     bog = yard.who("Bog")
     bite = yard.gm(do="mettle.hazard.expose", character=bog, name="Cobra venom", dice=[4, 5, 1, 1])
     assert (bite.result["difficulty"], yard.statuses("Bog")) == (3, {"Afflicted": 3})
@@ -98,7 +112,7 @@ def test_a_cobra_bites_over_three_hours(yard: Brawl) -> None:
     yard.rolls(1, 1, 1, 1)
     yard.gm(do="mettle.time.pass", span="hour")
     stopped = yard.piece("affliction")
-    assert (stopped["stopped"], stopped["difficulty"], stopped.get("due")) == (True, 9, None)
+    assert (stopped["stopped"], stopped["difficulty"], stopped.get("due")) == (True, 8, None)
     assert "Dead" not in yard.statuses("Bog")
     assert yard.piece("time")["words"] == "day 1, 03:00"
 
@@ -146,7 +160,7 @@ def test_a_stretch_is_a_minute(yard: Brawl) -> None:
     yard.roll(drive, 1, 1, 1, 4)
     yard.rolls(1, 1, 1, 1, 4, 1)
     yard.gm(do="mettle.stretch.next")
-    assert (yard.statuses("Bog"), yard.statuses("Ann")) == ({"Afflicted": 3}, {"Afflicted": 2})
+    assert (yard.statuses("Bog"), yard.statuses("Ann")) == ({"Afflicted": 2}, {"Afflicted": 2})
     assert yard.piece("time")["words"] == "day 1, 00:01"
 
 

@@ -158,7 +158,7 @@ def test_afflictions_that_fall_due_take_real_dice(yard: Brawl) -> None:
     yard.rolls(1, 1, 1, 1)
     yard.gm(do="mettle.time.pass", span="hour", count=2, dice={str(id): [4, 1, 1, 1]})
     found = yard.piece("affliction")
-    assert (found["difficulty"], found["stopped"]) == (3 + 2 + 1, True)
+    assert (found["difficulty"], found["stopped"]) == (3 + 2, True)
 
 
 # ---- somebody new --------------------------------------------------------------------------------

@@ -105,11 +105,14 @@ class Exposure:
         return self.affliction
 
     def _suffer(self, harm: Harm) -> Exposure:
-        """What gets through adds up; soaked entirely, or no Edge, and it is checked no more."""
-        through = harm.through(self.frame if self.affliction.soaked_by_frame else 0)
+        """What gets through adds up; soaked entirely, or no Edge, and it is checked no more.
+
+        Without Edge nothing gets through, its bonus neither: the Difficulty stays as it is.
+        """
+        through = 0 if harm.ends else harm.through(self.frame if self.affliction.soaked_by_frame else 0)
         return replace(
             self,
             difficulty=self.difficulty + through,
             checks=self.checks + 1,
-            stopped=harm.ends or through == 0,
+            stopped=through == 0,
         )

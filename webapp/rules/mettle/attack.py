@@ -13,7 +13,6 @@ Source: Scenes, "Attack"; Resources, "Weapons" and "Ramming"; Characters, "Takin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
@@ -24,6 +23,7 @@ from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import number
 
+FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
 
 
@@ -61,28 +61,10 @@ def range_difficulty(
     return max(0, zones_away - reach)
 
 
-def melee_reaches(zones_away: int) -> None:
-    """Melee reaches no further than one's own Zone; RuleError for a foe beyond."""
-    if number(zones_away, "A distance in Zones", field="zones"):
-        raise RuleError(
-            f"A melee Attack reaches only one's own Zone; the foe is {zones_away} away.",
-            field="zones",
-            value=zones_away,
-        )
-
-
-def defence(poise: int, cover: Cover = Cover.NONE, *, bonus: int = 0) -> int:
-    """The Difficulty of hitting somebody: POISE, Cover (not below 0), a parry or block.
-
-    `poise` is what `statuses.poise` left of it (0 for the Fallen, half while Aiming), or a vehicle's Speed.
-    """
-    number(poise, "POISE", field="poise")
-    return max(0, poise + covers.defence(cover) + number(bonus, "A parry or block", field="bonus"))
-
-
-def area_difficulty(zones_beyond: int = 0) -> int:
-    """What an area Attack is rolled against: 0 and Zones beyond Range (reading C4.7); `area` adds Cover."""
-    return number(zones_beyond, "Zones beyond Range", field="zones")
+def out_of_reach(form: str, zones_away: int, *, shoots: bool = False) -> bool:
+    """Whether an Attack cannot get there: all but shots and areas stay in one's own Zone."""
+    number(zones_away, "A distance in Zones", field="zones")
+    return zones_away > 0 and not (form in FAR or (form == "split" and shoots))
 
 
 def damage_of(written: str, frame: int) -> int:
@@ -109,15 +91,11 @@ def strike(result: Result, damage: int, target: Target, *, extra: int = 0) -> Bl
     return Blow(hit=True, damage=dealt, unsoaked=through)
 
 
-def area(result: Result, damage: int, targets: Mapping[str, Target]) -> dict[str, Blow]:
-    """Everyone in the Zone: one Score for all, each against the Check's Difficulty and their own Cover.
+def reaching(result: Result, target: Target) -> Result:
+    """An area Attack as one of those in the Zone meets it: the same Score, against their own Cover too.
 
-    The Check is against `area_difficulty` and whatever else makes it harder, such as poor light.
+    The Check is against 0, Zones beyond Range (reading C4.7) and whatever else makes it harder for all.
     """
-    return {name: strike(_reaching(result, target), damage, target) for name, target in targets.items()}
-
-
-def _reaching(result: Result, target: Target) -> Result:
     needed = max(0, result.check.difficulty + covers.defence(target.cover))
     return replace(result, check=replace(result.check, difficulty=needed))
 

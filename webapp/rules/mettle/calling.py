@@ -11,7 +11,7 @@ from typing import Any
 from webapp.rules.dice import whole
 from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.assembly import passive
-from webapp.rules.mettle.attack import damage_of, range_difficulty
+from webapp.rules.mettle.attack import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.check import MOST_DICE
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.heal import difficulty as heal_difficulty
@@ -19,7 +19,7 @@ from webapp.rules.mettle.moving import climb_difficulty
 from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
-FAR, EMPTY_HANDED = frozenset({RANGED, "area"}), frozenset({"grapple", "vehicle"})
+EMPTY_HANDED = frozenset({"grapple", "vehicle"})
 EXTINGUISH, CLIMBING = "extinguish", "climbing"
 AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on", "move": "onto"}
 """What stands between an Action and whom it is aimed at."""

@@ -73,17 +73,11 @@ def _attack(at: Moment) -> Iterator[Proposed]:
 def _blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
     weapon, who = weapon_of(at.asked, at.known), at.known.who
     damage = attack.damage_of(weapon.damage, who.frame if who else 0)
-    if form == "area":
-        targets = {str(foe.id): target(foe) for foe in at.known.foes}
-        struck = attack.area(at.result, damage, targets)
-        yield from ((foe, struck[str(foe.id)]) for foe in at.known.foes)
-        return
     for foe in at.known.foes:
-        extra = who.unnoticed if who and foe.surprised else 0
-        yield (
-            foe,
-            attack.strike(at.result, damage, target(foe), extra=extra + int(at.asked.get("extra") or 0)),
-        )
+        meets = target(foe)
+        result = attack.reaching(at.result, meets) if form == "area" else at.result
+        extra = int(at.asked.get("extra") or 0) + (who.unnoticed if who and foe.surprised else 0)
+        yield foe, attack.strike(result, damage, meets, extra=extra)
 
 
 def target(foe: Body) -> Target:

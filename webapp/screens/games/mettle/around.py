@@ -9,7 +9,7 @@ from typing import Any
 from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.attack import range_difficulty
+from webapp.rules.mettle.attack import out_of_reach, range_difficulty
 from webapp.rules.mettle.calling import EMPTY_HANDED, armed, weapon_of
 from webapp.rules.mettle.facts import Facts, facts_of
 from webapp.rules.mettle.kept import kept
@@ -229,12 +229,11 @@ def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
     row = aimed[0] if aimed else character
     if away is None:
         return
-    if form not in ("ranged", AREA, "split"):
-        if away:
-            far = f"{away} Zone{'' if away == 1 else 's'} away"
-            yield row, _held("Out of reach", "range", Modifier.BLOCKS, 1, far), True
-        return
     weapon = weapon_of(check.asked, facts_of(facts(board, check)))
+    if out_of_reach(form, away, shoots=bool(weapon.range)):
+        far = f"{away} Zone{'' if away == 1 else 's'} away"
+        yield row, _held("Out of reach", "range", Modifier.BLOCKS, 1, far), True
+        return
     aiming = bool(check.asked.get("aiming"))
     beyond = range_difficulty(away, weapon.range, aiming=aiming, scoped=weapon.scoped)
     if beyond:

@@ -66,7 +66,7 @@ class AddHazard(GameCommand):
 
 @command("mettle.hazard.strike")
 class Strike(GameCommand):
-    """A Hazard hurts these characters: its Edge and bonus, less what FRAME (or POISE) and armour soak.
+    """A Hazard, rolled once, hurts these characters: Edge and bonus, less what they and armour soak.
 
     Who is set on fire (`ignite`) takes Burning and suffers it again each Round; a fire that rolls no Edge
     does not catch, and is out.
@@ -82,16 +82,14 @@ class Strike(GameCommand):
         hazard = by_the_rules(lambda: Hazard.parse(row.data["hazard"]))
         seen = row.name if Sight(board, PLAYER).names(row) else None
         told: list[Told] = []
-        over = False
-        for id in dict.fromkeys(self.characters):
-            victim = find(board, "character", id, actor)
-            harm = harmed(board, hazard, self.dice)
-            over = over or harm.ends
+        victims = [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
+        harm = harmed(board, hazard, self.dice)
+        for victim in victims:
             told += struck(board, victim, harm, row.data["soak"], row.name or "A hazard", row)
             if self.ignite and not harm.ends:
                 told += _on_fire(board, victim, hazard, seen)
-        told += [_out(row)] if over else []
-        return together(told, {"piece": row.id, "ends": over})
+        told += [_out(row)] if harm.ends else []
+        return together(told, {"piece": row.id, "ends": harm.ends})
 
 
 def _out(row: Any) -> Told:
