@@ -34,7 +34,9 @@ def test_the_phone_offers_what_can_be_done_now(app: Flask) -> None:
     ana = Visitor(yard, "player")
     ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
     page = ana.page().text
-    assert (">Rally<" in page, ">No Cover<" in page) == (True, False)
+    assert (">Rally<" in page, ">No Cover<" in page, "Total Cover" in page) == (True, False, False)
+    yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Stone wall")
+    assert ">Total Cover: Stone wall<" in ana.page().text
     ana.post(do="mettle.action.cover", character=str(yard.who("Ann")), cover="partial")
     yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=10)
     page = ana.page().text

@@ -144,7 +144,10 @@ def _row(board: Board, change: Change) -> Any:
 
 
 def _check(row: Any, change: Change) -> None:
-    if getattr(row, "removed", False) and not change["after"].get("removed"):
+    named = change["after"].keys() != {
+        "visibility"
+    }  # else: made and removed within one check that was undone
+    if named and getattr(row, "removed", False) and not change["after"].get("removed"):
         raise Refused(f"{_called(row)} was removed since, so this cannot be undone. Undo the removal first.")
     for name, left in change["after"].items():
         if name == "filled":

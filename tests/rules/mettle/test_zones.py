@@ -101,7 +101,7 @@ def test_the_slow_do_not_charge() -> None:
 
 def test_hindrances_and_cover_come_from_the_scenery() -> None:
     assert YARD.hindrances(["Gate", "Yard", "Barn"]) == (WALL,)
-    assert [thing.name for thing in YARD.cover_in("Barn")] == ["Broken wall", "Hay"]
+    assert [thing.name for thing in YARD.scenery["Barn"] if thing.gives_cover] == ["Broken wall", "Hay"]
 
 
 @pytest.mark.parametrize(
@@ -177,15 +177,13 @@ def test_total_cover_stops_all_and_popping_out_makes_it_partial() -> None:
 
 def test_cover_depends_on_the_side_and_on_what_goes_through() -> None:
     assert covers.against(Cover.TOTAL, from_covered_side=False) is Cover.NONE
-    assert covers.against(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
     assert covers.taken(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
-    assert covers.against(Cover.PARTIAL, penetrable=True) is Cover.PARTIAL
+    assert covers.taken(Cover.PARTIAL, penetrable=True) is Cover.PARTIAL
 
 
-def test_guarding_is_called_on_either_turn_if_both_agree_and_share_a_zone() -> None:
-    assert covers.taken(Cover.GUARD, at_start=False) is Cover.GUARD
-    assert covers.guarded_poise(5, 3) == (3, 5)
-    assert covers.guarded_poise(1, 3) == (0, 5)
+def test_guarding_takes_no_more_than_bodies_in_one_zone() -> None:
+    assert covers.taken(Cover.GUARD, there=False) is Cover.GUARD
+    assert (covers.defence(Cover.GUARD), covers.defence(Cover.GUARDED)) == (-2, 2)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +192,8 @@ def test_guarding_is_called_on_either_turn_if_both_agree_and_share_a_zone() -> N
         (Cover.PARTIAL, {"at_start": False}, "start of one's Action"),
         (Cover.TOTAL, {"same_zone": False}, "own Zone"),
         (Cover.GUARD, {"same_zone": False}, "own Zone"),
-        (Cover.GUARD, {"agreed": False}, "Both must agree"),
+        (Cover.GUARD, {"at_start": False}, "start of one's Action"),
+        (Cover.TOTAL, {"there": False}, "Nothing in this Zone"),
     ],
 )
 def test_cover_that_cannot_be_taken(cover: Cover, how: dict[str, bool], sentence: str) -> None:

@@ -1,5 +1,7 @@
 """Cover at the table, and who shields whom."""
 
+from typing import Any
+
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
@@ -58,3 +60,53 @@ def test_the_gm_answers_for_whoever_has_no_seat_and_a_guard_ends_in_another_zone
     assert yard.statuses("Bog") == {"Guarded": 1}
     yard.gm(do="mettle.zone.move", character=bog, zone=yard.zone("Left range"))
     assert (yard.statuses("Ann"), yard.statuses("Bog")) == ({}, {})
+
+
+def scenery(yard: Brawl, zone: str, name: str, **more: Any) -> int:
+    sent = {"do": "mettle.zone.scenery", "zone": yard.zone(zone), "name": name, "what": "cover"}
+    id: int = yard.gm(**{**sent, **more}).result["piece"]
+    return id
+
+
+def test_a_player_takes_cover_behind_what_the_zone_holds(yard: Brawl) -> None:
+    ana, cover = yard.play("Ana", "Ann"), {"do": "mettle.action.cover", "character": yard.who("Ann")}
+    with pytest.raises(Refused, match="Nothing in this Zone gives Cover"):
+        yard.take(ana, **cover, cover="partial")
+    fence = scenery(yard, "Melee", "Chain link fence", penetrable=True)
+    assert yard.take(ana, **cover, cover="total", behind=fence).result["cover"] == "partial"
+    wall = scenery(yard, "Melee", "Stone wall", what="obstacle", difficulty=2)
+    assert yard.take(ana, **cover, cover="total").result["cover"] == "total"
+    (held,) = [row for row in yard.board().here("condition") if row.character == yard.who("Ann")]
+    assert (held.name, held.source) == ("Total Cover", "Stone wall")
+    with pytest.raises(Refused, match="own Zone"):
+        yard.take(ana, **cover, cover="total", behind=scenery(yard, "Left range", "Cart"))
+    assert yard.take(ana, **cover, cover="total", behind=wall).summary.endswith(
+        "Ann: Total Cover, Stone wall"
+    )
+
+
+def test_in_a_fight_cover_is_called_at_the_start_of_ones_action(yard: Brawl) -> None:
+    ana, ben = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
+    scenery(yard, "Melee", "Stone wall")
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    cover = {"do": "mettle.action.cover", "cover": "total"}
+    with pytest.raises(Refused, match="start of one's Action"):
+        yard.take(ben, **cover, character=yard.who("Cai"))
+    yard.take(ana, **cover, character=yard.who("Ann"))
+    guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Cai")}
+    yard.take(ben, **guard, ward=yard.who("Ann"))
+    with pytest.raises(Refused, match="start of one's Action"):
+        yard.take(ben, **guard, ward=yard.who("Bog"))
+    yard.take(ana, do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+    with pytest.raises(Refused, match="start of one's Action"):
+        yard.take(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="partial")
+
+
+def test_cover_counts_for_nothing_against_those_on_its_open_side(yard: Brawl) -> None:
+    yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="total")
+    check = yard.call("Ann", "attack", "Bog", damage="9")
+    wall = next(each for each in numbers(yard, check)["counted"] if each["name"] == "Total Cover")
+    yard.gm(do="check.edit", check=check, uses={wall["key"]: "off"})
+    yard.roll(check, 1, 2, 4, 4, 4)
+    yard.apply(check)
+    assert yard.mettle("Bog") == 9 - (9 + 3 - 3)

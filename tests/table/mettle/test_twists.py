@@ -115,3 +115,13 @@ def test_the_odds_say_what_a_twist_would_save(yard: Brawl) -> None:
     check = yard.call("Ann", "use", attribute="POISE", pool=1, difficulty=1)
     odds = [(each["name"], each["chance"]) for each in numbers(yard, check)["odds"]["outcomes"]]
     assert odds == [("Success", 0.5), ("By a Twist", 0.25), ("Failure", 0.25)]
+
+
+def test_a_twist_that_was_taken_is_undone_and_redone(yard: Brawl) -> None:
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    yard.gm(do="mettle.twist.offer", check=check, text="a friend takes offence")
+    yard.gm(do="mettle.twist.accept", check=check, dice=[3, 3, 3, 3])
+    yard.gm(do="undo")
+    assert yard.gm(do="redo").summary.startswith("Redone")
+    assert numbers(yard, check)["result"]["success"]

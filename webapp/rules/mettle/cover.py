@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.book import catalogue
-from webapp.rules.mettle.needs import number, one_of
+from webapp.rules.mettle.needs import one_of
 
 
 class Cover(StrEnum):
@@ -45,38 +45,32 @@ def taken(
     *,
     at_start: bool = True,
     same_zone: bool = True,
-    agreed: bool = True,
+    there: bool = True,
     penetrable: bool = False,
 ) -> Cover:
-    """Take Cover: at the start of an Action, in one's own Zone; a guard and the guarded must agree.
+    """Take Cover: at the start of one's Action, from what one's own Zone holds (`there`).
 
-    Guarding may be called on either one's turn. Easily penetrated Cover is never more than Partial.
+    Guarding may be called on either one's turn, with no more than bodies. What is easily penetrated is never
+    more than Partial. Coming out is open at any time.
     """
-    guarding = cover in (Cover.GUARD, Cover.GUARDED)
-    if not guarding and not at_start:
+    kind = cover_of(cover)
+    if kind is Cover.NONE:
+        return kind
+    if not at_start:
         raise RuleError("Cover is called at the start of one's Action.", field="cover", value=str(cover))
     if not same_zone:
         raise RuleError("Cover must be in one's own Zone.", field="cover", value=str(cover))
-    if guarding and not agreed:
-        raise RuleError("Both must agree to Guard Cover.", field="cover", value=str(cover))
-    return against(cover, penetrable=penetrable)
-
-
-def against(cover: Cover | str, *, from_covered_side: bool = True, penetrable: bool = False) -> Cover:
-    """What Cover counts for against this attack: nothing from the open side, Partial if it goes through."""
-    kind = cover_of(cover)
-    if kind in (Cover.PARTIAL, Cover.TOTAL) and not from_covered_side:
-        return Cover.NONE
+    if kind in (Cover.PARTIAL, Cover.TOTAL) and not there:
+        raise RuleError("Nothing in this Zone gives Cover.", field="cover", value=str(cover))
     return Cover.PARTIAL if kind is Cover.TOTAL and penetrable else kind
+
+
+def against(cover: Cover | str, *, from_covered_side: bool = True) -> Cover:
+    """What Cover counts for against this attack: a wall is nothing to those on its open side."""
+    kind = cover_of(cover)
+    return kind if from_covered_side or kind not in (Cover.PARTIAL, Cover.TOTAL) else Cover.NONE
 
 
 def after_attack(cover: Cover | str) -> Cover:
     """Whoever attacks from Total Cover has Partial Cover until their next Action."""
     return Cover.PARTIAL if stops(cover) else cover_of(cover)
-
-
-def guarded_poise(guard: int, guarded: int) -> tuple[int, int]:
-    """Passive POISE of both while one shields the other: 2 lower (not below 0) and 2 higher."""
-    number(guard, "POISE", field="poise")
-    number(guarded, "POISE", field="poise")
-    return max(0, guard + defence(Cover.GUARD)), guarded + defence(Cover.GUARDED)

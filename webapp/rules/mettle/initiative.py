@@ -94,6 +94,10 @@ class Initiative:
             return self.interrupt(name, self.waits[name])
         return self.act(*(each for each in targets if each in self.combatants))
 
+    def at_start(self, *names: str) -> bool:
+        """Whether one of these is about to take their Action."""
+        return self.phase is Phase.ACTING and self.holder in names
+
     def may_surge(self, name: str) -> bool:
         """Whether somebody has acted this Round, and has no Action to come or to lose."""
         held_up = self.ready | self.out | self.delayed

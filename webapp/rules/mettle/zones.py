@@ -32,6 +32,12 @@ class Scenery:
     name: str
     kind: str = "feature"
     difficulty: int = 0
+    penetrable: bool = False
+
+    @property
+    def gives_cover(self) -> bool:
+        """Whether one can take Cover behind it; an obstacle that was crossed gives Cover too."""
+        return self.kind in ("cover", "obstacle")
 
     def __post_init__(self) -> None:
         one_of(self.kind, SCENERY, "kind of scenery", field="kind")
@@ -95,11 +101,6 @@ class Zones:
             for thing in self.scenery.get(name, ())
             if thing.kind in ("obstacle", "climb") and thing.difficulty
         )
-
-    def cover_in(self, name: str) -> tuple[Scenery, ...]:
-        """What one can take Cover behind here; an obstacle that was crossed gives Cover too."""
-        self._known(name)
-        return tuple(thing for thing in self.scenery.get(name, ()) if thing.kind in ("cover", "obstacle"))
 
     def _known(self, name: str) -> str:
         return one_of(name, self.names, "Zone", field="zone")

@@ -4,6 +4,7 @@ Rows in, facts and things to weigh out; each of them is a switch on the GM's scr
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.rules.check import Held
@@ -11,7 +12,8 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.attack import out_of_reach, range_difficulty
 from webapp.rules.mettle.calling import EMPTY_HANDED, armed, weapon_of
-from webapp.rules.mettle.facts import Facts, facts_of
+from webapp.rules.mettle.cover import against
+from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.moving import added_up
 from webapp.screens.games.mettle import bodies, keeping, places
@@ -34,11 +36,19 @@ def _facts(board: Board, check: Any) -> Facts:
         return Facts()
     common: dict[str, Any] = {
         "who": bodies.body(board, character),
-        "foes": tuple(bodies.body(board, row) for row in foes(board, check)),
+        "foes": tuple(_met(board, check, row) for row in foes(board, check)),
         "party": tuple(asked.get("party") or ()),
     }
     more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
     return Facts(**common, **(more(board, check, character) if more else {}))
+
+
+def _met(board: Board, check: Any, foe: Any) -> Body:
+    """Somebody as this Check meets them: Cover that the GM switches off is on their other side."""
+    body, off = bodies.body(board, foe), [key for key, use in check.uses.items() if use == "off"]
+    held = [f"condition:{row.id}:" for row in bodies.conditions(board, foe.id) if row.name in bodies.COVERS]
+    open_side = any(key.startswith(start) for key in off for start in held)
+    return replace(body, cover=str(against(body.cover, from_covered_side=not open_side)))
 
 
 def foes(board: Board, check: Any) -> list[Any]:
@@ -224,8 +234,8 @@ def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
     """Cover of the one it is aimed at, and the zones between."""
     aimed = foes(board, check)
     form, _, away = armed_with(board, check, character)
-    if len(aimed) == 1 and form not in (AREA, "vehicle"):
-        yield from _cover(board, aimed[0])
+    for foe in aimed if form == AREA or (len(aimed) == 1 and form != "vehicle") else ():
+        yield from _cover(board, foe, each=form == AREA)
     row = aimed[0] if aimed else character
     if away is None:
         return
@@ -240,14 +250,16 @@ def _aimed_at(board: Board, check: Any, character: Any) -> Standing:
         yield row, _held("Beyond Range", "range", Modifier.DIFFICULTY, min(beyond, 20)), True
 
 
-def _cover(board: Board, foe: Any) -> Standing:
+def _cover(board: Board, foe: Any, each: bool) -> Standing:
+    """What shields a foe; against an area `each` meets the Score with their own."""
     held = [row for row in bodies.conditions(board, foe.id) if row.name in bodies.COVERS]
     for row in held[:1]:
-        name, amount = row.name, bodies.cover_difficulty(board, foe.id)
-        if amount:
-            yield row, _held(name, "cover", Modifier.DIFFICULTY, amount), True
-        elif name == "Total Cover":
-            yield row, _held(name, "cover", Modifier.NOTE, 1, "no damage gets through"), True
+        amount = bodies.cover_difficulty(board, foe.id)
+        if amount and not each:
+            yield row, _held(row.name, "cover", Modifier.DIFFICULTY, amount), True
+        elif amount or row.name == "Total Cover":
+            does = f"{amount:+d} for them" if amount else "no damage gets through"
+            yield row, _held(row.name, "cover", Modifier.NOTE, 1, does), True
 
 
 def _beliefs(board: Board, check: Any) -> Standing:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from webapp.rules.mettle.zones import Scenery
 from webapp.screens.games.mettle.bodies import COVERS
-from webapp.screens.games.mettle.map import maps_here, numbers, pieces, tokens, travel_map, zone_map
+from webapp.screens.games.mettle.map import Token, maps_here, numbers, pieces, tokens, travel_map, zone_map
 from webapp.screens.games.mettle.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.screens.games.mettle.twists import on_the_desk
 from webapp.screens.games.mettle.underway import own_ride, ways_on
@@ -74,12 +75,33 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
     it["fight"] = fights[-1] if fights else None
     it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
-    key = (who, held, state, fights[-1:], view.zones, _people(view))
+    it["covers"] = _covers(view, who, state) if who is not None else ()
+    key = (who, held, state, fights[-1:], view.zones, _people(view), it["covers"])
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield pick("act", "weapon", [("", "what reaches"), *weapons])
     yield _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
     yield _panel("m-way", ways_on(view) if who else (), "way")
+
+
+Cover = tuple[int | None, str, tuple[tuple[str, str], ...]]
+PARTIAL, TOTAL = ("partial", "Partial Cover"), ("total", "Total Cover")
+
+
+def _covers(view: TableView, who: CharacterView, state: Token | None) -> tuple[Cover, ...]:
+    """What somebody may take Cover behind now: what their zone holds; without zones what the story has."""
+    fights, stands = pieces(view, "fight"), state.state if state is not None else ""
+    if fights and stands and (stands, fights[-1].shown["phase"]) != ("holds", "acting"):
+        return ()
+    if not any(each.id == who.zone for each in view.zones if isinstance(each, ZoneView) and each.here):
+        return ((None, "", (PARTIAL, TOTAL)),)
+    here = [each for each in pieces(view, "scenery") if each.zone == who.zone]
+    solid = [(each, Scenery(each.name or "", each.shown["what"]).gives_cover) for each in here]
+    return tuple(
+        (each.id, each.name or "", (PARTIAL,) if each.shown.get("penetrable") else (PARTIAL, TOTAL))
+        for each, gives in solid
+        if gives
+    )
 
 
 # ---- parts -----------------------------------------------------------------------------------

@@ -42,7 +42,17 @@ def zones(board: Board) -> Zones:
 def scenery_of(row: Any, board: Board) -> Scenery:
     """One thing that stands in a zone, by the name that everybody may know it by."""
     name = row.name if row.name and Sight(board, PLAYER).names(row) else "Something"
-    return Scenery(name, row.data.get("what", "feature"), row.data.get("difficulty", 0))
+    known = row.data
+    return Scenery(
+        name, known.get("what", "feature"), known.get("difficulty", 0), bool(known.get("penetrable"))
+    )
+
+
+def covers(board: Board, zone: int | None) -> list[tuple[Any, Scenery]]:
+    """What one can take Cover behind in a zone, the most solid first."""
+    rows = pieces(board, "scenery", zone=zone) if zone is not None else []
+    found = [(row, scenery_of(row, board)) for row in rows]
+    return sorted(((row, it) for row, it in found if it.gives_cover), key=lambda each: each[1].penetrable)
 
 
 def distance(board: Board, one: int | None, other: int | None) -> int | None:

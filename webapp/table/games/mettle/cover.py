@@ -3,9 +3,10 @@
 from typing import Any, Literal
 
 from webapp.rules.mettle.cover import Cover, taken
-from webapp.screens.audience import Role
+from webapp.screens.audience import PLAYER, Role
 from webapp.screens.games.mettle import bodies as read
-from webapp.screens.games.mettle import places
+from webapp.screens.games.mettle import keeping, places
+from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
@@ -27,8 +28,9 @@ SAYS = {
 class TakeCover(GameCommand):
     """Take Cover at the start of an Action: Partial, Total, or Guard somebody in the same zone; or leave it.
 
-    What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields: a player asks whoever
-    plays them, or the GM (`mettle.guard.accept`); the GM speaks for both.
+    Cover is `behind` a thing of one's own zone, else the most solid one there; only the GM says that there is
+    some more. What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields, on either
+    one's turn: a player asks whoever plays them, or the GM (`mettle.guard.accept`); the GM speaks for both.
     """
 
     roles = PLAYERS_TOO
@@ -36,6 +38,7 @@ class TakeCover(GameCommand):
     character: Id
     cover: Literal["none", "partial", "total", "guard"]
     ward: Id | None = None
+    behind: Id | None = None
     penetrable: bool = False
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -43,14 +46,32 @@ class TakeCover(GameCommand):
         ward = find(board, "character", self.ward, actor) if self.ward is not None else None
         if self.cover == "guard" and ward is None:
             raise Refused("Say whom the Guard shields.")
-        kind = by_the_rules(lambda: taken(self.cover, penetrable=self.penetrable, same_zone=_same(row, ward)))
+        kind, thing = self._kind(board, row, ward, actor)
         _withdraw(board, row)
         if ward is not None and kind is Cover.GUARD:
             return shield(board, row, ward) if actor.role is Role.GM else _ask(board, row, ward)
         told = leave_cover(board, row)
         if kind is not Cover.NONE:
-            told.append(behind(board, row, kind))
+            told.append(behind(board, row, kind, thing=thing))
         return together(told or [account(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
+
+    def _kind(self, board: Board, row: Any, ward: Any, actor: Actor) -> tuple[Cover, Any]:
+        """What kind it comes to, and behind what; the GM may say so at any time, whatever is drawn."""
+        gm, sight = actor.role is Role.GM, Sight(board, actor.audience)
+        here = [each for each in places.covers(board, row.zone) if sight.names(each[0])]
+        named = find(board, "piece", self.behind, actor) if self.behind is not None else None
+        found = [(thing, it) for thing, it in here if named is None or thing is named]
+        thing, it = found[0] if found and self.cover != "guard" else (None, None)
+        kind = by_the_rules(
+            lambda: taken(
+                self.cover,
+                at_start=gm or _at_start(board, row, ward),
+                same_zone=_same(row, ward) and (named is None or bool(found)),
+                there=gm or it is not None or row.zone is None,
+                penetrable=self.penetrable or (it is not None and it.penetrable),
+            )
+        )
+        return kind, thing
 
 
 def shield(board: Board, row: Any, ward: Any) -> Told:
@@ -78,13 +99,22 @@ def _left_alone(board: Board, held: Any, row: Any) -> list[Told]:
     return leave_cover(board, other) if any(each.data.get("partner") == row.id for each in found) else []
 
 
-def behind(board: Board, row: Any, kind: Cover, partner: int | None = None) -> Told:
-    """Somebody is in Cover of this kind; of a Guard, with whom."""
+def behind(board: Board, row: Any, kind: Cover, partner: int | None = None, thing: Any = None) -> Told:
+    """Somebody is in Cover of this kind behind a thing; of a Guard, with whom."""
     refuse_crowd(board, "condition")
     data = {"partner": partner} if partner is not None else {}
     clears = f"At the start of an Action; {SAYS[kind]}"
-    new = board.add(Condition(character=row.id, name=NAMES[kind], clears=clears, data=data))
-    return account(f"{row.name}: {NAMES[kind]}", new, row)
+    source = thing.name if thing is not None and Sight(board, PLAYER).names(thing) else None
+    new = board.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
+    return account(f"{row.name}: {NAMES[kind]}{f', {source}' if source else ''}", new, row)
+
+
+def _at_start(board: Board, row: Any, ward: Any) -> bool:
+    """Whether it is the start of an Action of theirs; to shield somebody, of either."""
+    found = keeping.fight(board)
+    if found is None or str(row.id) not in found[1].combatants:
+        return True
+    return found[1].at_start(*(str(each.id) for each in (row, ward) if each is not None))
 
 
 def _same(row: Any, ward: Any) -> bool:
