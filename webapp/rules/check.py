@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,3 +96,22 @@ class Proposed:
     because: str
     low: int | None = None
     high: int | None = None
+
+
+def merged(ours: Sequence[Proposed], theirs: Sequence[Proposed]) -> list[Proposed]:
+    """What two outcomes of one moment propose together: what both would move, the one that moves it further
+    does."""
+    mine, others = _by_subject(ours), _by_subject(theirs)
+    chosen = (max(mine.get(each, []), others.get(each, []), key=_reach) for each in {**mine, **others})
+    return [line for lines in chosen for line in lines]
+
+
+def _by_subject(lines: Sequence[Proposed]) -> dict[tuple[str, object], list[Proposed]]:
+    found: dict[tuple[str, object], list[Proposed]] = {}
+    for line in lines:
+        found.setdefault((line.do, line.fields.get("clock")), []).append(line)
+    return found
+
+
+def _reach(lines: Sequence[Proposed]) -> int:
+    return sum(line.high or 0 for line in lines)

@@ -112,48 +112,53 @@ class Ticked:
     completed: bool
 
 
-class Winner(StrEnum):
-    """Who completed first when two clocks oppose each other."""
+class Came(StrEnum):
+    """How a clock came in against the one it opposes."""
 
-    NOBODY = "nobody"
-    OURS = "ours"
-    THEIRS = "theirs"
+    FIRST = "first"
+    SECOND = "second"
     BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """Two opposing clocks; whoever completes first decides the outcome, and that is remembered.
+class Opposed:
+    """One of two clocks that race: how it came in, once it is complete, and by which action."""
 
-    Both completing in one move is a result of its own ("partially saved"): the GM decides.
-    Source: Razorweave ch. 9, "Opposing Clocks"; reading A4.8.
+    clock: Clock
+    came: Came | None = None
+    by: int | None = None
+
+
+def raced(mover: Opposed, rival: Opposed, ticked: Ticked, action: int | None) -> tuple[Opposed, Opposed]:
+    """Two opposing clocks after one of them was ticked: the first to complete decides, and stays the first.
+
+    Both complete by one `action` is a result of its own ("partially saved"): the GM decides. Taken back, a
+    clock has decided nothing; then a rival that is complete has. Source: Razorweave ch. 9, "Opposing Clocks";
+    reading A4.8.
     """
-
-    ours: Clock
-    theirs: Clock
-    winner: Winner = Winner.NOBODY
-
-    def tick(self, ours: int = 0, theirs: int = 0) -> Race:
-        """Move both clocks at once, ours before theirs; the first winner stays the winner."""
-        after = (self.ours.tick(ours).clock, self.theirs.tick(theirs).clock)
-        return Race(*after, winner=self.winner if self.winner is not Winner.NOBODY else first_full(*after))
-
-
-def first_full(ours: Clock, theirs: Clock) -> Winner:
-    """Say which of two opposing clocks is complete now: nobody, ours, theirs or both."""
-    if ours.complete:
-        return Winner.BOTH if theirs.complete else Winner.OURS
-    return Winner.THEIRS if theirs.complete else Winner.NOBODY
+    mover = replace(mover, clock=ticked.clock)
+    if not mover.clock.complete:
+        return _reopened(mover, rival)
+    if not ticked.completed:
+        return mover, rival
+    if not rival.clock.complete:
+        return replace(mover, came=Came.FIRST, by=action), rival
+    if action is not None and action == rival.by:
+        return replace(mover, came=Came.BOTH, by=action), replace(rival, came=Came.BOTH)
+    return replace(mover, came=Came.SECOND, by=action), rival
 
 
-def may_start(leader: Clock) -> bool:
-    """Whether a clock that follows `leader` may move yet: it waits until the leader is complete."""
-    return leader.complete
+def _reopened(mover: Opposed, rival: Opposed) -> tuple[Opposed, Opposed]:
+    if mover.came is None:
+        return mover, rival
+    if rival.clock.complete:
+        rival = replace(rival, came=Came.FIRST)
+    return replace(mover, came=None, by=None), rival
 
 
-def carried(leader: Ticked, follower: Clock) -> Ticked:
-    """Hand what did not fit in the leader, in the move that completed it, on to the clock that follows it."""
-    return follower.tick(leader.surplus if leader.completed else 0)
+def waits(leader: Clock | None) -> bool:
+    """Whether a clock that follows `leader` has to wait: until that is complete; nobody waits for None."""
+    return leader is not None and not leader.complete
 
 
 def _direction(direction: Direction | str) -> Direction:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from webapp.rules.clocks import Ticked
+from webapp.rules.clocks import Opposed, Ticked, raced
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
 from webapp.screens.carried import carried
@@ -22,35 +22,19 @@ def follow_up(board: Board, clock: Any, ticked: Ticked, account: Told, actor: Ac
 
 
 def _race(board: Board, clock: Any, rival: Any, ticked: Ticked, account: Told, actor: Actor) -> None:
-    """The first full decides; both full by one action are left to the GM. Source: Razorweave ch. 9."""
-    if not clock.value.complete:
-        _reopen(clock, rival)
-        return
+    """Write down who came in first, and say so."""
+    for row, after in zip((clock, rival), _raced(board, clock, rival, ticked), strict=True):
+        row.race, row.completed_by = after.came and str(after.came), after.by
     if not ticked.completed:
         return
-    clock.completed_by = board.acting
-    clock.race = _came_in(clock, rival)
-    if clock.race == "both":
-        rival.race = "both"
     if actor.role is Role.GM:
         account.result["race"] = {"against": rival.id, "came": clock.race}
     _tell(clock, rival, account)
 
 
-def _came_in(clock: Any, rival: Any) -> str:
-    if not rival.value.complete:
-        return "first"
-    together = clock.completed_by is not None and clock.completed_by == rival.completed_by
-    return "both" if together else "second"
-
-
-def _reopen(clock: Any, rival: Any) -> None:
-    """Taken back from full, a clock has decided nothing; a rival that is full has."""
-    if clock.race is None:
-        return
-    clock.race = clock.completed_by = None
-    if rival.value.complete:
-        rival.race = "first"
+def _raced(board: Board, clock: Any, rival: Any, ticked: Ticked) -> tuple[Opposed, Opposed]:
+    ours, theirs = (Opposed(row.value, row.race, row.completed_by) for row in (clock, rival))
+    return raced(ours, theirs, ticked, board.acting)
 
 
 def _tell(clock: Any, rival: Any, account: Told) -> None:

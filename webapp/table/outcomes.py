@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from webapp.rules.check import Proposed, Resolved
+from webapp.rules import clocks
+from webapp.rules.check import Proposed, Resolved, merged
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Rolled
 from webapp.rules.ruleset import Ruleset, ruleset
@@ -93,7 +94,7 @@ def follow(board: Board, row: Any) -> Any:
     best = worst = holder
     if len(rolled) > 1:
         best, worst = _combine(board, rolled)
-    lines = _lines(board, best) if best is worst else _merged(_lines(board, best), _lines(board, worst))
+    lines = _lines(board, best) if best is worst else merged(_lines(board, best), _lines(board, worst))
     made = propose(board, lines, check=holder.id)
     made += propose(board, _cleared(board, rolled), check=holder.id)
     made += propose(board, _complications(board, worst), check=holder.id, offered=True)
@@ -178,7 +179,7 @@ def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
             "kind": clock.kind,
             "targeted": clock.id in row.targets,
             "affected": clock.id in row.affected,
-            "complete": clock.value.complete or not may_move(board, clock),
+            "complete": clock.value.complete or waits(board, clock),
             "opposes": clock.opposes,
         }
         for clock in board.here("clock")
@@ -186,28 +187,10 @@ def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
     ]
 
 
-def may_move(board: Board, clock: Any) -> bool:
-    """A clock that follows another waits until that one is complete."""
+def waits(board: Board, clock: Any) -> bool:
+    """Whether a clock waits for the one it follows."""
     leader = board.find("clock", clock.follows)
-    return leader is None or leader.value.complete
-
-
-def _merged(ours: Sequence[Proposed], theirs: Sequence[Proposed]) -> list[Proposed]:
-    """Two sets of lines as one: whatever both would move, the one that moves it further does."""
-    mine, others = _by_subject(ours), _by_subject(theirs)
-    chosen = (max(mine.get(each, []), others.get(each, []), key=_reach) for each in {**mine, **others})
-    return [line for lines in chosen for line in lines]
-
-
-def _by_subject(lines: Sequence[Proposed]) -> dict[tuple[str, object], list[Proposed]]:
-    found: dict[tuple[str, object], list[Proposed]] = {}
-    for line in lines:
-        found.setdefault((line.do, line.fields.get("clock")), []).append(line)
-    return found
-
-
-def _reach(lines: Sequence[Proposed]) -> int:
-    return sum(line.high or 0 for line in lines)
+    return clocks.waits(leader.value if leader is not None else None)
 
 
 # ---- conditions ----------------------------------------------------------------------------------

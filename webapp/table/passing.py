@@ -11,7 +11,7 @@ from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.accepting import propose
-from webapp.table.outcomes import may_move
+from webapp.table.outcomes import waits
 
 
 def scene_passes(board: Board) -> list[int]:
@@ -38,7 +38,7 @@ def _timed(board: Board, tempo: str) -> list[int]:
     """The clocks in play that time moves so, and that may still move."""
     scenes = (None, board.table.active_scene)
     rows = (row for row in board.here("clock") if row.tempo == tempo and row.scene in scenes)
-    return [row.id for row in rows if not row.value.complete and may_move(board, row)]
+    return [row.id for row in rows if not (row.value.complete or waits(board, row))]
 
 
 def _whole(board: Board, condition: Any, line: Proposed) -> Proposed:

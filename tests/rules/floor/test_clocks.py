@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.rules.clocks import Clock, Direction, Race, Ticked, Winner, carried, first_full, may_start
+from webapp.rules.clocks import Came, Clock, Direction, Opposed, Ticked, raced, waits
 from webapp.rules.errors import RuleError
 
 
@@ -104,29 +104,37 @@ def test_impossible_clocks_are_refused(make: Any, field: str) -> None:
     assert refused.value.field == field
 
 
-def test_opposing_clocks_the_first_to_complete_wins_and_stays_the_winner() -> None:
-    race = Race(Clock.new(6), Clock.new(4)).tick(ours=2).tick(theirs=4)
-    assert race.winner is Winner.THEIRS
-    assert race.tick(ours=4).winner is Winner.THEIRS
+def tick(mover: Opposed, rival: Opposed, by: int = 1, action: int | None = None) -> tuple[Opposed, Opposed]:
+    return raced(mover, rival, mover.clock.tick(by), action)
 
 
-def test_both_at_once_is_a_result_of_its_own() -> None:
-    assert Race(Clock(6, 5), Clock(4, 3)).tick(1, 1).winner is Winner.BOTH
-    assert first_full(Clock(6, 6), Clock(4, 3)) is Winner.OURS
-    assert first_full(Clock(6, 5), Clock(4, 3)) is Winner.NOBODY
+def test_of_two_opposing_clocks_the_first_to_complete_decides_and_stays_the_first() -> None:
+    flood, saved = tick(Opposed(Clock(4, 0)), Opposed(Clock(6, 2)), by=4)
+    assert (flood.came, saved.came) == ("first", None)
+    saved, flood = tick(saved, flood, by=4)
+    assert (flood.came, saved.came) == ("first", "second")
+    assert tick(flood, saved)[0].came == "first"
 
 
-def test_a_following_clock_waits_and_takes_what_did_not_fit() -> None:
-    leader, follower = Clock(4, 3), Clock.new(6)
-    assert not may_start(leader)
+def test_both_complete_by_one_action_is_a_result_of_its_own() -> None:
+    saved, flood = tick(Opposed(Clock(6, 5)), Opposed(Clock(4, 3)), action=7)
+    assert [each.came for each in tick(flood, saved, action=7)] == ["both", "both"]
+    assert [each.came for each in tick(flood, saved, action=8)] == ["second", "first"]
+    assert [each.came for each in tick(flood, saved)] == ["second", "first"]
 
-    ticked = leader.tick(3)
 
-    assert may_start(ticked.clock)
-    assert carried(ticked, follower).clock == Clock(6, 2)
-    assert (
-        carried(Clock(4, 4).tick(2), follower).clock == follower
-    )  # it was complete before: nothing is handed on
+def test_a_clock_taken_back_has_decided_nothing_and_a_rival_that_is_complete_has() -> None:
+    first, second = tick(Opposed(Clock(4, 4), Came.FIRST, 7), Opposed(Clock(4, 4), Came.SECOND, 8), by=-1)
+    assert (first.came, first.by, second.came) == (None, None, "first")
+    alone, other = tick(Opposed(Clock(4, 4), Came.FIRST), Opposed(Clock(4, 1)), by=-1)
+    assert (alone.came, other.came) == (None, None)
+    assert tick(Opposed(Clock(4, 1)), Opposed(Clock(4, 4), Came.FIRST), by=-1)[1].came == "first"
+
+
+def test_a_clock_that_follows_another_waits_until_that_is_complete() -> None:
+    assert waits(Clock(4, 3))
+    assert not waits(Clock(4, 4))
+    assert not waits(None)
 
 
 @settings(max_examples=60)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webapp.rules import razorweave as rw
 from webapp.rules.check import Proposed
-from webapp.rules.clocks import Clock, Race, Winner
+from webapp.rules.clocks import Clock, Opposed, raced
 from webapp.rules.errors import CatalogueError
 from webapp.rules.razorweave import RULESET, Dial, Tier
 from webapp.rules.razorweave.advancement import _span
@@ -24,32 +24,26 @@ def ticks(proposed: tuple[Proposed, ...]) -> list[tuple[Any, Any, int | None, in
 
 def test_investigation_against_cover_up() -> None:
     """The worked example of ch. 9, from the first round to the fourth."""
-    race = Race(Clock.new(6), Clock.new(4))
-
     first = RULESET.proposes({"dc": 16, "margin": 2}, "full_success", [EXPOSE, COVER_UP])
     assert ticks(first) == [(1, 2, 1, 2)]  # quiet: the threat stays where it is
-    race = race.tick(ours=2)
+    expose = Clock(6, 0).tick(2).clock
 
     second = RULESET.proposes(
         {"dc": 14, "margin": -1, "intent": "question the clerk"}, "partial_success", [EXPOSE, COVER_UP]
     )
     assert ticks(second) == [(1, 1, 1, 1), (2, 1, 0, 1)]
     assert second[0].because == "Partial success, margin -1, on question the clerk"
-    race = race.tick(ours=1, theirs=1)
+    expose, cover_up = expose.tick(1).clock, Clock(4, 0).tick(1).clock
 
-    race = race.tick(theirs=1)  # the official hears of it: an event, ticked by the GM
-    assert (race.ours.filled, race.theirs.filled) == (3, 2)
+    cover_up = cover_up.tick(1).clock  # the official hears of it: an event, ticked by the GM
+    assert (expose.filled, cover_up.filled) == (3, 2)
 
     fourth = RULESET.proposes({"dc": 16, "margin": -4}, "failure", [EXPOSE, COVER_UP])
     assert ticks(fourth) == [(2, 2, 1, 2)]
-    race = race.tick(theirs=2)
 
-    assert (race.ours.filled, race.theirs.filled, race.winner) == (3, 4, Winner.THEIRS)
-
-
-def test_flood_and_evacuation_may_both_fill_at_once() -> None:
-    race = Race(Clock(6, 5), Clock(4, 3)).tick(ours=1, theirs=1)
-    assert race.winner is Winner.BOTH  # partially saved: the GM decides
+    over = cover_up.tick(2)
+    assert over.completed
+    assert raced(Opposed(cover_up), Opposed(expose), over, None)[0].came == "first"
 
 
 @pytest.mark.parametrize(

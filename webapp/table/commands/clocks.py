@@ -27,7 +27,7 @@ from webapp.table.fields import (
     Tempo,
     Visibility,
 )
-from webapp.table.outcomes import may_move
+from webapp.table.outcomes import waits
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 LINKS = {"opposes": "clock", "follows": "clock", "owner": "seat"}
@@ -126,8 +126,8 @@ class EditClock(Command):
                 "A clock needs its segments, filling and direction.", dict.fromkeys(asked, "not empty")
             )
         segments = asked.get("segments", clock.segments)
-        filled = asked.get("filled", min(clock.filled, segments))
         before = clock.value
+        filled = asked.get("filled", before.resized(segments).filled)
         clock.value = _value(segments, filled, asked.get("direction", clock.direction))
         return [name for name in asked if getattr(before, name) != getattr(clock.value, name)]
 
@@ -258,7 +258,7 @@ def _check_owner(clock: Clock, actor: Actor) -> None:
 
 def _check_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
     """A clock that follows another waits until that one is complete."""
-    if by > 0 and not may_move(board, clock):
+    if by > 0 and waits(board, clock):
         leader = board.all("clock")[clock.follows or 0]
         known = Sight(board, actor.audience).names(leader)
         named = f"“{leader.name}”" if known else "another clock"
