@@ -1,5 +1,7 @@
 """Links and roles: a key opens a table, and never stays in the address bar."""
 
+import re
+
 import pytest
 
 from tests.pages.visitor import Visitor
@@ -115,11 +117,35 @@ def test_a_new_code_that_would_lead_nowhere_is_refused(oak: Oak) -> None:
 def test_a_table_is_started_and_its_gm_link_is_shown_this_once(oak: Oak) -> None:
     client = oak.app.test_client()
     form = {"name": "Elm", "ruleset": "freeform"}
-    page = client.post("/tables", data=form, headers={"Sec-Fetch-Site": "same-origin"}).get_data(as_text=True)
-    assert page.count("/k/") >= 3
+    sent = client.post("/tables", data=form, headers={"Sec-Fetch-Site": "same-origin"})
+    assert sent.status_code == 303
+    assert re.fullmatch(r"/t/[0-9a-z]+/started", sent.location)
+    page = client.get(sent.location).get_data(as_text=True)
+    for role in ("gm", "player", "tv"):
+        (key,) = re.findall(rf'id="{role}-link"[^>]* href="[^"]*/k/([^"]+)"', page)
+        assert oak.app.test_client().get(f"/k/{key}").status_code == 303
     home = client.get("/").get_data(as_text=True)
     assert "Elm" in home
     assert "/k/" not in home
+
+
+def test_reloading_the_page_of_links_makes_no_table_and_shows_no_key_again(oak: Oak) -> None:
+    client = oak.app.test_client()
+    sent = client.post("/tables", data={"name": "Elm"}, headers={"Sec-Fetch-Site": "same-origin"})
+    assert "/k/" in client.get(sent.location).text
+    again = client.get(sent.location)
+    assert (again.status_code, again.location) == (303, sent.location.removesuffix("/started"))
+    assert client.get(again.location).status_code == 200
+    assert client.get("/").text.count("Elm") == 1
+
+
+@pytest.mark.parametrize("role", ["player", "tv"])
+def test_the_page_of_links_is_for_who_made_the_table(oak: Oak, role: str) -> None:
+    visitor = Visitor(oak, role)
+    visitor.client.set_cookie("tableside.started", "1", path=f"/t/{oak.id}/started")
+    answer = visitor.page("/started")
+    assert answer.status_code == 403
+    assert "/k/" not in answer.text
 
 
 def test_a_bad_table_name_is_a_sentence_and_makes_no_table(oak: Oak) -> None:

@@ -2,6 +2,7 @@
 
 from flask import Request, Response, request
 
+from webapp.screens.audience import Role
 from webapp.table.grants import Grant, grant_of, highest, still_opens
 
 LIFE = 400 * 24 * 3600  # seconds; the longest a browser keeps one
@@ -48,6 +49,12 @@ def known_tables() -> list[Grant]:
     names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)]
     found = (grant_for(table_id) for table_id in names[:MOST_TABLES])
     return [grant for grant in found if grant is not None]
+
+
+def opens_as(token: str) -> Role | None:
+    """The role that one token of a cookie opens its table in."""
+    grant = grant_of(token)
+    return grant.role if grant is not None else None
 
 
 def opened_by(token: str) -> Grant | None:

@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from webapp.addresses import public_base
 from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
+from webapp.pages.started import shown_once
 from webapp.parts import parts
 from webapp.screens.audience import Role
 from webapp.store.db import db
@@ -16,7 +16,6 @@ from webapp.table.command import parse
 from webapp.table.create import checked, create, offered
 from webapp.table.handover import by, digits, taken_over
 from webapp.table.join import key_for_code
-from webapp.table.unused import KEPT_FOR
 
 home = Blueprint("home", __name__)
 
@@ -30,14 +29,12 @@ def start() -> str:
 
 @home.post("/tables")
 @limited("tables")
-def start_table() -> str | Answer:
-    """A new table; its GM link is shown this one time."""
+def start_table() -> Answer:
+    """A new table; reloading the page of its links makes no other."""
     made = create(
         checked({"name": request.form.get("name", ""), "ruleset": request.form.get("ruleset", "freeform")})
     )
-    links = {role: f"{public_base(request)}/k/{token}" for role, token in made.tokens.items()}
-    page = Response(render_template("pages/started.html", made=made, links=links, days=KEPT_FOR.days))
-    return remember(page, made.table, made.tokens["gm"])
+    return remember(shown_once(made), made.table, made.tokens["gm"])
 
 
 @home.get("/k/<key>")
