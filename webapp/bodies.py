@@ -27,6 +27,7 @@ from werkzeug.exceptions import (
 
 from webapp.framing import HOST
 from webapp.limits import counted_as
+from webapp.turns import Turns
 
 SMALL = 64 * 1024  # bytes; what any address takes
 FIRST = 10.0  # seconds until the first byte of a body must be here
@@ -79,7 +80,7 @@ class Bodies:
     """Reads bodies for the app below it."""
 
     def __init__(self, app: Flask, limits: bool) -> None:
-        self.app, self.below = app, app.wsgi_app
+        self.app, self.below = app, Turns(app.wsgi_app)
         self.few, self.many = (Waiting(FEW), Waiting(MANY)) if limits else (Waiting(UNLIMITED),) * 2
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
