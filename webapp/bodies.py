@@ -26,7 +26,7 @@ from werkzeug.exceptions import (
 )
 
 from webapp.framing import HOST
-from webapp.limits import counted_as
+from webapp.limits import LIMITS, counted_as, counters
 from webapp.turns import Turns
 
 SMALL = 64 * 1024  # bytes; what any address takes
@@ -106,6 +106,9 @@ class Bodies:
         if declared is not None and declared > size.most:
             raise RequestEntityTooLarge(size.too_much)
         large = (size.most if declared is None else declared) > SMALL
+        if large:
+            with self.app.request_context(environ):
+                counters().refuse_if_spent(LIMITS["uploads"])
         waiting = self.few if large else self.many
         with waiting.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
             if refusal is not None and large:

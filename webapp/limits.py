@@ -2,8 +2,9 @@
 
 Wrong keys and codes: 20 a minute. Wrong device codes: 10 in their five minutes, and 300 for everybody
 together, since they are six digits. New tables: 10 an hour, unless too many stand here that nobody has
-used yet. A right link opens even when its address has used up its wrong tries, since a key is far too
-long to guess; a code is short, so it does not.
+used yet. Large uploads that are refused: 20 an hour, then no other is read. A right link opens even when
+its address has used up its wrong tries, since a key is far too long to guess; a code is short, so it does
+not.
 """
 
 import ipaddress
@@ -24,6 +25,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from webapp.settings import Settings
+from webapp.table.refusals import Refused
 from webapp.table.unused import refuse_another
 
 log = logging.getLogger(__name__)
@@ -31,6 +33,7 @@ FORWARDING = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 CROWD = 10  # how many people a proxy that we cannot see through may bring
 WRONG = frozenset({401, 404})
 MADE = frozenset({200, 201, 303})
+REFUSED = frozenset({400, 401, 403, 404, 409, 413, 415, 422})
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Limit:
     already_done: bool = False  # what is counted was made before it was counted, and is handed out
     together: bool = False  # all addresses share these tries: many guess for one
     refuse_more: Callable[[], None] | None = None  # raises where the server has no room for another
+    larger_than: int = 0  # bytes; what is sent in less is not counted
 
 
 HINT = (
@@ -55,6 +59,9 @@ LIMITS = {
     "codes": Limit("wrong", "20 per minute", WRONG),
     "devices": Limit("devices", "10 per 5 minutes", WRONG),
     "guesses": Limit("guesses", "300 per 5 minutes", WRONG, together=True),
+    "uploads": Limit(
+        "uploads", "20 per hour", REFUSED, right_passes=True, already_done=True, larger_than=64 * 1024
+    ),
     "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=refuse_another),
 }
 Window = tuple[RateLimitItem, str, str]
@@ -95,6 +102,9 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             except HTTPException as error:
                 _note(limit, error.code or 500)
                 raise
+            except Refused as error:
+                _note(limit, error.status)
+                raise
             _note(limit, answer.status_code)
             return answer
 
@@ -114,7 +124,7 @@ def counters() -> "Counters":
 
 
 def _note(limit: Limit, status: int) -> None:
-    if status in limit.counted:
+    if status in limit.counted and (request.content_length or 0) >= limit.larger_than:
         counters().count(limit)
 
 

@@ -8,8 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.api.desk import API, Desk, refusal
+from tests.pages.visitor import OURS
 from webapp.app import create_app
 from webapp.limits import counters, proxy_hint
+from webapp.pages import cookies
 from webapp.parts import parts
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -220,3 +222,40 @@ def test_a_gms_pack_may_be_large_and_nothing_else(desk: Desk) -> None:
     refusal(desk.send("player", sent), 413, "too_large")
     assert desk.do("gm", **sent)["result"] == {"added": 200, "replaced": 0, "skipped": 0}
     refusal(desk.send("gm", {"do": "tag.add", "name": "Fog", "clears": "c" * 70_000}), 413, "too_large")
+
+
+def large(name: str = "x" * 70_000) -> dict[str, object]:
+    """An import that is refused, and not a small one."""
+    return {"import": {"format": "nothing", "name": name}}
+
+
+def test_large_uploads_that_are_refused_are_counted_and_then_read_no_more(strict: Flask) -> None:
+    desk = Desk.start(strict)
+    told = [desk.client.post(API, json=large()) for _ in range(21)]
+    assert [answer.status_code for answer in told] == [422] * 20 + [429]
+    assert 1 <= int(told[-1].headers["Retry-After"]) <= 3600
+    unread = desk.client.post(f"/t/{desk.id}/pack", data={"text": "x" * 70_000}, headers=OURS)
+    assert unread.status_code == 429
+    pack = {"do": "pack.add", "pack": {"format": "x" * 70_000}}
+    assert desk.send("gm", pack).status_code == 429
+
+
+def test_small_ones_and_those_of_others_are_taken_all_the_same(strict: Flask) -> None:
+    client = strict.test_client()
+    for _ in range(21):
+        client.post(API, json=large())
+    assert client.post(API, json=large("small")).status_code == 422
+    other = {"REMOTE_ADDR": "81.2.69.10"}
+    assert client.post(API, json=large(), environ_base=other).status_code == 422
+
+
+def test_what_a_stranger_carries_for_tables_is_asked_for_once(
+    strict: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(cookies, "highest", lambda *_: asked.append("one more"))
+    client = strict.test_client()
+    for number in range(40):
+        client.set_cookie(f"tableside-{number}", "x.y.z")
+    assert client.get("/").status_code == 200
+    assert asked == []
