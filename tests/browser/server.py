@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class Server:
     """`python -m webapp serve` on a free port; its data outlives a restart."""
 
+    command: tuple[str, ...] = (sys.executable, "-m", "webapp", "serve")
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
@@ -29,8 +31,7 @@ class Server:
             "TABLESIDE_LIMITS": "off",
         }
         log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
-        command = [sys.executable, "-m", "webapp", "serve"]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         self._wait()
         return self
 

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from tests.soak.browsers import Screen
 from tests.soak.house import Answer
 from tests.soak.kept import KeptPage, standing
 from tests.soak.markup import Tokens, difference, text_of
@@ -32,7 +33,7 @@ class Checks:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.last: dict[str, tuple[str, Tokens]] = {}
-        self.compared = self.looks = 0
+        self.compared = self.on_screens = self.looks = 0
 
     def answer(self, who: Person, sent: dict[str, Any], answer: Answer) -> None:
         """Nothing breaks, and no lower role reads the planted word."""
@@ -74,6 +75,13 @@ class Checks:
         found = difference(page.shown(), shown)
         if found:
             raise Fault("kept page", f"{page.name} at {page.cursor}: {found}")
+
+    def on_screen(self, screen: Screen) -> None:
+        """The same for a page in a real browser."""
+        self.on_screens += 1
+        found = screen.compare(standing(screen.like.fresh()))
+        if found:
+            raise Fault("browser", f"{screen.name}: {found}")
 
     def risen(self, page: KeptPage, now: str, shown: Tokens) -> None:
         """Cursors rise, and whatever can be seen raises one."""

@@ -10,8 +10,10 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tests.soak.browsers import Screen
 from tests.soak.checks import Checks, Fault
-from tests.soak.house import Answer, House
+from tests.soak.forms import forms
+from tests.soak.house import Answer, House, Stream
 from tests.soak.kept import KeptPage
 from tests.soak.people import Person, Table
 from tests.soak.stories import furnish
@@ -49,6 +51,8 @@ class Evening:
         self.taken: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.script: list[Step] = []
+        self.screens: list[Screen] = []
+        self.hung: list[Stream | None] = []
 
     def open(self) -> "Evening":
         """The table is laid, everybody comes, and the command that the evening is about is taken."""
@@ -63,6 +67,10 @@ class Evening:
         self.do(Step(2, "look"))
         return self
 
+    def watch(self, screens: list[Screen]) -> None:
+        """Real browsers show some of the pages as well."""
+        self.screens = screens
+
     def replay(self, script: Iterable[Step]) -> None:
         """The same steps again, or some of them."""
         for step in script:
@@ -73,7 +81,7 @@ class Evening:
         """One step, with dice and ids that depend on nothing but its number."""
         self.script.append(step)
         self._chance(step.number)
-        if step.do in ("take", "press", "take_and_undo"):
+        if step.do in ("take", "press", "take_and_undo", "tap"):
             getattr(self, step.do)(self._person(step.who), step.sent)
         elif step.who:
             getattr(self, step.do)(self._page(step.who))
@@ -81,7 +89,7 @@ class Evening:
             getattr(self, step.do)()
 
     def _chance(self, number: int) -> None:
-        self.house.load(random.Random(f"{self.begin.seed}:{number}"))
+        self.house.load(f"{self.begin.seed}:{number}")
 
     def _person(self, name: str) -> Person:
         return next(each for each in self.table.people if each.name == name)
@@ -128,9 +136,29 @@ class Evening:
 
     def look(self) -> None:
         """Every page is compared; who lost their seat takes it again."""
+        for page in self.table.preview_again():
+            self.checks.forget(page)
         self.checks.after_burst()
+        for screen in self.screens:
+            self.checks.on_screen(screen)
         for page in self.table.sit_again():
             self.checks.forget(page)
+
+    def tap(self, who: Person, sent: dict[str, Any]) -> None:
+        """One of the forms of somebody's page is sent as it stands; in a browser a button is pressed."""
+        number = sent["number"]
+        for screen in self.screens:
+            if screen.name == who.name:
+                screen.tap(number)
+                return
+        assert who.page is not None
+        found = forms(who.page.page)
+        if found:
+            form = found[number % len(found)]
+            told: dict[str, Any] = {}
+            for name, value in form.filled(random.Random(number)):
+                told.setdefault(name, []).append(value)
+            self.press(who, told | {"do": form.do})
 
     def hear(self, page: KeptPage) -> None:
         """One page hears what there is, in the middle of a burst."""
@@ -140,6 +168,11 @@ class Evening:
     def cut(self, page: KeptPage) -> None:
         """A stream ends in the middle."""
         page.leave()
+
+    def hang(self, page: KeptPage) -> None:
+        """A stream goes silent without an end; the page comes back with another."""
+        self.hung.append(page.stream)
+        page.stream = None
 
     def turn(self, page: KeptPage) -> None:
         """A phone is put away, or taken out again."""

@@ -34,6 +34,18 @@ class Event:
     data: str
 
 
+class Chance:
+    """A name for the chance of each command of a step, so that no two draw the same."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+        self.drawn = 0
+
+    def next(self) -> str:
+        self.drawn += 1
+        return f"{self.step}:{self.drawn}"
+
+
 class Stream(Protocol):
     ended: bool
 
@@ -46,6 +58,10 @@ class Stream(Protocol):
 class House(Protocol):
     """A server."""
 
+    @property
+    def bases(self) -> list[str]:
+        """The addresses at which a browser finds it."""
+
     def get(self, path: str, headers: dict[str, str]) -> Answer: ...
 
     def post(self, path: str, headers: dict[str, str], *, json: Any = None, form: Any = None) -> Answer: ...
@@ -54,8 +70,8 @@ class House(Protocol):
 
     def restart(self, hard: bool) -> None: ...
 
-    def load(self, chance: random.Random) -> None:
-        """Dice and ids come from this chance until the next one is given."""
+    def load(self, chance: str) -> None:
+        """Dice and ids of each command come from the chance of this name, until the next one is named."""
 
 
 def events(text: str) -> list[Event]:
@@ -80,7 +96,8 @@ class InThisProcess:
         with self.app.app_context():
             db.create_all()
             db.session.remove()
-        self.chance = random.Random(0)
+        self.named = Chance("")
+        self.chance = random.Random()
         self.client = self.app.test_client(use_cookies=False)
         self._begin()
 
@@ -89,6 +106,7 @@ class InThisProcess:
         return Answer(answer.status_code, answer.text, dict(answer.headers))
 
     def post(self, path: str, headers: dict[str, str], *, json: Any = None, form: Any = None) -> Answer:
+        self.chance = random.Random(self.named.next())
         answer = self.client.post(path, headers=headers, json=json, data=form)
         return Answer(answer.status_code, answer.text, dict(answer.headers))
 
@@ -101,8 +119,12 @@ class InThisProcess:
         self.app.extensions["tableside"] = join(self.app, self._tableside.settings)
         self._begin()
 
-    def load(self, chance: random.Random) -> None:
-        self.chance = chance
+    @property
+    def bases(self) -> list[str]:
+        return []
+
+    def load(self, chance: str) -> None:
+        self.named = Chance(chance)
 
     def close(self) -> None:
         self._tableside.bus.close()

@@ -39,10 +39,10 @@ class Person:
         return id
 
     def press(self, sent: dict[str, Any]) -> Answer:
-        """The same from the page, which takes the reply in."""
+        """The same from the page, which takes the reply in; a list under a name stands for several boxes."""
         assert self.page is not None
         script = {**SCRIPT, **self.page.headers, "Tableside-Cursor": self.page.cursor}
-        form = {name: _typed(each) for name, each in sent.items()}
+        form = {name: each if isinstance(each, list) else _typed(each) for name, each in sent.items()}
         answer = self.house.post(f"/t/{self.at}/do", script, form=form)
         if answer.status == 200 and "hx-partial" in answer.text:
             self.page.said.append(answer.text)
@@ -70,6 +70,7 @@ class Table:
     people: list[Person] = field(default_factory=list)
     pages: list[KeptPage] = field(default_factory=list)
     links: set[int] = field(default_factory=set)
+    previewed: int = 0
 
     @classmethod
     def start(cls, house: House, game: str) -> "Table":
@@ -88,12 +89,12 @@ class Table:
             self._come(name, "player", "player", self._seat(name))
         self._come("guest", "player", "player")
         self._come("TV", "tv", "tv")
-        self._screen("overlay", "tv", f"/overlay?show={SHOW}")
+        self._page("overlay", f"/overlay?show={SHOW}", self.keys["tv"], "")
         plant(gm)
         seen = self.sees()
         self.links = {each["id"] for each in seen["keys"]}
-        ana = next(each["id"] for each in seen["seats"] if each["name"] == "Ana")
-        self._screen("preview", "gm", f"?as=player&seat={ana}")
+        self._page("preview", "?as=player", self.keys["gm"], "")
+        list(self.preview_again())
 
     def _come(self, name: str, role: str, link: str, seat: str = "") -> Person:
         page = self._page(name, "", self.keys[link], seat)
@@ -119,8 +120,15 @@ class Table:
                 person.page.load()
                 yield person.page
 
-    def _screen(self, name: str, role: str, path: str) -> None:
-        self._page(name, path, self.keys[role], "")
+    def preview_again(self) -> Iterator[KeptPage]:
+        """A preview of a seat that is gone turns to another, as its GM would turn it."""
+        seats = [each["id"] for each in self.sees()["seats"]]
+        if self.previewed not in seats:
+            self.previewed = seats[0] if seats else 0
+            page = next(each for each in self.pages if each.name == "preview")
+            page.path = f"/t/{self.id}?as=player" + (f"&seat={seats[0]}" if seats else "")
+            page.load()
+            yield page
 
     def _page(self, name: str, path: str, key: str, seat: str) -> KeptPage:
         page = KeptPage(name, self.house, f"/t/{self.id}{path}", {"Cookie": self._cookie(key, seat)})

@@ -45,7 +45,7 @@ class Player:
     def burst(self) -> None:
         """A few steps, some of them at once, and a look."""
         for _ in range(self.chance.choice([1, 1, 1, 2, 3, 5])):
-            self._command()
+            self._tap() if self.chance.random() < 0.15 else self._command()
             if self.chance.random() < 0.2:
                 self._do("hear", self._a_page())
         self._bad_luck()
@@ -62,11 +62,17 @@ class Player:
         """Streams that are cut, phones that sleep, a server that goes away and comes back."""
         roll = self.chance.random()
         if roll < 0.08:
-            self._do("cut", self._a_page())
+            self._do(self.chance.choice(["cut", "hang"]), self._a_page())
         elif roll < 0.14:
             self._do("turn", self._a_page())
         elif roll < 0.16:
             self._do(self.chance.choice(["restart", "kill"]))
+
+    def _tap(self) -> None:
+        """Somebody presses a button of their page."""
+        who = self.evening.table.somebody(self.chance)
+        if who.page is not None and who.role != "tv":
+            self._do("tap", who.name, {"number": self.chance.randrange(1000)})
 
     # ---- commands --------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ class Report:
         self.folder, self.wanted = folder, wanted
         self.met: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
-        self.looks = 0
+        self.looks = self.on_screens = 0
         self.evenings: Counter[str] = Counter()
         self.began = time.monotonic()
 
@@ -35,14 +35,16 @@ class Report:
         """An evening is over, well or badly."""
         self.met += evening.taken
         self.refused += evening.refused
-        self.looks += evening.checks.compared
+        if hasattr(evening, "checks"):
+            self.looks += evening.checks.compared + evening.checks.on_screens
+            self.on_screens += evening.checks.on_screens
         self.evenings[where] += 1
 
-    def failed(self, failed: Failed) -> None:
+    def failed(self, failed: Failed, where: str) -> None:
         """Tell of a failure, with all that is needed to see it again."""
         begin, steps = failed.evening.begin, failed.steps
-        file = keep(self.folder, failed)
-        self.say(f"FAILED {begin.game} seed {begin.seed} in {len(steps)} steps: {failed.why}")
+        file = keep(self.folder, failed, where)
+        self.say(f"FAILED {where} {begin.game} seed {begin.seed} in {len(steps)} steps: {failed.why}")
         for step in steps[-6:]:
             self.say(f"    {step}")
         self.say(f'    again: make soak ARGS="--replay {file}"')
@@ -55,26 +57,26 @@ class Report:
     def summary(self) -> None:
         told = ", ".join(f"{count} {where}" for where, count in self.evenings.items())
         share = 1 - len(self.missing) / len(self.wanted)
-        self.say(
-            f"{self.evenings.total()} evenings ({told}), {self.looks} comparisons of kept with fresh pages"
-        )
+        self.say(f"{self.evenings.total()} evenings: {told}")
+        self.say(f"{self.looks} kept pages compared with fresh ones, {self.on_screens} of them in Chromium")
         self.say(f"{self.met.total()} commands taken, {self.refused.total()} refused with a sentence")
         self.say(f"{share:.1%} of {len(self.wanted)} documented commands were accepted at least once")
         if self.missing:
             self.say("never accepted: " + ", ".join(self.missing))
 
 
-def keep(folder: Path, failed: Failed) -> Path:
+def keep(folder: Path, failed: Failed, where: str = "here") -> Path:
     """Write the steps of a failure down, as `--replay` and the tests take them."""
     begin = failed.evening.begin
     file = folder / f"{begin.game}-{begin.seed}.json"
     steps = [written(step) for step in failed.steps]
-    file.write_text(json.dumps({**asdict(begin), "why": failed.why, "steps": steps}, indent=1) + "\n")
+    told = {"where": where, **asdict(begin)}
+    file.write_text(json.dumps({**told, "why": failed.why, "steps": steps}, indent=1) + "\n")
     return file
 
 
-def read(file: Path) -> tuple[Begin, list[Step]]:
+def read(file: Path) -> tuple[str, Begin, list[Step]]:
     """A failure that was kept."""
     kept = json.loads(file.read_text(encoding="utf-8"))
     begin = Begin(kept["seed"], kept["game"], kept["first"])
-    return begin, [Step(**step) for step in kept["steps"]]
+    return kept["where"], begin, [Step(**step) for step in kept["steps"]]

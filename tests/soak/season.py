@@ -6,18 +6,28 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from tests.soak.browsers import screens
 from tests.soak.evening import Begin, Evening, Step
 from tests.soak.house import House, in_this_process
+from tests.soak.kept import KeptPage
 from tests.soak.player import FOR_GOOD, Player
+from tests.soak.served import one_process, two_processes
 from tests.soak.shrinking import shrunk
 from webapp.api.examples import command_examples
 from webapp.rules.ruleset import rulesets
 
 GAMES = tuple(rulesets())
-Houses = Callable[[], AbstractContextManager[House]]
+GROUNDS: dict[str, Callable[[Path], AbstractContextManager[House]]] = {
+    "here": in_this_process,
+    "one": one_process,
+    "two": two_processes,
+}
+"""Where an evening may be played: in this process, at a real server, at two that share their tables."""
 
 
 class Failed(AssertionError):
@@ -34,19 +44,47 @@ class Failed(AssertionError):
         return re.sub(r"\d+", "#", self.why.partition("\n")[0])[:50] + _where(self.why)
 
 
-def an_evening(house: House, begin: Begin, met: Counter[str], ends: float, bursts: int) -> Evening:
-    """One evening of so many bursts, fewer when the time is up; raises Failed."""
+@dataclass
+class Hours:
+    """How long it is played: until when, how many bursts an evening has, which share of the time is used."""
+
+    ends: float
+    bursts: int = 30
+    drive: float = 1.0
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() > self.ends
+
+
+def an_evening(house: House, begin: Begin, met: Counter[str], hours: Hours, browser: Any = None) -> Evening:
+    """One evening, before a browser's pages too where there is one; raises Failed."""
     evening = Evening(house, begin)
-    try:
-        evening.open()
-        player = Player(evening, met)
-        for _ in range(bursts):
-            if time.monotonic() > ends:
-                break
-            player.burst()
-    except Exception as error:
-        raise Failed(evening, f"{type(error).__name__}: {error}") from error
+    with ExitStack() as closing:
+        try:
+            evening.open()
+            if browser is not None:
+                evening.watch(closing.enter_context(screens(browser, _both(evening), house.bases)))
+            _played(evening, met, hours)
+        except Exception as error:
+            raise Failed(evening, f"{type(error).__name__}: {error}") from error
     return evening
+
+
+def _both(evening: Evening) -> dict[str, KeptPage]:
+    """The two devices whose pages are shown in Chromium as well."""
+    pages = {page.name: page for page in evening.table.pages}
+    return {name: pages[name] for name in ("GM", "Ana")}
+
+
+def _played(evening: Evening, met: Counter[str], hours: Hours) -> None:
+    player = Player(evening, met)
+    for _ in range(hours.bursts):
+        if hours.over:
+            return
+        began = time.monotonic()
+        player.burst()
+        time.sleep((time.monotonic() - began) * (1 / hours.drive - 1))
 
 
 def begins(seed: int, met: Counter[str]) -> Begin:
@@ -68,10 +106,10 @@ def _firsts(game: str) -> list[str]:
     return own or shared
 
 
-def replayed(begin: Begin, steps: list[Step], house: Houses | None = None) -> Failed | None:
-    """The same evening again, in this process; what it fails with."""
-    with tempfile.TemporaryDirectory() as folder, (house or here(Path(folder)))() as found:
-        evening = Evening(found, begin)
+def replayed(begin: Begin, steps: list[Step], where: str = "here") -> Failed | None:
+    """The same evening again; what it fails with."""
+    with tempfile.TemporaryDirectory() as folder, GROUNDS[where](Path(folder)) as house:
+        evening = Evening(house, begin)
         try:
             evening.open().replay(steps)
         except Exception as error:
@@ -83,10 +121,6 @@ def _where(why: str) -> str:
     """The place within a page or a document."""
     found = re.search(r"^  \.([\w.\[\]]+):|: in ([\w -]+(?: > [\w-]+)*)", why, re.MULTILINE)
     return re.sub(r"[\d]+", "#", found[0]) if found else ""
-
-
-def here(folder: Path) -> Houses:
-    return lambda: in_this_process(folder)
 
 
 def shorten(failed: Failed, seconds: float = 60) -> None:

@@ -11,9 +11,7 @@ from webapp.store.models import Tag
 from webapp.table import road, undo
 
 ADD = Step(3, "take", "GM", {"do": "tag.add", "name": "Slick"})
-SLICK = 1565591305
-"""A tag of the story that this evening begins with; its id follows from the seed."""
-BURN = Step(3, "take", "GM", {"do": "tag.burn", "tag": SLICK})
+PAUSE = Step(3, "take", "GM", {"do": "pause.set", "on": True})
 LOOK = Step(4, "look")
 
 
@@ -41,10 +39,10 @@ def test_a_counter_that_is_not_raised_is_found() -> None:
     count = road._count
 
     def forgetful(board: Any, news: Any, entry: Any) -> None:
-        if entry.command != "tag.burn":
+        if entry.command != "pause.set":
             count(board, news, entry)
 
-    assert "[cursor]" in found("webapp.table.road._count", forgetful, BURN, LOOK)
+    assert "[cursor]" in found("webapp.table.road._count", forgetful, PAUSE, LOOK)
 
 
 def test_a_word_that_leaks_is_found() -> None:
@@ -71,7 +69,7 @@ def test_an_answer_that_breaks_is_found() -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("planted")
 
-    assert "[status] 500" in found("webapp.table.commands.tags.BurnTag.take", broken, BURN)
+    assert "[status] 500" in found("webapp.table.commands.tables.SetPause.take", broken, PAUSE)
 
 
 def test_a_page_that_is_never_told_is_found() -> None:

@@ -4,11 +4,10 @@ import re
 
 from tests.soak.markup import Tokens, ending, place
 
-MOMENT = re.compile(r'\sdata-(?:at|revision|cursor|stamp|title)="[^"]*"')
+MOMENT = re.compile(r'\sdata-(?:at|revision|cursor|stamp)="[^"]*"')
 SUGGESTS = re.compile(r'<ul class="book-names"|<details[^>]* data-names')
 STREAM = re.compile(r'data-hx-sse:connect="[^"]*"')
 ALONE = (
-    "this-phone",
     "screens",
     "notice",
     "revision",

@@ -1,0 +1,43 @@
+"""A share of the machine that plays in every run of the tests, with other seeds each day."""
+
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.soak.house import in_this_process
+from tests.soak.report import keep, read
+from tests.soak.season import GAMES, Failed, Hours, an_evening, begins, replayed
+
+SECONDS = 11.0
+"""For each of the four games, so that all of them together take less than a minute of one worker."""
+KEPT = sorted((Path(__file__).parent / "failures").glob("*.json"))
+
+
+def of_the_day() -> int:
+    """The first of a thousand seeds of today."""
+    return int(time.time()) // 86400 * 1000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_played_by_chance_breaks_nothing(game: str, tmp_path: Path) -> None:
+    """Every page that was kept is the page one would fetch, whatever two GMs, two seats and a guest did."""
+    hours = Hours(time.monotonic() + SECONDS, bursts=12)
+    met: Counter[str] = Counter()
+    seed = of_the_day() + GAMES.index(game)
+    while not hours.over:
+        begin = begins(seed, met)
+        with in_this_process(tmp_path / str(seed)) as house:
+            try:
+                met += an_evening(house, begin, met, hours).taken
+            except Failed as failed:
+                pytest.fail(f"{failed}\nmake soak ARGS='--replay {keep(tmp_path, failed)}'")
+        seed += len(GAMES)
+    assert met.total() > 5, "hardly anything was done"
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=lambda file: file.stem)
+def test_what_once_went_wrong_does_not_again(kept: Path) -> None:
+    _, begin, steps = read(kept)
+    assert replayed(begin, steps) is None
