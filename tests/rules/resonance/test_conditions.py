@@ -152,10 +152,6 @@ def test_standing_up_ends_prone():
     assert resonance.standing_up(["Prone", "Cover"]) == ("cover",)
 
 
-def test_hidden_is_used_up_by_an_action():
-    assert resonance.after_action(["Hidden", "Cover"]) == ("cover",)
-
-
 def test_ten_feet_make_high_ground():
     assert resonance.high_ground(10)
     assert not resonance.high_ground(9)
@@ -163,8 +159,14 @@ def test_ten_feet_make_high_ground():
 
 def test_rider_and_mount_share_their_actions():
     assert resonance.may_pay_from("Sparks", ["Riding"], "Horse") == ("Sparks", "Horse")
-    assert resonance.may_pay_from("Horse", ["Mounted"], "Sparks") == ()
+    assert resonance.may_pay_from("Horse", ["Mounted"], "Sparks") == ("Horse", "Sparks")
     assert resonance.may_pay_from("Rook", [], "Horse") == ("Rook",)
+
+
+def test_a_rider_dictates_what_the_mount_does():
+    assert resonance.dictated_by("Horse", ["Mounted"], "Sparks") == "Sparks"
+    assert resonance.dictated_by("Sparks", ["Riding"], "Horse") == "Sparks"
+    assert resonance.dictated_by("Rook", [], "") == "Rook"
 
 
 def test_derived_conditions_name_their_value():

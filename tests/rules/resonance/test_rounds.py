@@ -111,9 +111,26 @@ def test_seizing_priority_takes_the_card_from_deck_or_discard():
 def test_seizing_with_no_action_left_gives_a_free_one():
     rounds = start().draw().rounds.act().act().end_turn().draw().rounds
     seized = rounds.seize("Sparks")
-    assert (seized.actions, seized.free) == (0, 1)
+    assert (seized.actions, seized.free) == (1, 1)
+    assert seized.rounds.act().left["Sparks"] == 0
     assert seized.rounds.discard == ()
     assert seized.rounds.deck == ("Rook", "Captain")
+
+
+def test_a_slowed_one_seizes_with_an_action_less_and_never_below_one():
+    rounds = start().draw().rounds
+    seized = rounds.seize("Captain", slowed=True)
+    assert seized.actions == max(1, rounds.left["Captain"] - 1)
+    assert seized.rounds.slowed == "Captain"
+    assert seized.rounds.end_turn().slowed is None
+
+
+def test_whoever_of_several_has_actions_left_pays():
+    rounds = start().draw().rounds
+    assert rounds.payer(("Sparks", "Captain")) == "Sparks"
+    empty = rounds.act(actions=rounds.left["Sparks"])
+    assert empty.payer(("Sparks", "Captain")) == "Captain"
+    assert empty.payer(("Sparks",)) == "Sparks"
 
 
 def test_one_cannot_seize_what_one_has():

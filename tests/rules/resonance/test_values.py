@@ -86,15 +86,11 @@ def test_sp_above_the_maximum_is_not_lost_by_gaining():
     assert Values(sp=12).gain("sp", 3).values.sp == 12
 
 
-def test_recharge_pays_one_sp_for_brawn_sp_or_wit_ep():
-    assert resonance.recharge(Values(sp=4), SPARKS, "sp").sp == 5
+def test_recharge_gives_brawn_in_sp_or_wit_in_ep():
+    """Its 1 SP is paid as every action's is, so that there is none at 0 SP."""
+    assert resonance.recharge(Values(sp=4), SPARKS, "sp").sp == 6
     after = resonance.recharge(Values(sp=4, ep=2), SPARKS, "ep")
-    assert (after.sp, after.ep) == (3, 5)
-
-
-def test_no_recharge_at_zero_sp():
-    with pytest.raises(RuleError, match="only 0 are left"):
-        resonance.recharge(Values(sp=0), SPARKS, "sp")
+    assert (after.sp, after.ep) == (4, 5)
 
 
 def test_no_recharge_of_hp():

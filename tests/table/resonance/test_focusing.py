@@ -50,6 +50,12 @@ def test_it_waits_for_the_own_turn_and_for_nothing_done_on_it(sparks: Sparks) ->
         sparks.gm(do="resonance.recharge", character=sparks.sparks, value="sp")
 
 
+def test_no_recharge_at_zero_sp(sparks: Sparks) -> None:
+    sparks.set(sp=0)
+    with pytest.raises(Refused, match="costs 1 SP, and only 0 are left"):
+        sparks.gm(do="resonance.recharge", character=sparks.sparks, value="sp")
+
+
 def test_the_unconscious_do_not_recharge(sparks: Sparks) -> None:
     sparks.set(hp=0)
     with pytest.raises(Refused, match="Sparks is unconscious"):

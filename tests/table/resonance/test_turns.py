@@ -8,6 +8,7 @@ from tests.table.oak import Oak
 from tests.table.resonance.sparks import Sparks
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import journal
+from webapp.table.actor import Actor
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
 
@@ -185,10 +186,115 @@ def test_a_rider_decides_on_the_mounts_turn_too(sparks: Sparks) -> None:
     assert order(sparks)[:2] == [("Rook", "active", 1), ("Sparks", "deck", 2)]
     pair = rounds(sparks, "player")["pair"]
     assert (pair["name"], pair["left"], pair["rides"]) == ("Sparks", 2, True)
+    with pytest.raises(Forbidden, match="Whoever rides says what you do"):
+        sparks.oak.take(sam, do="resonance.round.act")
     sparks.oak.take(alex, do="resonance.round.turn")
     assert rounds(sparks)["pair"]["rides"] is False
     with pytest.raises(Forbidden, match="not your turn"):
         sparks.oak.take(sam, do="resonance.round.act")
+
+
+def test_a_riders_roll_is_an_action_on_either_turn_paid_from_either_pool(sparks: Sparks) -> None:
+    alex = sparks.alex()
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    begin(sparks, 2, 1)  # Rook, the mount, is first
+    for left in ([("Rook", 1), ("Sparks", 2)], [("Rook", 1), ("Sparks", 1)], [("Rook", 1), ("Sparks", 0)]):
+        rolls(sparks, alex)
+        assert [(name, rest) for name, _, rest in order(sparks)[:2]] == left
+    rolls(sparks, alex)
+    assert order(sparks)[0] == ("Rook", "active", 0)
+
+
+def rolls(sparks: Sparks, who: Actor) -> None:
+    """Somebody makes an Effort Roll for the own character."""
+    check = sparks.oak.take(who, do="check.call", stat="technique", intent="climb").result["check"]
+    sparks.gm(do="check.edit", check=check, tn=2)
+    sparks.oak.take(who, do="check.roll", check=check, dice=[8, 2])
+
+
+@pytest.mark.parametrize(
+    ("does", "left"),
+    [
+        ({"do": "resonance.round.act"}, (9, 12)),
+        ({"do": "resonance.round.act", "actions": 2, "sp": 1}, (8, 10)),
+        ({"do": "resonance.round.focus"}, (9, 10)),
+    ],
+)
+def test_blight_bites_on_every_action_and_what_it_costs_is_paid_once(
+    sparks: Sparks, does: dict[str, Any], left: tuple[int, int]
+) -> None:
+    """Impair adds to a cost in SP; two actions meet two Blights."""
+    sparks.give("Blight", 2)
+    sparks.give("Impair")
+    begin(sparks)
+    assert sparks.left()[1] == 12  # Brawn 2 on top
+    done = sparks.gm(**does)
+    assert "Sparks, Blight: 1 HP lost" in done.summary
+    assert sparks.left()[:2] == left
+    sparks.gm(do="undo")
+    assert (sparks.left()[:2], sparks.pool()) == ((10, 12), {"Blight": 2, "Impair": 1})
+
+
+def test_blight_bites_on_a_reaction_whose_cost_no_tag_touches(sparks: Sparks) -> None:
+    for tag in ("Blight", "Impair"):
+        sparks.give(tag, who=sparks.rook)
+    begin(sparks)
+    sparks.gm(do="resonance.round.react", character=sparks.rook, sp=3)
+    assert sparks.left(sparks.rook)[:2] == (9, 11)
+    assert sparks.pool(sparks.rook) == {"Impair": 1}
+    assert order(sparks)[1] == ("Rook", "deck", 0)
+
+
+@pytest.mark.parametrize("what", ["act", "focus", "react"])
+def test_an_action_that_a_blight_took_costs_nothing_more(sparks: Sparks, what: str) -> None:
+    sparks.set(hp=1)
+    sparks.give("Blight")
+    begin(sparks)
+    who = {"character": sparks.sparks} if what == "react" else {}
+    done = sparks.gm(do=f"resonance.round.{what}", **who)
+    assert "the action is lost" in done.summary
+    assert (order(sparks)[0], sparks.left()[:2]) == (("Sparks", "active", 3), (0, 12))
+
+
+def test_what_cannot_be_paid_is_refused_before_anything_bites(sparks: Sparks) -> None:
+    sparks.give("Blight")
+    begin(sparks, brawn=False)
+    sparks.set(sp=0)
+    with pytest.raises(Refused, match="only 0 are left"):
+        sparks.gm(do="resonance.round.focus")
+    assert (sparks.left(), sparks.pool()) == ((10, 0, 10), {"Blight": 1})
+
+
+def test_a_slow_bites_on_a_turn_that_was_seized_and_goes_with_it(sparks: Sparks) -> None:
+    sparks.give("Slow", 2)
+    begin(sparks, 2, 1)  # Rook is first
+    sparks.gm(do="resonance.round.seize", character=sparks.sparks)
+    assert order(sparks)[:2] == [("Sparks", "active", 2), ("Rook", "deck", 1)]
+    sparks.gm(do="resonance.round.turn")
+    assert sparks.pool() == {"Slow": 1}
+
+
+def test_the_slow_of_whoever_is_interrupted_goes_with_their_turn(sparks: Sparks) -> None:
+    sparks.give("Slow", 2)
+    begin(sparks)
+    assert order(sparks)[0] == ("Sparks", "active", 2)
+    sparks.gm(do="resonance.round.seize", character=sparks.rook)
+    assert sparks.pool() == {"Slow": 1}
+
+
+def test_seizing_with_no_action_left_gives_one(sparks: Sparks) -> None:
+    begin(sparks)
+    sparks.gm(do="resonance.round.react", character=sparks.rook)
+    sparks.gm(do="resonance.round.seize", character=sparks.rook)
+    sparks.gm(do="resonance.round.act")
+    assert order(sparks)[0] == ("Rook", "active", 0)
+
+
+def test_breaking_free_costs_an_action_and_an_sp(sparks: Sparks) -> None:
+    sparks.give("Bind")
+    begin(sparks)
+    sparks.happens("breaks free")
+    assert (order(sparks)[0], sparks.left()[1], sparks.pool()) == (("Sparks", "active", 2), 11, {})
 
 
 def test_who_is_rumoured_has_a_card_without_a_name(sparks: Sparks) -> None:

@@ -134,20 +134,15 @@ def high_ground(feet_above: int) -> bool:
     return number("feet", feet_above, -100_000, 100_000) >= 10
 
 
-def after_action(own: Iterable[str]) -> tuple[str, ...]:
-    """The conditions left once an action is over: Hidden has been used up. Reading B4.16."""
-    return tuple(entry.key for entry in _entries(own) if entry.key != "hidden")
-
-
 def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
-    """Whose action pools someone may spend from: the own one, and the partner's while Riding.
+    """Whose action pools pay for what someone does: the own one; rider and mount pay for each other."""
+    paired = {"riding", "mounted"}.intersection(entry.key for entry in _entries(own))
+    return (who, partner) if paired else (who,)
 
-    A mount decides nothing itself, so while Mounted it spends from none unless its rider says so.
-    """
-    keys = {entry.key for entry in _entries(own)}
-    if "mounted" in keys:
-        return ()
-    return (who, partner) if "riding" in keys else (who,)
+
+def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
+    """Who says what someone does: a mount decides nothing itself, its rider does."""
+    return partner if "mounted" in {entry.key for entry in _entries(own)} else who
 
 
 def with_granted(own: Iterable[str]) -> tuple[Entry, ...]:

@@ -23,7 +23,7 @@ class Rounds:
     `each` is how many actions each card has in a round (Alacrity; 1 for something in the surroundings),
     `left` what is left of it, `taken` how many were really taken: together never above 6 in a round. `begun`
     names those who already had priority in this round, `surprised` those with Disadvantage on reactions in
-    round 1, `acted` whether something was done on the turn that runs.
+    round 1, `acted` whether something was done on the turn that runs, `slowed` whose Slow bites on it.
     """
 
     each: Mapping[str, int]
@@ -36,6 +36,7 @@ class Rounds:
     begun: frozenset[str] = frozenset()
     surprised: frozenset[str] = frozenset()
     acted: bool = False
+    slowed: str | None = None
 
     @classmethod
     def start(
@@ -72,12 +73,20 @@ class Rounds:
         if not self.deck:
             raise RuleError("The round is over: shuffle for the next one.", field="deck", value=[])
         who, *rest = self.deck
+        return replace(self, deck=tuple(rest))._gives_priority(who, slowed, free=0)
+
+    def _gives_priority(self, who: str, slowed: bool, free: int) -> Drawn:
         had = self.left[who]
-        has = max(1, had - 1) if slowed and had else had
+        has = max(1, had - 1) if slowed and had else had or free
         after = replace(
-            self, deck=tuple(rest), active=who, left={**self.left, who: has}, begun=self.begun | {who}
+            self,
+            active=who,
+            acted=False,
+            left={**self.left, who: has},
+            begun=self.begun | {who},
+            slowed=who if slowed else None,
         )
-        return Drawn(after, who, first=who not in self.begun, actions=has)
+        return Drawn(after, who, first=who not in self.begun, actions=has, free=0 if had else free)
 
     def act(self, *, pool: str | None = None, actions: int = 1) -> Rounds:
         """The active one takes an action, from the own pool or, riding or commanding, from a partner's.
@@ -85,6 +94,10 @@ class Rounds:
         RuleError if that pool has not so many left.
         """
         return replace(self._paid(pool or self._acting(), actions), acted=True)
+
+    def payer(self, pools: Sequence[str], actions: int = 1) -> str:
+        """Which of these pools pays for so many actions: the first that has them left, else the first."""
+        return next((each for each in pools if self.left.get(each, 0) >= actions), pools[0])
 
     def react(self, who: str) -> Rounds:
         """Someone reacts outside their turn, with an action from their pool."""
@@ -125,7 +138,7 @@ class Rounds:
 
     def end_turn(self) -> Rounds:
         """The turn is over: the card goes to the discard pile."""
-        return replace(self, active=None, acted=False, discard=(*self.discard, self._acting()))
+        return replace(self, active=None, acted=False, slowed=None, discard=(*self.discard, self._acting()))
 
     def pass_turn(self) -> Rounds:
         """Pass: with actions left the card goes to the bottom of the deck, without any to the discard pile.
@@ -137,13 +150,14 @@ class Rounds:
             raise RuleError(f"{who}'s card is the last of the round: no passing.", field="active", value=who)
         if not self.left[who]:
             return self.end_turn()
-        return replace(self, active=None, acted=False, deck=(*self.deck, who))
+        return replace(self, active=None, acted=False, slowed=None, deck=(*self.deck, who))
 
-    def seize(self, who: str) -> Drawn:
+    def seize(self, who: str, *, slowed: bool = False) -> Drawn:
         """Someone seizes priority (a Parry): their card comes from wherever it is, they act at once.
 
-        The turn of whoever was interrupted ends, their card lies on top of the deck. With no action left the
-        seizer has one free: `free` says so. Source: Layer 1, 5.6.
+        The turn of whoever was interrupted ends, their card lies on top of the deck. It is a turn like any
+        other, with one action less for the `slowed`; with none left the seizer has one free: `free` says so.
+        Source: Layer 1, 5.6.
         """
         name = self._known(who)
         if name == self.active:
@@ -151,15 +165,10 @@ class Rounds:
         interrupted = () if self.active is None else (self.active,)
         after = replace(
             self,
-            active=name,
-            acted=False,
             deck=(*interrupted, *(card for card in self.deck if card != name)),
             discard=tuple(card for card in self.discard if card != name),
-            begun=self.begun | {name},
         )
-        return Drawn(
-            after, name, first=name not in self.begun, actions=self.left[name], free=int(not self.left[name])
-        )
+        return after._gives_priority(name, slowed, free=1)
 
     def join(self, who: str, actions: int, place: int) -> Rounds:
         """Someone comes in: their card is shuffled among those still to be drawn, at `place` (0 is on top).
@@ -187,6 +196,7 @@ class Rounds:
             deck=tuple(card for card in self.deck if card != name),
             discard=tuple(card for card in self.discard if card != name),
             active=None if self.active == name else self.active,
+            slowed=None if self.slowed == name else self.slowed,
         )
 
     def next_round(self, order: Sequence[str] | None = None) -> Rounds:

@@ -17,6 +17,7 @@ from webapp.rules.resonance.boosts import Choice, choices, pick, spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import MOST_OF_A_KIND, TagPool, kind_of, name_of
 from webapp.rules.resonance.statuses import RESOLVE, Happened
+from webapp.rules.resonance.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,15 @@ class Fired:
     def action_lost(self) -> bool:
         """Whether a Blight took the last HP before the declared action came about."""
         return any(one.ends_action for one in self.happened)
+
+    def costs(self, event: Event) -> dict[Value, int]:
+        """What the event costs in the end: SP with Impair on top, EP with Charge taken off."""
+        sp = 1 if event.on == "break_free" else event.sp or 0
+        ep = event.ep or 0
+        costs = {Value.SP: sp + self.amount("sp_cost") if sp else 0, Value.EP: 0}
+        if ep:
+            costs[Value.EP] = max(0, ep + self.amount("ep_cost"))
+        return {value: cost for value, cost in costs.items() if cost}
 
     def amount(self, effect: str) -> int:
         """All that happened of one kind, added up: `amount("sr")` is what Daze takes off."""

@@ -176,12 +176,11 @@ def start_situation(values: Values, stats: Stats) -> Values:
 
 
 def recharge(values: Values, stats: Stats, name: Value | str) -> Values:
-    """Recharge: pay 1 SP and a whole turn, get back SP equal to Brawn or EP equal to Wit; not at 0 SP."""
+    """Recharge: get back SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
     value = value_of(name)
     if value is Value.HP:
         raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
-    paid = values.pay(Value.SP, 1).values
-    return paid.gain(value, stats.brawn if value is Value.SP else stats.wit).values
+    return values.gain(value, stats.brawn if value is Value.SP else stats.wit).values
 
 
 def rest(values: Values, stats: Stats) -> Values:

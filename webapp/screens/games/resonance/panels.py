@@ -120,9 +120,9 @@ def _focusing(view: TableView, held: tuple[Any, ...]) -> Focusing:
 
 
 def _leads(order: PieceView) -> list[int]:
-    """Whose turn it is: that of whoever has priority, and of the one who rides them."""
+    """Who says what happens on this turn: whoever has priority, or the one who rides them."""
     pair = order.shown["pair"]
-    return [order.shown["active"], *([pair["character"]] if pair and pair["rides"] else [])]
+    return [pair["character"] if pair and pair["rides"] else order.shown["active"]]
 
 
 def turn(view: TableView) -> Maybe[Turn]:

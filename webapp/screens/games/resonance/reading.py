@@ -18,6 +18,8 @@ from webapp.store.models import Piece
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
 LAST = "_last"
 """Where a pool keeps what happened to it last; only the moment needs it."""
+SLOWED = "_slowed"
+"""Where a turn order keeps whose Slow bites on the turn that runs."""
 OWN = "own"
 """Where a pool keeps tags of the table's own."""
 
@@ -113,7 +115,7 @@ def rounds_from(data: Mapping[str, Any]) -> Rounds:
         found: dict[str, Any] = {name: tuple(data[name]) for name in piles}
         found |= {name: frozenset(data[name]) for name in sets}
         rest = ("each", "left", "taken", "number", "active", "acted")
-        return Rounds(**found, **{name: data[name] for name in rest})
+        return Rounds(**found, **{name: data[name] for name in rest}, slowed=data.get(SLOWED))
     except (KeyError, TypeError) as error:
         raise RuleError("a turn order has cards, piles and actions.") from error
 
@@ -131,6 +133,7 @@ def rounds_data(rounds: Rounds) -> dict[str, Any]:
         "begun": sorted(rounds.begun),
         "surprised": sorted(rounds.surprised),
         "acted": rounds.acted,
+        **({SLOWED: rounds.slowed} if rounds.slowed else {}),
     }
 
 

@@ -40,7 +40,6 @@ from webapp.table.games.resonance import (
     turns,
     values,
 )
-from webapp.table.games.resonance.deck import SLOWED
 from webapp.table.games.resonance.keeping import DERIVED
 
 __all__ = [
@@ -66,11 +65,6 @@ def _pool(data: Data) -> Data:
     return {**dict(pool_from(data)), **({OWN: own} if own else {}), **passing}
 
 
-def _rounds(data: Data) -> Data:
-    passing = {name: each for name, each in data.items() if name == SLOWED}
-    return {**rounds_data(rounds_from(data)), **passing}
-
-
 class ResonanceTable(GameTable):
     """What Resonance adds at the table."""
 
@@ -79,7 +73,7 @@ class ResonanceTable(GameTable):
         POOL: _pool,
         HIDING: lambda data: {"tn": number("tn", data.get("tn"), 0, 1000)},
         SITUATION: situation_from,
-        ROUNDS: _rounds,
+        ROUNDS: lambda data: rounds_data(rounds_from(data)),
     }
 
     def kept(self, piece: Any) -> Data | None:

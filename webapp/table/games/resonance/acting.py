@@ -1,36 +1,96 @@
-"""A roll is an action: it comes out of the pool of whoever rolls, while rounds run."""
+"""Whatever somebody does goes this way: its tags bite once, it is paid once, and what happened is said.
 
+A roll, an action without one, a reaction, a Focus action, breaking free: each is declared, and once it came
+about it is taken out of an action pool, while rounds run.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
-from webapp.rules.resonance.conditions import Kind
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.conditions import may_pay_from
+from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.rounds import Rounds
-from webapp.screens.games.resonance.reading import card, rounds_of
+from webapp.rules.resonance.values import Value
+from webapp.screens.games.resonance.reading import card, rounds_of, values_of
 from webapp.store.board import Board
+from webapp.table.actor import Actor
 from webapp.table.command import Told
 from webapp.table.games.resonance.deck import keep
+from webapp.table.games.resonance.firing import facts_of, fired_at
+from webapp.table.games.resonance.keeping import keep_values
+from webapp.table.games.resonance.mounts import pair_of
+from webapp.table.refusals import Refused
+
+ACTION, REACTION = "action_declared", "reaction_declared"
+Declared = tuple[list[Told], bool]
+"""What was told, and whether a Blight took the action before it came about."""
 
 
-def spent(board: Board, check: Any) -> list[Told]:
+def does(board: Board, character: Any, on: str, actor: Actor, *, sp: int = 0, ep: int = 0) -> Declared:
+    """Somebody does something at this cost; refused for who is unconscious."""
+    awake(board, character)
+    event = Event(on, hp=facts_of(board, character).get("hp"), sp=sp, ep=ep)
+    return declare(board, character, event, actor, {"on": on, "sp": sp, "ep": ep})
+
+
+def declare(
+    board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+) -> Declared:
+    """Declare an action or a reaction: the tags of its holder bite, and then it is paid.
+
+    Refused when there is not enough to pay: nothing has happened then.
+    """
+    fired, told = fired_at(board, character, event, actor, raw)
+    if fired.action_lost:
+        return told, True
+    paid = [_paid(board, character, value, cost) for value, cost in fired.costs(event).items()]
+    return told + paid, False
+
+
+def _paid(board: Board, character: Any, value: Value, cost: int) -> Told:
+    try:
+        changed = values_of(board, character.id).pay(value, cost)
+    except RuleError as error:
+        raise Refused(f"{character.name}: {error.message}") from error
+    row = keep_values(board, character.id, changed.values)
+    left = f"{changed.values[value]} left"
+    about = [("character", character.id), ("piece", row.id)]
+    return Told(f"{character.name} pays {cost} {value.upper()}, {left}.", about)
+
+
+def awake(board: Board, character: Any) -> None:
+    """Refused for somebody unconscious."""
+    if not values_of(board, character.id).may_act:
+        raise Refused(f"{character.name} is unconscious and cannot act.")
+
+
+def spent(board: Board, character: Any, *, reaction: bool = False) -> list[Told]:
     """One action of the turn that runs, or of the own pool for a reaction; nothing where there is none left.
 
     What a Curator asks of somebody whose turn it is not costs nothing.
     """
-    found, who = rounds_of(board), board.find("character", check.character)
-    if found is None or who is None:
+    found = rounds_of(board)
+    after = _after(board, found[1], card(character.id), reaction) if found is not None else None
+    if found is None or after is None:
         return []
-    row, rounds = found
-    after = _after(rounds, card(who.id), check.asked.get("roll") == Kind.REACTION)
-    if after is None:
-        return []
-    keep(row, after)
-    left = after.left[card(who.id)]
-    about = [("piece", row.id), ("character", who.id), ("check", check.id)]
-    return [Told(f"{who.name}: {left} action{'s' if left != 1 else ''} left", about)]
+    keep(found[0], after)
+    return [left_of(board, found[0].id, found[1], after)]
 
 
-def _after(rounds: Rounds, who: str, reaction: bool) -> Rounds | None:
-    if not rounds.left.get(who):
-        return None
+def _after(board: Board, rounds: Rounds, who: str, reaction: bool) -> Rounds | None:
     if reaction:
-        return rounds.react(who)
-    return rounds.act() if rounds.active == who else None
+        return rounds.react(who) if rounds.left.get(who) else None
+    pools = may_pay_from(who, *pair_of(board, int(who)))
+    payer = rounds.payer(pools)
+    return rounds.act(pool=payer) if rounds.active in pools and rounds.left.get(payer) else None
+
+
+def left_of(board: Board, row: int, before: Rounds, after: Rounds) -> Told:
+    """Who paid, and how many actions are left of their pool."""
+    payer = next(who for who, left in after.left.items() if left != before.left[who])
+    left = after.left[payer]
+    paid = board.find("character", int(payer))
+    name = paid.name if paid is not None else "Somebody"
+    about = [("piece", row), ("character", int(payer))]
+    return Told(f"{name}: {left} action{'s' if left != 1 else ''} left", about)

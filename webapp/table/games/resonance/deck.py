@@ -3,9 +3,11 @@
 from typing import Any
 
 from webapp.rules.resonance import rounds as rules
+from webapp.rules.resonance.conditions import dictated_by
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.race import Race
 from webapp.rules.resonance.rounds import Drawn, Rounds
+from webapp.rules.resonance.values import start_situation
 from webapp.screens.games.resonance.reading import (
     card,
     pool_of,
@@ -22,11 +24,10 @@ from webapp.table.calling import own_character
 from webapp.table.command import Told, find
 from webapp.table.games.resonance import nested
 from webapp.table.games.resonance.firing import fire_at
-from webapp.table.games.resonance.keeping import carries, keep_values
+from webapp.table.games.resonance.keeping import keep_values
+from webapp.table.games.resonance.mounts import pair_of
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
-
-SLOWED = "_slowed"
 
 
 def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Any]:
@@ -45,16 +46,12 @@ def going(board: Board, actor: Actor | None) -> tuple[Piece, Rounds]:
     if found is None:
         raise Refused("No rounds are running.")
     if actor is not None and actor.role != "gm":
-        own = own_character(board, actor)
-        if own is None or found[1].active not in (card(own.id), _mount_of(board, own)):
-            raise Forbidden("It is not your turn.")
+        own, active = own_character(board, actor), found[1].active
+        decides = dictated_by(active, *pair_of(board, int(active))) if active else None
+        if own is None or card(own.id) != decides:
+            ridden = own is not None and active == card(own.id)
+            raise Forbidden("Whoever rides says what you do." if ridden else "It is not your turn.")
     return found
-
-
-def _mount_of(board: Board, rider: Any) -> str | None:
-    """The card of whom somebody rides."""
-    riding = carries(board, rider.id, "Riding")
-    return card(riding.data["partner_id"]) if riding is not None and "partner_id" in riding.data else None
 
 
 def go_on(
@@ -77,9 +74,8 @@ def go_on(
 def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
     """The top card is drawn: its owner has priority, one action fewer if a Slow lies in the pool."""
     who = board.find("character", int(rounds.deck[0]))
-    slowed = who is not None and "slow" in pool_of(board, who.id)
-    drawn = rounds.draw(slowed=slowed)
-    keep(row, drawn.rounds, slowed=drawn.who if slowed else None)
+    drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(board, who.id))
+    keep(row, drawn.rounds)
     name = named(board, drawn.who)
     says = Told(
         f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", [("piece", row.id)]
@@ -103,8 +99,8 @@ def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[To
     who = board.find("character", int(rounds.active)) if rounds.active else None
     if who is None:
         return []
-    slowed = row.data.get(SLOWED) == rounds.active
-    return fire_at(board, who, Event("turn_end", slowed=slowed), actor, {"on": "turn_end"})
+    event = Event("turn_end", slowed=rounds.slowed == rounds.active)
+    return fire_at(board, who, event, actor, {"on": "turn_end"})
 
 
 def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Rounds, list[Told]]:
@@ -123,11 +119,9 @@ def leave(row: Piece, rounds: Rounds, who: str) -> Rounds:
     return left
 
 
-def keep(row: Piece, rounds: Rounds, slowed: str | None = None) -> None:
-    """Write the turn order down, and who is slowed on the turn that runs."""
-    data = rounds_data(rounds)
-    kept = slowed if slowed is not None else row.data.get(SLOWED)
-    row.data = {**data, **({SLOWED: kept} if kept == rounds.active and kept is not None else {})}
+def keep(row: Piece, rounds: Rounds) -> None:
+    """Write the turn order down."""
+    row.data = rounds_data(rounds)
 
 
 def about(row: Piece, who: str | None) -> list[tuple[str, int]]:
@@ -150,9 +144,10 @@ def by_name(board: Board, text: str) -> str:
 
 def braced(board: Board, character: Any) -> Told:
     """The first cards: SP equal to Brawn on top."""
-    changed = values_of(board, character.id).gain("sp", stats_of(character).brawn, beyond=True)
-    row = keep_values(board, character.id, changed.values)
-    says = f"{character.name} gains {changed.by} SP"
+    before = values_of(board, character.id)
+    after = start_situation(before, stats_of(character))
+    row = keep_values(board, character.id, after)
+    says = f"{character.name} gains {after.sp - before.sp} SP"
     return Told(says, [("character", character.id), ("piece", row.id)])
 
 

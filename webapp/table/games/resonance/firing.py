@@ -130,7 +130,7 @@ def _hastened(board: Board, character: Any, happened: Happened, event: Event, ac
         return []
     row, rounds = found
     try:
-        row.data = {**row.data, **rounds_data(rounds.hastened(card(character.id)))}
+        row.data = rounds_data(rounds.hastened(card(character.id)))
     except RuleError as error:
         raise Refused(error.message.replace(card(character.id), character.name)) from error
     return []

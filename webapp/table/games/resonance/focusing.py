@@ -5,26 +5,21 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from webapp.rules.resonance import values as rules
-from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.rounds import Rounds
-from webapp.rules.resonance.triggers import Fired
 from webapp.screens.games.resonance.reading import card, rounds_of, stats_of, values_of
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Told, command
 from webapp.table.fields import Because, Id
+from webapp.table.games.resonance.acting import ACTION, Declared, awake, does
 from webapp.table.games.resonance.deck import go_on, turn_ends
-from webapp.table.games.resonance.firing import facts_of, fired_at
 from webapp.table.games.resonance.naming import TagName, holder
-from webapp.table.games.resonance.paying import pay
 from webapp.table.games.resonance.pools import take_out
 from webapp.table.games.resonance.rests import given
-from webapp.table.games.resonance.turns import CardCommand, awake
+from webapp.table.games.resonance.turns import CardCommand
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
-
-Lost = tuple[list[Told], bool]
 
 
 class Focusing(CardCommand):
@@ -38,7 +33,7 @@ class Focusing(CardCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         character = holder(board, self.character, actor)
-        awake(board, card(character.id))
+        awake(board, character)
         going = _own_turn(board, character)
         told, lost = self.focused(board, character, actor)
         says = Told(f"{character.name} {self.what}", [("character", character.id)])
@@ -49,7 +44,7 @@ class Focusing(CardCommand):
         told = [says, *told, *turn_ends(board, row, rounds, actor)]
         return go_on(board, row, rounds.focus(), told, actor, self.because)
 
-    def focused(self, board: Board, character: Any, actor: Actor) -> Lost:
+    def focused(self, board: Board, character: Any, actor: Actor) -> Declared:
         """What it costs and gives; whether the action was lost before that."""
         raise NotImplementedError
 
@@ -62,8 +57,8 @@ class Recharge(Focusing):
 
     value: Literal["sp", "ep"] = "ep"
 
-    def focused(self, board: Board, character: Any, actor: Actor) -> Lost:
-        told, lost = _declared(board, character, actor, pays=0)
+    def focused(self, board: Board, character: Any, actor: Actor) -> Declared:
+        told, lost = does(board, character, ACTION, actor, sp=1)
         if not lost:
             values = rules.recharge(values_of(board, character.id), stats_of(character), self.value)
             told.append(given(board, character, values))
@@ -79,11 +74,11 @@ class Recover(Focusing):
     stat: Literal["brawn", "wit", "influence"]
     tags: Annotated[list[TagName], Field(min_length=1, max_length=5)]
 
-    def focused(self, board: Board, character: Any, actor: Actor) -> Lost:
+    def focused(self, board: Board, character: Any, actor: Actor) -> Declared:
         most = rules.recover_count(stats_of(character), self.stat)
         if len(self.tags) > most:
             raise Refused(f"{character.name} recovers {most} tag{'s' if most > 1 else ''} by {self.stat}.")
-        told, lost = _declared(board, character, actor, pays=1)
+        told, lost = does(board, character, ACTION, actor, sp=1)
         if not lost:
             told += take_out(board, character, self.tags, actor)[1]
         return told, lost
@@ -98,15 +93,3 @@ def _own_turn(board: Board, character: Any) -> tuple[Piece, Rounds] | None:
         raise Refused(f"It is not {character.name}'s turn: a Focus action takes the whole of it.")
     found[1].focus()
     return found
-
-
-def _declared(board: Board, character: Any, actor: Actor, pays: int) -> Lost:
-    """Declare an action that costs 1 SP, of which `pays` still have to be paid here; whether it is lost."""
-    event = Event("action_declared", sp=1, hp=facts_of(board, character).get("hp"))
-    fired, told = fired_at(board, character, event, actor, {"on": "action_declared", "sp": 1})
-    if fired.action_lost:
-        return told, True
-    extra = fired.amount("sp_cost")
-    if pays + extra:
-        told += pay(board, character, Fired(fired.pool), {"sp": pays + extra})
-    return told, False

@@ -9,12 +9,13 @@ from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.screens.games.resonance.moments import offers
-from webapp.screens.games.resonance.reading import own_of, pool_of, values_of
+from webapp.screens.games.resonance.reading import own_of, pool_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
 from webapp.table.fields import Because, Id
-from webapp.table.games.resonance.firing import facts_of, fired_at
+from webapp.table.games.resonance.acting import awake, declare, spent
+from webapp.table.games.resonance.firing import facts_of
 from webapp.table.games.resonance.naming import (
     Cost,
     Happens,
@@ -28,7 +29,6 @@ from webapp.table.games.resonance.naming import (
     holder,
     known,
 )
-from webapp.table.games.resonance.paying import pay
 from webapp.table.games.resonance.spending import cure_own, spent_at
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
@@ -77,11 +77,11 @@ class Happen(GameCommand):
         if actor.role != "gm" and given["on"] in THE_GMS:
             raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
         raw = fitting(given, facts_of(board, character))
-        if raw["on"] in DEEDS and not values_of(board, character.id).may_act:
-            raise Refused(f"{character.name} is unconscious and cannot act.")
-        fired, told = fired_at(board, character, event_from({**raw, "spend": self.spend}), actor, raw)
-        if not fired.action_lost:
-            told += pay(board, character, fired, given)
+        if raw["on"] in DEEDS:
+            awake(board, character)
+        told, lost = declare(board, character, event_from({**raw, "spend": self.spend}), actor, raw)
+        if raw["on"] == "break_free" and not lost:
+            told += spent(board, character)
         name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
         says = Told(
             f"{character.name}{':' if raw['on'] in TIMES else ''} {name}",
@@ -89,7 +89,7 @@ class Happen(GameCommand):
             {"character": character.id},
         )
         says.because = self.because
-        says.result |= {"on": raw["on"], "lost": fired.action_lost}
+        says.result |= {"on": raw["on"], "lost": lost}
         return with_more(says, told, board, actor)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from webapp.screens.games.resonance.reading import card
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
@@ -11,6 +12,15 @@ from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
 
 PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
+
+
+def pair_of(board: Board, character: int) -> tuple[list[str], str]:
+    """Whether somebody rides or is ridden, as a condition, and the card of the other; "" if not."""
+    for name in PARTNERS:
+        row = carries(board, character, name)
+        if row is not None and "partner_id" in row.data:
+            return [name], card(row.data["partner_id"])
+    return [], ""
 
 
 @command("resonance.mount")

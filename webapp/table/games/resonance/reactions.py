@@ -12,7 +12,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before
-from webapp.table.games.resonance import acting, deck, mounts, nested, rolls
+from webapp.table.games.resonance import deck, mounts, nested, rolls
 from webapp.table.games.resonance.keeping import (
     DERIVED,
     come_out,
@@ -104,10 +104,9 @@ def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[To
         kept_back = kept_from(Sight(board, actor.audience), row)
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
         told.result = {**told.result, "data": data}
-    used = rolls.after_roll(board, row, actor)
     if row is None or row.result.get("outcome") == "lost":
-        return used
-    return [*used, *acting.spent(board, row), *nested.attempted(board, row)]
+        return []
+    return [*rolls.after_roll(board, row, actor), *nested.attempted(board, row)]
 
 
 def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:

@@ -16,8 +16,8 @@ from webapp.table.calling import check_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Id
 from webapp.table.games import Before
-from webapp.table.games.resonance.firing import facts_of, fire_at, fired_at
-from webapp.table.games.resonance.paying import pay
+from webapp.table.games.resonance.acting import ACTION, REACTION, does, spent
+from webapp.table.games.resonance.firing import fire_at
 from webapp.table.outcomes import group_of, titled, waiting
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
@@ -35,17 +35,10 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     character = board.find("character", row.character)
     if character is None:
         return Before()
-    asked = row.asked
-    costs = {name: asked.get(name) or 0 for name in ("sp", "ep")}
-    on = "reaction_declared" if asked.get("roll") == Kind.REACTION else "action_declared"
-    hp = facts_of(board, character).get("hp")
-    fired, told = fired_at(
-        board, character, Event(on, hp=hp, sp=costs["sp"], ep=costs["ep"]), actor, {"on": on, **costs}
-    )
-    told = _with_check(told, row)
-    if fired.action_lost:
-        return Before(told, _lost(board, row))
-    return Before(told + _with_check(pay(board, character, fired, costs), row))
+    on = REACTION if row.asked.get("roll") == Kind.REACTION else ACTION
+    costs = {name: row.asked.get(name) or 0 for name in ("sp", "ep")}
+    told, lost = does(board, character, on, actor, **costs)
+    return Before(_with_check(told, row), _lost(board, row) if lost else None)
 
 
 def _lost(board: Board, row: Any) -> Told:
@@ -67,6 +60,8 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
         told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor, OVER)
     for target in targets_of(board, row) if row.asked.get("roll") == Kind.ATTACK else ():
         told += fire_at(board, target, Event("attacked"), actor)
+    if roller is not None:
+        told += spent(board, roller, reaction=row.asked.get("roll") == Kind.REACTION)
     return _with_check(told, row)
 
 

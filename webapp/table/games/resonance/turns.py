@@ -1,25 +1,26 @@
 """The turn order at the table: a deck of cards, actions for the round, turns that end and begin."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from webapp.rules.resonance import rounds as rules
+from webapp.rules.resonance.conditions import may_pay_from
 from webapp.rules.resonance.rounds import Rounds
 from webapp.screens.games.resonance.reading import (
     ROUNDS,
     card,
+    pool_of,
     rounds_data,
     rounds_of,
     stats_of,
-    values_of,
 )
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.calling import own_character
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Because, Id
+from webapp.table.games.resonance.acting import ACTION, REACTION, does, left_of
 from webapp.table.games.resonance.deck import (
     about,
     begins,
@@ -36,17 +37,20 @@ from webapp.table.games.resonance.deck import (
     stands,
     turn_ends,
 )
-from webapp.table.games.resonance.keeping import carries
+from webapp.table.games.resonance.mounts import pair_of
+from webapp.table.games.resonance.naming import Cost
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
 Cards = Annotated[list[Id], Field(max_length=40)]
 
 
-def awake(board: Board, who: str | None) -> None:
-    """Refused for somebody unconscious."""
-    if who is not None and not values_of(board, int(who)).may_act:
-        raise Refused(f"{named(board, who)} is unconscious and cannot act.")
+def acting_now(board: Board, rounds: Rounds) -> Any:
+    """Who has priority; refused while nobody has."""
+    who = board.find("character", int(rounds.active)) if rounds.active else None
+    if who is None:
+        raise Refused("Nobody has priority.")
+    return who
 
 
 class CardCommand(GameCommand):
@@ -125,71 +129,100 @@ class PassTurn(CardCommand):
 
 @command("resonance.round.act")
 class TakeActions(CardCommand):
-    """Whoever has priority takes actions, from the own pool or, riding, from the partner's."""
+    """Whoever has priority takes actions, from the own pool or, riding, from the partner's.
+
+    Every one is declared: Blight and its like bite, SP and EP are paid; with the last HP the rest is lost.
+    """
 
     roles = PLAYERS_TOO
 
     actions: Annotated[int, Field(ge=1, le=6)] = 1
     pool: Id | None = None
+    sp: Cost = 0
+    ep: Cost = 0
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, actor)
-        payer = self._payer(board, actor)
-        awake(board, rounds.active)
-        rounds = rounds.act(pool=payer, actions=self.actions)
-        keep(row, rounds)
-        who = payer or rounds.active or ""
-        says = f"{named(board, who)}: {rounds.left[who]} action{'s' if rounds.left[who] != 1 else ''} left"
-        return Told(says, about(row, who), stands(row, rounds, actor), because=self.because)
+        who = acting_now(board, rounds)
+        payer = self._payer(board, actor, rounds, who)
+        rounds.act(pool=payer, actions=self.actions)  # refused before anything bites
+        told, done = self._declared(board, who, actor)
+        after = rounds.act(pool=payer, actions=done)
+        keep(row, after)
+        first, *rest = [*told, left_of(board, row.id, rounds, after)] if done else told
+        first.result, first.because = stands(row, after, actor), self.because
+        return with_more(first, rest, board, actor)
 
-    def _payer(self, board: Board, actor: Actor) -> str | None:
-        """Whose pool pays: anybody's for the GM; for a player the own one or, riding, the partner's."""
+    def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Told], int]:
+        """One after the other, as long as the holder stands; what they cost is paid with the first."""
+        told: list[Told] = []
+        for done in range(self.actions):
+            costs = {} if done else {"sp": self.sp, "ep": self.ep}
+            more, lost = does(board, who, ACTION, actor, **costs)
+            told += more
+            if lost:
+                return told, done
+        return told, self.actions
+
+    def _payer(self, board: Board, actor: Actor, rounds: Rounds, who: Any) -> str:
+        """Whose pool pays: anybody's for the GM; for a player that of the rider or of the mount."""
+        pools = may_pay_from(card(who.id), *pair_of(board, who.id))
         if self.pool is None:
-            return None
-        payer, own = find(board, "character", self.pool, actor), own_character(board, actor)
-        if actor.role != "gm" and own is not None and payer.id != own.id:
-            riding = carries(board, own.id, "Riding")
-            if riding is None or riding.data.get("partner_id") != payer.id:
-                raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
+            return rounds.payer(pools, self.actions)
+        payer = find(board, "character", self.pool, actor)
+        if actor.role != "gm" and card(payer.id) not in pools:
+            raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
         return card(payer.id)
 
 
 @command("resonance.round.react")
 class React(CardCommand):
-    """Somebody reacts outside the own turn, with an action of the own pool."""
+    """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
 
     character: Id
+    sp: Cost = 0
+    ep: Cost = 0
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
-        awake(board, card(who.id))
-        rounds = rounds.react(card(who.id))
-        keep(row, rounds)
-        says = f"{who.name} reacts, {rounds.left[card(who.id)]} left"
-        return Told(says, about(row, card(who.id)), stands(row, rounds, actor), because=self.because)
+        after = rounds.react(card(who.id))
+        told, lost = does(board, who, REACTION, actor, sp=self.sp, ep=self.ep)
+        after = rounds if lost else after
+        keep(row, after)
+        says = f"{who.name} reacts, {after.left[card(who.id)]} left"
+        account = Told(says, about(row, card(who.id)), stands(row, after, actor), because=self.because)
+        return with_more(account, told, board, actor)
 
 
 @command("resonance.round.focus")
 class Focus(CardCommand):
-    """A Focus action takes the whole turn: all actions go, and the next card is drawn."""
+    """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
 
     roles = PLAYERS_TOO
 
+    sp: Cost = 1
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, actor)
-        name, told = named(board, rounds.active), turn_ends(board, row, rounds, actor)
-        says = [Told(f"{name} focuses", about(row, rounds.active)), *told]
-        return go_on(board, row, rounds.focus(), says, actor, self.because)
+        who, focused = acting_now(board, rounds), rounds.focus()
+        told, lost = does(board, who, ACTION, actor, sp=self.sp)
+        says = Told(f"{who.name} focuses", about(row, rounds.active), because=self.because)
+        if lost:
+            return with_more(says, told, board, actor)
+        told = [says, *told, *turn_ends(board, row, rounds, actor)]
+        return go_on(board, row, focused, told, actor, self.because)
 
 
 @command("resonance.round.seize")
 class Seize(CardCommand):
-    """Somebody seizes priority, as after a Parry: the turn that runs ends, its card lies on top."""
+    """Somebody seizes priority, as after a Parry: the turn that runs ends, its card lies on top.
+
+    What let them is the reaction, declared by its own roll or by `resonance.round.react`.
+    """
 
     character: Id
     because: Because | None = None
@@ -197,12 +230,13 @@ class Seize(CardCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
-        drawn = rounds.seize(card(who.id))
+        drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
         keep(row, drawn.rounds)
+        ended = turn_ends(board, row, rounds, actor)
         free = ", with one action free" if drawn.free else ""
         says = Told(f"{who.name} seizes priority{free}", [("piece", row.id), ("character", who.id)])
         says.result, says.because = stands(row, drawn.rounds, actor), self.because
-        return with_more(says, begins(board, drawn, actor), board, actor)
+        return with_more(says, [*ended, *begins(board, drawn, actor)], board, actor)
 
 
 @command("resonance.round.join")
