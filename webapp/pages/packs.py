@@ -5,6 +5,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.bodies import takes
+from webapp.limits import limited
 from webapp.pages.looking import refuse_preview
 from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
@@ -33,6 +34,7 @@ def take_along(table_id: str) -> Response:
 
 @table.post("/pack")
 @takes(MOST, TOO_LARGE)
+@limited("uploads")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
     request.max_content_length = request.max_form_memory_size = MOST

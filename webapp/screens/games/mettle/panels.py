@@ -76,12 +76,19 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     it["fight"] = fights[-1] if fights else None
     it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
     it["covers"] = _covers(view, who, state) if who is not None else ()
-    key = (who, held, state, fights[-1:], view.zones, _people(view), it["covers"])
+    it["near"] = _near(view, who) if who is not None and who.zone else ()
+    key = (who, held, state, fights[-1:], view.zones, it["near"], it["covers"])
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield pick("act", "weapon", [("", "what reaches"), *weapons])
     yield _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
     yield _panel("m-way", ways_on(view) if who else (), "way")
+
+
+def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
+    """Whom somebody may guard: those in the same zone."""
+    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id)
+    return tuple((each.id, each.name) for each in others if each.zone == who.zone)
 
 
 Cover = tuple[int | None, str, tuple[tuple[str, str], ...]]
