@@ -107,7 +107,13 @@ def armed_with(board: Board, check: Any, character: Any) -> tuple[str, int | Non
 
 def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
     """The way to the zone it is aimed at, and what stands on it."""
-    goal = check.asked.get("aim")
+    goal, name = check.asked.get("aim"), str(character.id)
+    chase = keeping.chase(board)
+    if chase is not None and name in chase[1].at and goal is None:
+        obstacles = chase[1].ahead(name, max(1, int(bodies.speed(board, character))))
+        hard = {"difficulty": added_up(obstacles), "from_what": "the chase"} if any(obstacles) else {}
+        running = {"chase": chase[0].id, "quarry": name == chase[1].quarry} if hard else {}
+        return {"obstacles": obstacles, **running, **hard}
     if goal is None or character.zone is None:
         return {}
     route = places.way(board, character.zone, goal)
