@@ -45,6 +45,10 @@ class Settings:
         settings.check()
         return settings
 
+    def environment(self) -> dict[str, str]:
+        """The same settings for another process."""
+        return {f"TABLESIDE_{each.name.upper()}": getattr(self, each.name) for each in fields(self)}
+
     def check(self) -> None:
         """Refuse what cannot work before anything starts."""
         for name in ("port", "proxies"):

@@ -10,7 +10,7 @@ from tests.house.reading import WEBAPP, imported, modules, named, tree
 FLOORS = {"rules": 0, "store": 1, "screens": 2, "table": 3, "live": 4, "pages": 5, "api": 5, "cli": 5}
 TOP = 6
 """The joints, files right in `webapp/`: they put the floors together."""
-JOINTS = ("addresses", "bodies", "limits", "parts", "places", "settings")
+JOINTS = ("addresses", "apart", "bodies", "limits", "parts", "places", "settings")
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}

@@ -46,20 +46,10 @@ class NoKey(Refused):
     code, status = "unauthorized", 401
 
 
-class Malformed(Refused):
-    """What was sent is not JSON."""
-
-    code, status = "malformed", 400
-
-
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A value as JSON, its fields in the order in which they were written."""
-    return Response(written(value), status=status, headers=dict(headers or {}), content_type=JSON)
-
-
-def written(value: Any) -> str:
-    """The text of an answer."""
-    return json.dumps(value, separators=(",", ":")) + "\n"
+    text = json.dumps(value, separators=(",", ":"))
+    return Response(text + "\n", status=status, headers=dict(headers or {}), content_type=JSON)
 
 
 def problem(

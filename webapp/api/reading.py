@@ -1,7 +1,5 @@
 """What a program sent: who it is, and its JSON, read strictly before anything happens."""
 
-import json
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,7 +7,7 @@ from typing import Any
 from flask import current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from webapp.api.answers import Malformed, NoKey
+from webapp.api.answers import NoKey
 from webapp.api.counts import COMMAND
 from webapp.limits import wrong
 from webapp.screens.audience import Role
@@ -20,8 +18,8 @@ from webapp.table.grants import Grant, grant_of, seat_of
 from webapp.table.loaded import NO_TABLE
 from webapp.table.refusals import Missing
 from webapp.table.secrets import hashed
+from webapp.table.strictjson import strict_json
 
-DEEPEST = 40
 SEAT = "Tableside-Seat"
 
 
@@ -65,58 +63,18 @@ def sent_json(largest: int | None = None, large: Callable[[Any], bool] = lambda 
     """The body as JSON: 415 for another type, 413 for too much, 400 for what is not JSON.
 
     Too much is more than any form may send; for what is `large` it is more than `largest` bytes.
-    NaN, infinities, numbers of thousands of digits and nesting without end are not JSON.
     """
-    if not request.is_json:
-        raise UnsupportedMediaType
-    if largest is not None:
-        request.max_content_length = largest
-    try:
-        body = request.get_data(cache=False)
-        value = json.loads(body.decode(), parse_constant=_refuse_constant, parse_float=_finite)
-    except RequestEntityTooLarge:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"This is not JSON: {_why(error)}.") from error
-    if _is_too_deep(value):
-        raise Malformed(f"This is nested more than {DEEPEST} deep.")
+    body = sent_body(largest)
+    value = strict_json(body)
     if len(body) > current_app.config["MAX_CONTENT_LENGTH"] and not large(value):
         raise RequestEntityTooLarge
     return value
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise ValueError("a number is too large")
-    return number
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg[:1].lower()}{error.msg[1:]} (line {error.lineno}, column {error.colno})"
-    if isinstance(error, UnicodeDecodeError):
-        return "it is not UTF-8"
-    if isinstance(error, RecursionError):
-        return "it is nested too deep"
-    return str(error) if len(str(error)) < 60 else "a number is too large"
-
-
-def _is_too_deep(value: Any) -> bool:
-    """Whether lists and objects stand in one another without end; looked at level by level."""
-    level = [value]
-    for _ in range(DEEPEST):
-        level = [part for each in level for part in _parts(each)]
-        if not level:
-            return False
-    return True
-
-
-def _parts(value: Any) -> Any:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
+def sent_body(largest: int | None = None) -> bytes:
+    """The body that is said to be JSON, not yet read: 415 for another type, 413 for too much."""
+    if not request.is_json:
+        raise UnsupportedMediaType
+    if largest is not None:
+        request.max_content_length = largest
+    return request.get_data(cache=False)

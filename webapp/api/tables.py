@@ -6,10 +6,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from webapp.addresses import public_base
-from webapp.api.answers import answer
-from webapp.api.reading import granted, sent_json, understood
+from webapp.apart import AT_ONCE, LONG, brought, taken_along
+from webapp.api.answers import JSON, answer
+from webapp.api.reading import granted, sent_body, sent_json, understood
 from webapp.bodies import takes
-from webapp.limits import counted_address, limited
+from webapp.limits import costly, counted_address, limited
 from webapp.live.news import Viewer
 from webapp.live.screens import OLD, Screen, screens_of
 from webapp.parts import parts
@@ -23,13 +24,14 @@ from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.create import Created, checked, create
-from webapp.table.exchange import export_table, import_table
+from webapp.table.exchange import export_table, import_table, sent_document
 from webapp.table.fields import id_from
 from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.refusals import Forbidden, Invalid, Missing
 from webapp.table.road import Done
 from webapp.table.sights import cursor_of
+from webapp.table.strictjson import strict_json
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 LARGEST_IMPORT = 8 * 1024 * 1024
@@ -38,13 +40,9 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @blueprint.post("")
 @takes(LARGEST_IMPORT)
 @limited("tables")
-@limited("uploads")
 def start_table() -> Response:
     """A new table, empty or from an export; its GM's key is shown once. Unused, it goes after 30 days."""
-    sent = sent_json(LARGEST_IMPORT, lambda sent: isinstance(sent, dict) and "import" in sent)
-    if not isinstance(sent, dict):
-        raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
-    made = import_table(_document(sent)) if "import" in sent else create(checked(sent))
+    made = _made(sent_body(LARGEST_IMPORT))
     return answer(_started(made), 201, {"Location": f"/api/v1/tables/{made.table}"})
 
 
@@ -77,7 +75,6 @@ def show_recap(table_id: str) -> Response:
 
 @blueprint.post("/<table_id>/commands")
 @takes(LARGEST_PACK)
-@limited("uploads")
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
     actor = granted(table_id).actor()
@@ -102,6 +99,9 @@ def export(table_id: str) -> Response:
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can export the table.")
     name = f'attachment; filename="table-{table_id}.json"'
+    if loaded(table_id).table.entries > LONG:
+        headers = {"Content-Disposition": name}
+        return Response(taken_along(table_id) + b"\n", content_type=JSON, headers=headers)
     return answer(export_table(table_id), headers={"Content-Disposition": name})
 
 
@@ -138,14 +138,15 @@ def _screen(screen: Screen) -> dict[str, Any]:
     }
 
 
-def _document(sent: dict[str, Any]) -> dict[str, Any]:
-    others = {name: "not together with import" for name in sent if name != "import"}
-    if others:
-        raise Invalid("An import brings its own name and ruleset; send it alone.", others)
-    if not isinstance(sent["import"], dict):
-        raise Invalid("An import is the document that an export gave.", {"import": "not an object"})
-    document: dict[str, Any] = sent["import"]
-    return document
+def _made(body: bytes) -> Created:
+    """The table that was asked for; what is too large to be read at once can only be an import."""
+    if len(body) > AT_ONCE:
+        with costly("tables"):
+            return brought(body)
+    sent = strict_json(body)
+    if not isinstance(sent, dict):
+        raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
+    return import_table(sent_document(sent)) if "import" in sent else create(checked(sent))
 
 
 def _started(made: Created) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """Packs as files: the library taken along, and brought in."""
 
+from typing import Any
+
 from flask import Response, make_response, redirect, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
+from webapp.apart import PACK_AT_ONCE, mistake, pack_read
 from webapp.bodies import takes
-from webapp.limits import limited
+from webapp.limits import costly
 from webapp.pages.looking import refuse_preview
 from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
@@ -34,23 +37,29 @@ def take_along(table_id: str) -> Response:
 
 @table.post("/pack")
 @takes(MOST, TOO_LARGE)
-@limited("uploads")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
     request.max_content_length = request.max_form_memory_size = MOST
     own = granted_gm(table_id, THE_GMS)
     refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
-    sent = {"do": "pack.add", "pack": read_pack(text)} | ({"on_clash": on_clash} if on_clash else {})
+    large = len(text) > PACK_AT_ONCE
+    content = _read_apart(text) if large else read_pack(text)
+    sent = {"do": "pack.add", "pack": content} | ({"on_clash": on_clash} if on_clash else {})
     try:
         parts().road.take(parse(sent), table_id, own.actor())
     except Invalid as refused:
-        raise with_line(refused, text) from refused
+        raise (mistake if large else with_line)(refused, text) from refused
     except Refused as refused:
         if "on_clash" not in refused.fields:
             raise
         return render_template("pages/pack.html", table=table_id, text=text, message=refused.message), 409
     return redirect(f"/t/{table_id}#on-library", code=303)
+
+
+def _read_apart(text: str) -> dict[str, Any]:
+    with costly("packs"):
+        return pack_read(text)
 
 
 def _text() -> str:

@@ -5,6 +5,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
+from webapp.apart import LONG, taken_along
 from webapp.limits import counted_address
 from webapp.live.news import Viewer
 from webapp.pages.cookies import forget, grant_for, remember
@@ -22,6 +23,7 @@ from webapp.table.command import Command
 from webapp.table.exchange import export_table
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
+from webapp.table.loaded import loaded
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.road import Done
 
@@ -67,7 +69,11 @@ def do(table_id: str) -> Answer | str:
 def export(table_id: str) -> Response:
     """The whole table as a file, for its GM."""
     granted_gm(table_id, "Only the GM can export the table.")
-    answer = make_response(export_table(table_id))
+    if loaded(table_id).table.entries > LONG:
+        answer = make_response(taken_along(table_id))
+        answer.headers["Content-Type"] = "application/json"
+    else:
+        answer = make_response(export_table(table_id))
     answer.headers["Content-Disposition"] = f'attachment; filename="table-{table_id}.json"'
     return answer
 

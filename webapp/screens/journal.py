@@ -66,10 +66,11 @@ def reads(entry: Entry, board: Board, audience: Audience) -> bool:
 
 def line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
     """One entry in the words this audience may read, or None."""
-    return surely("A line of the journal", lambda: _line(entry, board, audience), lambda: None)
+    return surely("A line of the journal", lambda: exact_line(entry, board, audience), lambda: None)
 
 
-def _line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
+def exact_line(entry: Entry, board: Board, audience: Audience) -> LineView | None:
+    """The same; an entry that cannot be told raises whatever is wrong with it."""
     words, whole = _words(entry, board, audience)
     if words is None:
         return None

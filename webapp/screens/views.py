@@ -80,7 +80,6 @@ class TagView:
     burned: bool
     switches: dict[str, bool]
     here: bool = field(metadata=page_only)
-    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,6 @@ class ConditionView:
     switches: dict[str, bool]
     count: int | None = None
     treatable: bool = field(default=False, metadata=page_only)
-    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,14 @@ class Board:
         table = db.session.scalar(LOCKED if lock else TABLE, {"table": table_id})
         return cls(table) if table else None
 
+    @classmethod
+    def unwritten(cls, table: Table, things: dict[str, dict[int, Any]]) -> "Board":
+        """A board of rows that are in no database yet, to look at before they are written."""
+        board = cls(table)
+        board._things = {kind: things.get(kind, {}) for kind in THINGS}
+        board._links = []
+        return board
+
     def all(self, kind: str) -> dict[int, Any]:
         """Every thing of a kind by id, the removed ones too.
 

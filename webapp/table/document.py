@@ -18,7 +18,7 @@ from webapp.table.soundness import ensure_no_circle, ensure_sound
 from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.table", 1
-DEEPEST = 12
+DEEPEST = 20
 Shape = TypeVar("Shape", bound=BaseModel)
 
 

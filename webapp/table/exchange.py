@@ -7,11 +7,11 @@ join code, no seat secrets, no kept answers. The document's shape is in `documen
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from webapp.screens.audience import GM, PLAYER, TV
 from webapp.screens.draw import draw
-from webapp.screens.journal import journal
+from webapp.screens.journal import exact_line
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Heard, Table
@@ -20,11 +20,12 @@ from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import columns
 from webapp.table.loaded import loaded
-from webapp.table.refusals import Invalid
+from webapp.table.refusals import Invalid, TooLarge
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.sights import Sights
 from webapp.table.transaction import transaction
 
+Row = dict[str, Any]
 UNSHOWABLE = "This document does not hold together, so nothing was made of it."
 LARGEST_DOCUMENT = 32 * 2**20
 """How many bytes a document may have where it is read from a file."""
@@ -64,32 +65,59 @@ def _written(row: Any) -> dict[str, Any]:
 # ---- in ------------------------------------------------------------------------------------------
 
 
+def sent_document(sent: object) -> dict[str, Any]:
+    """The document of an import as it is sent to the API: `{"import": {…}}`."""
+    if not isinstance(sent, dict) or "import" not in sent:
+        raise TooLarge("That was too much at once. Nothing was changed; send less.")
+    others = {name: "not together with import" for name in sent if name != "import"}
+    if others:
+        raise Invalid("An import brings its own name and ruleset; send it alone.", others)
+    if not isinstance(sent["import"], dict):
+        raise Invalid("An import is the document that an export gave.", {"import": "not an object"})
+    document: dict[str, Any] = sent["import"]
+    return document
+
+
 def import_table(document: object) -> Created:
     """Make a new table of a document, with its own keys, epoch and join code; Invalid, and then nothing
     was made, for one that does not hold together."""
     found = _understood(document)
+    table = _table_of(found)
+    things = {kind: [_thing(kind, row, found) for row in rows] for kind, rows in found.things.items()}
+    _ensure_showable(table, things, found.journal)
     with transaction():
-        board = Board(_table_of(found))
-        db.session.add(board.table)
+        db.session.add(table)
         db.session.flush()
-        for kind, rows in found.things.items():
-            db.session.add_all(_thing(kind, row, board.table.id, found) for row in rows)
-        for serial, row in enumerate(found.journal, start=1):
-            _add_entry(row, serial, board.table.id)
-        db.session.flush()
-        _refuse_unshowable(board)
-        return with_links(board)
+        for kind, rows in things.items():
+            _write(THINGS[kind], table, rows)
+        _write(Entry, table, [_entry(row, serial) for serial, row in enumerate(found.journal, start=1)])
+        heard = enumerate((row["heard"] for row in found.journal), start=1)
+        _write(Heard, table, [{"serial": serial, "seat": seat} for serial, seats in heard for seat in seats])
+        return with_links(Board(table))
 
 
-def _refuse_unshowable(board: Board) -> None:
-    """A table that some screen could not show is no table; what a game keeps in it has shapes of its own."""
+def _write(model: type[Any], table: Table, rows: list[dict[str, Any]]) -> None:
+    """All rows in one go: whoever else writes waits for them."""
+    if rows:
+        db.session.execute(insert(model), [{"table_id": table.id, **row} for row in rows])
+
+
+def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[Row]) -> None:
+    """A table that some screen could not show is no table; nothing is written to find that out."""
+    rows = {
+        kind: {row["id"]: THINGS[kind](table_id=table.id, **row) for row in of_kind}
+        for kind, of_kind in things.items()
+    }
+    board = Board.unwritten(table, rows)
     try:
         sights = Sights.of(board)
-        for each in (GM, PLAYER, TV):
-            journal(board, each)
         for seen in sights.seen.values():
             for panel in seen.panels.values():
                 draw(panel, seen)
+        for number, row in enumerate(journal):
+            entry = Entry(**_entry(row, number))
+            for each in (GM, PLAYER, TV):
+                exact_line(entry, board, each)
     except Exception as error:
         raise Invalid(UNSHOWABLE) from error
     if sights.unshown:
@@ -121,17 +149,14 @@ def _table_of(found: Document) -> Table:
     )
 
 
-def _thing(kind: str, row: dict[str, Any], table_id: str, found: Document) -> Any:
+def _thing(kind: str, row: Row, found: Document) -> Row:
     values = dict(row)
     if "effects" in values:
         values["effects"] = tuple(values["effects"])
     if kind == "seat":
         values["revision"] = sum(row["id"] in entry["heard"] for entry in found.journal)
-    return THINGS[kind](table_id=table_id, **values)
+    return values
 
 
-def _add_entry(row: dict[str, Any], serial: int, table_id: str) -> None:
-    values = dict(row)
-    heard = values.pop("heard")
-    db.session.add(Entry(table_id=table_id, serial=serial, **values))
-    db.session.add_all(Heard(table_id=table_id, seat=seat, serial=serial) for seat in heard)
+def _entry(row: Row, serial: int) -> Row:
+    return {name: each for name, each in row.items() if name != "heard"} | {"serial": serial}

@@ -33,7 +33,7 @@ def read_pack(text: str) -> dict[str, Any]:
         raise Invalid(
             "This file is nested too deep, or holds a number too long. Nothing was taken."
         ) from error
-    if not isinstance(found, dict) or _is_deep(found):
+    if not isinstance(found, dict) or not _is_plain(found):
         raise Invalid("This file holds no pack. Nothing was taken.")
     return found
 
@@ -48,11 +48,14 @@ def _is_json(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
-def _is_deep(value: Any, depth: int = 0) -> bool:
-    if depth > DEEPEST:
-        return True
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(_is_deep(part, depth + 1) for part in parts)
+def _is_plain(value: Any, depth: int = 0) -> bool:
+    """Whether it holds what a pack may: no dates, no numbers without end, not too deep."""
+    if isinstance(value, dict | list):
+        parts = value.values() if isinstance(value, dict) else value
+        return depth < DEEPEST and all(_is_plain(part, depth + 1) for part in parts)
+    if isinstance(value, int | float):
+        return abs(value) < 2**53  # nor is what is no number at all
+    return value is None or isinstance(value, str)
 
 
 # ---- where things stand --------------------------------------------------------------------------

@@ -53,6 +53,24 @@ class OutOfSpace(Refused):
     code, status = "disk_full", 507
 
 
+class Malformed(Refused):
+    """What was sent is not JSON."""
+
+    code, status = "malformed", 400
+
+
+class TooLarge(Refused):
+    """More was sent than is taken here."""
+
+    code, status = "too_large", 413
+
+
+def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
+    """The refusal that another process told of."""
+    kinds = (Invalid, Forbidden, Missing, Locked, OutOfSpace, Malformed, TooLarge)
+    return next((kind for kind in kinds if kind.code == code), Refused)(message, fields)
+
+
 def missing(kind: str) -> Missing:
     """The same words for a thing that never was, was removed, or may not be seen."""
     return Missing(f"There is no such {kind} on this table.")

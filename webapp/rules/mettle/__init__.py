@@ -19,7 +19,6 @@ Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are 
 from webapp.rules.mettle import (
     actions,
     attack,
-    chase,
     cover,
     heal,
     lasting,
@@ -120,7 +119,6 @@ __all__ = [
     "burden_of",
     "catalogue",
     "chances",
-    "chase",
     "cover",
     "crash",
     "custom",

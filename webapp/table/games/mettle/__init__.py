@@ -11,7 +11,6 @@ from webapp.table.games.mettle import (
     acting,
     actions,
     bodies,
-    chases,
     cover,
     hazards,
     initiative,
@@ -34,7 +33,6 @@ from webapp.table.games.mettle.shapes import CODECS
 __all__ = [
     "TABLE",
     "actions",
-    "chases",
     "cover",
     "hazards",
     "initiative",
@@ -104,7 +102,6 @@ class MettleTable(GameTable):
         if command.do == "character.remove":
             gone: Any = board.row("character", told.result["character"])
             stretch.leave(board, str(gone.id))
-            chases.leave(board, str(gone.id))
             return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(told.about).get("character")
@@ -117,8 +114,8 @@ class MettleTable(GameTable):
 
 
 def _end(board: Board) -> None:
-    """A fight, a chase and a race belong to their scene; what was on when it ended is over."""
-    for kind in ("fight", "race", "chase", "twist", "guard"):
+    """A fight and a race belong to their scene; what was on when it ended is over."""
+    for kind in ("fight", "race", "twist", "guard"):
         for row in board.here("piece"):
             row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
 

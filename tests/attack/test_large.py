@@ -1,0 +1,196 @@
+"""Large documents, tables and packs: read and written apart, within limits, whole or not at all."""
+
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from tests.api.desk import API, Desk, refusal
+from tests.attack.bombs import HEAD, toml_bombs
+from tests.attack.conftest import embedded
+from tests.pages.visitor import OURS, Visitor
+from tests.table.long import long_document
+from tests.table.oak import Oak
+from webapp import apart
+from webapp.app import create_app
+from webapp.settings import Settings
+from webapp.store.db import db
+from webapp.store.models import THINGS, Entry, Key, Table
+
+Document = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
+    """A journal of more than a thousand entries."""
+    app = create_app(Settings(instance=str(tmp_path_factory.mktemp("long")), bind="127.0.0.1"))
+    with app.app_context():
+        db.create_all()
+        long = long_document(Oak.start(app), 700_000, few=True)
+        db.session.remove()
+        db.engine.dispose()
+    return long
+
+
+def rows(*models: type[Any]) -> list[int]:
+    db.session.rollback()
+    return [db.session.scalar(select(func.count()).select_from(model)) or 0 for model in models]
+
+
+def test_a_large_document_comes_in_and_goes_out_as_it_was(app: Flask, document: Document) -> None:
+    answer = app.test_client().post(API, json={"import": document})
+    assert answer.status_code == 201, answer.text
+    again = Desk(app.test_client(), answer.json)
+    for path in (f"{again.url}/export", f"/t/{again.id}/export"):
+        again.client.set_cookie(f"tableside-{again.id}", again.made["keys"]["gm"])
+        sent_out = again.client.get(path, headers=again.headers("gm"))
+        assert (sent_out.status_code, sent_out.content_type) == (200, "application/json")
+        assert sent_out.json["journal"] == document["journal"]
+        assert by_id(sent_out.json) == by_id(document)
+    assert len(again.sees()["clocks"]) == 1
+
+
+def by_id(document: Document) -> dict[int, Any]:
+    return {row["id"]: row for of_kind in document["things"].values() for row in of_kind}
+
+
+MUCH = 2_000_000
+REFUSED = {
+    "deep lists": (b'{"import": ' + b"[" * 200_000, 400),
+    "lists without end": (b'{"import": {"things": [' + b"[]," * (MUCH // 3) + b"[]]}}", 422),
+    "no import": (b'{"name": "Oak", "more": "' + b"x" * 100_000 + b'"}', 413),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_large_document_that_is_none_is_refused_in_words(app: Flask, name: str) -> None:
+    body, status = REFUSED[name]
+    answer = app.test_client().post(API, data=body, content_type="application/json")
+    refusal(answer, status, {400: "malformed", 413: "too_large", 422: "invalid"}[status])
+    assert rows(Table) == [0]
+
+
+LIMITS = ("r.MEMORY = 1", "r.SECONDS = 1")
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_what_takes_too_much_is_ended(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, document: Document, limit: str
+) -> None:
+    changed(monkeypatch, f"import webapp.errand as r; {limit}")
+    answer = app.test_client().post(API, json={"import": document})
+    assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
+    assert rows(Table) == [0]
+
+
+def test_what_takes_too_long_is_called_off(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, document: Document
+) -> None:
+    monkeypatch.setattr(apart, "LONGEST", 0.2)
+    answer = app.test_client().post(API, json={"import": document})
+    assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
+    assert rows(Table) == [0]
+
+
+def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
+    """Errands run by a server in which something is different."""
+    code = f"{more}\nimport webapp.errand; webapp.errand.main()"
+    monkeypatch.setattr(apart, "COMMAND", (sys.executable, "-c", code))
+
+
+@pytest.mark.parametrize("at", ["with_links", "insert"])
+def test_an_import_that_is_killed_leaves_nothing(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, document: Document, at: str
+) -> None:
+    changed(
+        monkeypatch, f"import os, webapp.table.exchange as e; e.{at} = lambda *_: os.kill(os.getpid(), 9)"
+    )
+    refusal(app.test_client().post(API, json={"import": document}), 422, "invalid")
+    assert rows(Table, Entry, Key, *THINGS.values()) == [0] * (3 + len(THINGS))
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_there(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, document: Document
+) -> None:
+    full = (
+        "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.Full\ne.with_links = f\n"
+    )
+    monkeypatch.setattr(
+        apart, "COMMAND", (sys.executable, "-c", f"{full}import webapp.errand as r; r.main()")
+    )
+    refusal(app.test_client().post(API, json={"import": document}), 507, "disk_full")
+    assert rows(Table, Entry) == [0, 0]
+
+
+def test_a_refused_document_counts_as_a_try(tmp_path: Path) -> None:
+    app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1"))
+    with app.app_context():
+        db.create_all()
+        refusal(app.test_client().post(API, json={"import": {"x": "y" * 40_000}}), 422, "invalid")
+        made = [app.test_client().post(API, json={"name": "Oak"}).status_code for _ in range(10)]
+        assert made == [201] * 9 + [429]
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_a_large_pack_is_read_apart_and_its_mistake_told_with_its_line(oak: Oak) -> None:
+    gm = Visitor(oak, "gm")
+    comments = "# more\n" * 3000
+    for more, status, said in (
+        ('[[clock]]\nname = "Alarm"\nsegments = 400\n', 422, "Line 3005, clock 1 “Alarm” segments"),
+        ('[[clock]]\nname = "Alarm"\nkind = "doom"\n', 422, "Line 3005, clock 1 “Alarm” kind"),
+        (toml_bombs(900_000)["a key of many parts"], 422, "more than 12 parts"),
+        ('[[clock]]\nname = "Alarm"\n', 303, ""),
+    ):
+        file = {"text": HEAD + comments + more}
+        answer = gm.client.post(f"/t/{oak.id}/pack", data=file, headers=OURS)
+        assert answer.status_code == status
+        assert said in answer.text
+    assert [each["name"] for each in oak.sees()["saved"]] == ["Alarm"]
+
+
+def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path, document: Document) -> None:
+    spent = waits_beside(tmp_path, document, "pass")
+    late = sorted(spent)[int(len(spent) * 0.95)]
+    print(f"{len(spent)} beside a large import and export: p95 {late * 1000:.0f} ms")
+    assert late < 0.25
+
+
+def test_they_would_wait_if_it_were_done_at_once(tmp_path: Path, document: Document) -> None:
+    at_once = "import webapp.app, webapp.api.tables as t; t.AT_ONCE = t.LONG = 10**9"
+    assert max(waits_beside(tmp_path, document, at_once)) > 0.5
+
+
+def waits_beside(folder: Path, document: Document, more: str) -> list[float]:
+    """How long somebody waits for a small table while another brings and takes a large one."""
+    server = embedded(folder, more, LIMITS="off")
+    try:
+        small = httpx.post(server.url + API, json={"name": "Oak", "ruleset": "freeform"}, timeout=60).json()
+        with ThreadPoolExecutor(1) as other, httpx.Client(base_url=server.url, timeout=60) as client:
+            there = other.submit(bring_and_take, server.url, document)
+            spent = []
+            while not there.done():
+                began = time.monotonic()
+                client.get(f"{API}/{small['table']}", headers=key(small)).raise_for_status()
+                spent.append(time.monotonic() - began)
+            there.result()
+        return spent
+    finally:
+        server.stop()
+
+
+def bring_and_take(url: str, document: Document) -> None:
+    made = httpx.post(url + API, json={"import": document}, timeout=120)
+    made.raise_for_status()
+    at = f"{url}{API}/{made.json()['table']}/export"
+    httpx.get(at, headers=key(made.json()), timeout=120).raise_for_status()
+
+
+def key(made: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {made['keys']['gm']}"}

@@ -1,0 +1,58 @@
+"""JSON as strictly as it is written down: no NaN, no infinities, no numbers of thousands of digits, and not
+nested without end."""
+
+import json
+import math
+from typing import Any
+
+from webapp.table.refusals import Malformed
+
+DEEPEST = 40
+
+
+def strict_json(body: bytes, deepest: int = DEEPEST) -> Any:
+    """The value that this text says; Malformed with the reason where it is not JSON."""
+    try:
+        value = json.loads(body.decode(), parse_constant=_refuse_constant, parse_float=_finite)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"This is not JSON: {_why(error)}.") from error
+    if _is_too_deep(value, deepest):
+        raise Malformed(f"This is nested more than {deepest} deep.")
+    return value
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("a number is too large")
+    return number
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg[:1].lower()}{error.msg[1:]} (line {error.lineno}, column {error.colno})"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    return str(error) if len(str(error)) < 60 else "a number is too large"
+
+
+def _is_too_deep(value: Any, deepest: int) -> bool:
+    """Whether lists and objects stand in one another without end; looked at level by level."""
+    level = [value]
+    for _ in range(deepest):
+        level = [part for each in level for part in _parts(each)]
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
