@@ -3,111 +3,33 @@ all are there again, how long the GM waits meanwhile, and what the server holds 
 `make bench`; printed.
 """
 
-import asyncio
 import os
 import re
-import threading
 from collections.abc import Iterator
-from concurrent.futures import Future
-from contextlib import suppress
 from pathlib import Path
-from random import uniform
 from statistics import median
 from time import perf_counter, sleep
 from typing import Any
 
-import httpx
 import pytest
 
-from tests.cli.running import Process
+from tests.cli.running import Process, served_with
 from tests.store.program import Program
+from tests.store.viewers import Crowd, cursor, wait_until_all
 
 TABLES, VIEWERS = 10, 50
-FIRST, LATEST, AROUND = 0.5, 5.0, (0.7, 1.3)  # seconds, and how far about them: as a page tries again
-TIMER = 2.5, 5.5  # seconds after which a page tries by itself
 BACK, SPREAD = 10.0, 3.0  # seconds until all are there again, and over which they come at least
 PLAYED = 8.0  # seconds after the restart, and the GM changes something all the time
 ANSWERED = 0.5  # seconds
 EVENING, WARM = 5760, 1000  # changes: one each five seconds for eight hours, and until all is loaded
+AN_HOUR_IS = 12.0  # seconds, about as fast as the changes are made
+QUICKLY = f"""
+import webapp.hourly, webapp.live.stream
+webapp.hourly.HOUR = webapp.live.stream.LONGEST = {AN_HOUR_IS}
+webapp.live.stream.HEARTBEAT = {AN_HOUR_IS / 60}
+"""
 DRIFT, WAL = 1.05, 8 << 20  # of the memory after the warm part; bytes
 DRAWN = re.compile(r'^tableside_drawings_total{template="panels/_journal_partial.html"} (\d+)$', re.MULTILINE)
-
-
-class Viewer:
-    """A page that is open, and comes back whenever it was cut off."""
-
-    def __init__(self, port: int, page: str, cookie: str, cursor: str) -> None:
-        self.port, self.page, self.cookie, self.cursor = port, page, cookie, cursor
-        self.open, self.came = False, 0.0
-        self.retry, self.tries = FIRST, 0
-
-    async def watch(self) -> None:
-        while True:
-            with suppress(OSError):
-                await self._read()
-            self.open = False
-            await asyncio.sleep(self._patience())
-
-    def _patience(self) -> float:
-        """Twice as long with each try, from where the server said; the page's own timer may be first."""
-        self.tries += 1
-        longer = min(self.retry * 2 ** (self.tries - 1), LATEST) * uniform(*AROUND)
-        return min(longer, uniform(*TIMER))
-
-    async def _read(self) -> None:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-        try:
-            head = f"GET {self.page}/live?cursor={self.cursor} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}"
-            writer.write(f"{head}\r\nCookie: {self.cookie}\r\n\r\n".encode())
-            async for line in reader:
-                if line.startswith(b"retry: "):
-                    self.retry = int(line[7:]) / 1000
-                if line.startswith(b"id: "):
-                    if not self.open:
-                        self.open, self.tries, self.came = True, 0, perf_counter()
-                    self.cursor = line[4:].strip().decode()
-        finally:
-            writer.close()
-
-
-class Crowd:
-    """Viewers in a thread of their own."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._watching: list[Future[None]] = []  # whom nobody holds, the loop lets go
-        self._thread = threading.Thread(target=self._loop.run_forever)
-        self._thread.start()
-
-    def come(self, program: Program, role: str, number: int) -> list[Viewer]:
-        """So many more, who watch a table in one role."""
-        with httpx.Client(base_url=program.url) as phone:
-            page = phone.get(f"/k/{program.made['keys'][role]}").headers["location"]
-            cookie = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
-        now, port = cursor(program, role), httpx.URL(program.url).port or 0
-        viewers = [Viewer(port, page, cookie, now) for _ in range(number)]
-        self._watching += [asyncio.run_coroutine_threadsafe(each.watch(), self._loop) for each in viewers]
-        return viewers
-
-    def go(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    async def _end(self) -> None:
-        rest = asyncio.all_tasks() - {asyncio.current_task()}
-        for each in rest:
-            each.cancel()
-        await asyncio.gather(*rest, return_exceptions=True)
-
-
-def wait_until_all(viewers: list[Viewer], now: str) -> None:
-    """Wait until each of them is there and has seen everything."""
-    began = perf_counter()
-    while any(not each.open or each.cursor != now for each in viewers):
-        assert perf_counter() - began < 60, {(each.open, each.cursor) for each in viewers}
-        sleep(0.005)
 
 
 @pytest.fixture
@@ -118,16 +40,18 @@ def server(tmp_path: Path) -> Iterator[Process]:
 
 
 @pytest.fixture
+def quick_server(tmp_path: Path) -> Iterator[Process]:
+    """One whose hours pass in seconds: streams end after one and come back, the house is kept every hour."""
+    server = Process(tmp_path, *served_with(QUICKLY), LIMITS="off").ready()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
 def crowd() -> Iterator[Crowd]:
     crowd = Crowd()
     yield crowd
     crowd.go()
-
-
-def cursor(program: Program, role: str = "player") -> str:
-    with program.connect(role) as client:
-        now: str = client.get(program.at).json()["cursor"]
-        return now
 
 
 def pressed(program: Program, **sent: Any) -> float:
@@ -187,8 +111,9 @@ def test_a_restart_in_front_of_five_hundred(
 
 
 def test_an_evening(
-    server: Process, crowd: Crowd, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    quick_server: Process, crowd: Crowd, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    server = quick_server
     program = Program(server.url)
     viewers = [*crowd.come(program, "player", 6), *crowd.come(program, "tv", 1)]
     clock, wal, warm = program.clock("Alarm"), [0], (0, 0)

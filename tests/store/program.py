@@ -1,5 +1,6 @@
 """A program that plays over HTTP at a real server, and does not give up when that goes away."""
 
+import copy
 import time
 from typing import Any
 
@@ -19,6 +20,13 @@ class Program:
         self.made: dict[str, Any] = made.json()
         self.at = f"{url}/api/v1/tables/{self.made['table']}"
         self.client = self.connect()
+
+    def through(self, url: str) -> "Program":
+        """The same table by way of another process."""
+        other = copy.copy(self)
+        other.url, other.at = url, self.at.replace(self.url, url)
+        other.client = other.connect()
+        return other
 
     def connect(self, role: str = "gm") -> httpx.Client:
         """A connection of its own, for another hand or another role."""
