@@ -9,25 +9,25 @@ from webapp.rules.resonance import Critical, Stats
 
 def test_sparks_opens_the_lock_by_one():
     door = resonance.effort(resonance.given([[9, 3]]), level=0, stat=1, tn=9)
-    assert (door.total, door.success, door.by, door.progress) == (10, True, 1, 1)
+    assert (door.total, door.success, door.by) == (10, True, 1)
 
 
 def test_meeting_the_target_number_fails():
     door = resonance.effort(resonance.given([[8, 3]]), level=0, stat=1, tn=9)
-    assert (door.total, door.success, door.by, door.progress) == (9, False, 0, 0)
+    assert (door.total, door.success, door.by) == (9, False, 0)
 
 
 def test_the_thug_loses_six():
     trick = resonance.effect(resonance.given([[6, 2]]), level=1, stat=2, resistance=3)
     assert trick.total == 9
-    assert resonance.loss_of(trick) == 6
+    assert resonance.loss_of(trick.by) == 6
 
 
 def test_a_miss_fails_whatever_it_totals():
     fumble = resonance.effort(resonance.given([[1, 1], [9, 8]], "disadvantage"), level=5, stat=5, tn=3)
     assert fumble.total == 20
     assert not fumble.success
-    assert (fumble.by, fumble.progress, fumble.heroics) == (0, 0, 0)
+    assert fumble.by == 0
     assert resonance.critical_options(fumble.roll) == ()
 
 
@@ -53,34 +53,28 @@ def test_what_a_critical_gives(option, tag):
 
 def test_value_loss_is_doubled_after_resistance():
     hit = resonance.effect(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, resistance=10)
-    assert hit.progress == 7
-    assert resonance.loss_of(hit, Critical.VALUE_LOSS) == 14
-    assert resonance.loss_of(hit, Critical.EDGE) == 7
+    assert hit.by == 7
+    assert resonance.loss_of(hit.by, Critical.VALUE_LOSS) == 14
+    assert resonance.loss_of(hit.by, Critical.EDGE) == 7
 
 
 def test_a_choice_may_be_said_as_a_word():
-    hit = resonance.effect(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, resistance=10)
-    assert resonance.loss_of(hit, "value_loss") == 14
+    assert resonance.loss_of(7, "value_loss") == 14
     assert resonance.critical_tag("edge") == "weaken"
-    for wrong in (lambda: resonance.loss_of(hit, "gold"), lambda: resonance.critical_tag("gold")):
+    for wrong in (lambda: resonance.loss_of(7, "gold"), lambda: resonance.critical_tag("gold")):
         with pytest.raises(RuleError, match="edge, point, surface, restore, value_loss; not 'gold'"):
             wrong()
 
 
-def test_without_a_critical_there_is_no_choice():
-    plain = resonance.effect(resonance.given([[6, 2]]), level=1, stat=2, resistance=3)
-    with pytest.raises(RuleError, match="Only a Critical"):
-        resonance.loss_of(plain, Critical.VALUE_LOSS)
-
-
 def test_a_called_shot_that_hits_is_a_critical():
     hit = resonance.effect(resonance.given([[6, 4]], "disadvantage"), level=1, stat=2, resistance=3)
-    assert resonance.loss_of(hit, Critical.VALUE_LOSS, called_shot=True) == 8
+    assert resonance.critical_options(hit.roll) == ()
+    assert resonance.critical_options(hit.roll, called_shot_hit=hit.success) == tuple(Critical)
 
 
-def test_a_super_critical_takes_one_off_the_situation():
+def test_sixes_of_tens_are_a_super_critical():
     great = resonance.effort(resonance.given([[10, 10], [10, 10], [3, 1]]), level=0, stat=1, tn=9)
-    assert great.heroics == 1
+    assert great.roll.super_critical
     assert great.total == 44
 
 
@@ -141,11 +135,6 @@ def test_stat_points_at_each_level():
 )
 def test_keywords_cost_ep_less_power_then_charges(keywords, power, charges, cost):
     assert resonance.keyword_cost(keywords, power, charges) == cost
-
-
-def test_a_boost_effect_grants_one_tag_unless_the_table_says_influence():
-    assert resonance.boosts_granted(3) == 1
-    assert resonance.boosts_granted(3, by_influence=True) == 3
 
 
 @pytest.mark.parametrize("bad", [{"brawn": 0}, {"brawn": 6}, {"brawn": True}, {"luck": 3}])

@@ -1,19 +1,18 @@
-"""Hiding, barriers, puzzles and talk: what a roll has to beat, and what it moves."""
+"""Hiding, Barriers, Puzzles and talk: what a roll has to beat, and what it moves."""
 
 import pytest
 
-from tests.rules.resonance.rolls import rolled
 from webapp.rules import resonance
-from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Barrier, Puzzle
+from webapp.rules.clocks import Clock, Direction
+from webapp.rules.resonance import RULESET, book, situations
+
+ROLL = {"level": 0, "stat": 1, "against": 5}
 
 
-def test_hide_at_fourteen_is_found_by_fifteen():
+def test_a_hide_in_cover_brings_both_conditions():
     hiding = resonance.hide(14, in_cover=True)
-    assert hiding.tn == 14
-    assert hiding.conditions == ("hidden", "cover")
-    assert not hiding.found_by(14)
-    assert hiding.found_by(15)
+    assert (hiding.tn, hiding.conditions) == (14, ("hidden", "cover"))
+    assert resonance.hide(-3).tn == 0
 
 
 def test_obscure_at_level_two_with_stat_three_is_fifteen():
@@ -21,45 +20,57 @@ def test_obscure_at_level_two_with_stat_three_is_fifteen():
 
 
 def test_a_missed_hide_hides_nobody():
-    assert resonance.hide_by(rolled(1, 0, mode="disadvantage")) is None
-    assert resonance.hide_by(rolled(8, 0)).tn == 9
+    hide = {**ROLL, "kind": "hide", "against": 0, "conditions": ["prone"]}
+    missed = RULESET.resolve(hide, [[1, 9]])
+    assert missed.outcome == "miss"
+    assert RULESET.proposes({**hide, "character": 3, "total": 2}, missed.outcome) == ()
+
+
+def attempt(clock, sr, tn):
+    """An Effort Roll of level 0 and stat 1 at a task clock, as the table makes it."""
+    check = {**ROLL, "against": tn}
+    came = RULESET.resolve(check, [[sr, 10 if sr < 10 else 9]])
+    by = max(came.data["by"], 0)
+    lines = RULESET.proposes({**check, "by": by}, came.outcome, [{"id": 1, "kind": "task", "targeted": True}])
+    for line in lines:
+        clock = clock.tick(line.fields["by"]).clock
+    return clock
 
 
 def test_a_barrier_falls_by_what_is_above_its_number():
-    door = Barrier.new(tn=5, length=7)
-    first = door.attempt(rolled(9, 5))
-    assert (first.success, first.progress, first.resolved) == (True, 5, False)
-    assert first.challenge.clock.filled == 2
-    second = first.challenge.attempt(rolled(10, 5))
-    assert (second.progress, second.surplus, second.resolved) == (2, 4, True)
-    assert second.challenge.resolved
+    door = Clock.new(situations.task_length("barrier", 7), direction=Direction.DRAIN)
+    door = attempt(door, 9, 5)
+    assert door.filled == 2
+    assert not situations.dealt_with("barrier", door.filled, None)
+    door = attempt(door, 10, 5)
+    assert situations.dealt_with("barrier", door.filled, None)
 
 
 def test_a_failed_attempt_moves_nothing():
-    tried = Barrier.new(tn=9, length=7).attempt(rolled(8, 9))
-    assert (tried.success, tried.progress) == (False, 0)
+    assert attempt(Clock.new(7, direction=Direction.DRAIN), 8, 9).filled == 7
 
 
 def test_a_puzzle_is_solved_by_one_decisive_roll():
-    lock = Puzzle(tn=9)
-    assert not lock.attempt(rolled(8, 9)).resolved
-    solved = lock.attempt(rolled(9, 9))
-    assert solved.resolved
-    assert solved.challenge.resolved
+    lock = Clock.new(situations.task_length("puzzle", 9), direction=Direction.DRAIN)
+    assert attempt(lock, 8, 9).filled == 1
+    assert attempt(lock, 9, 9).complete
 
 
-def test_what_is_resolved_takes_no_more_rolls():
-    with pytest.raises(RuleError, match="already resolved"):
-        Puzzle(tn=9, resolved=True).attempt(rolled(9, 9))
-
-
-def test_a_roll_against_another_number_does_not_count():
-    with pytest.raises(RuleError, match="Target Number 12; the roll was made against 9"):
-        Puzzle(tn=12).attempt(rolled(9, 9))
+def test_a_foe_is_down_with_its_hp_or_with_its_clock():
+    assert situations.task_length("foe", None) is None
+    assert situations.task_length("foe", 4) == 4
+    assert situations.dealt_with("foe", None, 0)
+    assert situations.dealt_with("foe", 0, 3)
+    assert not situations.dealt_with("foe", None, 1)
+    assert not situations.dealt_with("barrier", 2, 0)
 
 
 def test_a_barrier_is_usually_ten_plus_its_level():
     assert resonance.barrier_tn(3) == 13
+    assert situations.number_to_beat("barrier", None, 3) == 13
+    assert situations.number_to_beat("barrier", 9, 3) == 9
+    assert situations.number_to_beat("puzzle", None, 3) is None
+    assert situations.number_to_beat("barrier", None, None) is None
 
 
 @pytest.mark.parametrize(
@@ -74,21 +85,19 @@ def test_a_barrier_is_usually_ten_plus_its_level():
     ],
 )
 def test_the_usual_length_of_a_task_clock(name, low, high):
-    assert resonance.task_clock(name) == (low, high)
-
-
-@pytest.mark.parametrize(("trust", "tn"), [("trusting", 5), ("neutral", 8), ("doubting", 12)])
-def test_trust_sets_the_number(trust, tn):
-    assert resonance.social(trust, "calm").barrier.tn == tn
-
-
-@pytest.mark.parametrize(("tension", "length"), [("calm", 3), ("neutral", 5), ("tense", 10)])
-def test_tension_sets_the_clock(tension, length):
-    assert resonance.social("neutral", tension).barrier.clock.segments == length
+    rung = next(each for each in resonance.ladder() if each.name == name)
+    assert rung.text == f"task clock {low} to {high}"
 
 
 @pytest.mark.parametrize(
-    ("faction", "mode"), [("ally", "advantage"), ("neutral", "normal"), ("enemy", "disadvantage")]
+    ("title", "rows"),
+    [
+        ("Social: trust", [("Trusting", "5"), ("Neutral", "8"), ("Doubting", "12")]),
+        ("Social: tension", [("Calm", "3"), ("Neutral", "5"), ("Tense", "10")]),
+        ("Social: faction", [("Ally", "advantage"), ("Neutral", "normal"), ("Enemy", "disadvantage")]),
+    ],
 )
-def test_the_faction_sets_the_mode(faction, mode):
-    assert resonance.social("neutral", "calm", faction).mode == mode
+def test_talk_has_its_numbers_in_the_reference(title, rows):
+    sheet = next(each for each in RULESET.reference if each.title == title)
+    assert list(sheet.rows) == rows
+    assert len(book.rows(title.removeprefix("Social: "))) == 3

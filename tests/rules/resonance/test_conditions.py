@@ -106,11 +106,9 @@ def test_ranged_effects_beyond_touch_have_disadvantage_and_aiming_cancels_it():
 def test_kind_and_band_may_be_said_as_words():
     assert mode(Attempt(kind="attack"), target=["Cover"]) == "disadvantage"
     assert mode(Attempt(ranged=True, band="touch")) == "normal"
-    assert resonance.moved("near", 1) is Band.FAR
     for wrong in (
         lambda: Attempt(kind="dance"),
         lambda: Attempt(band="there"),
-        lambda: resonance.moved("near", 0.5),
     ):
         with pytest.raises(RuleError):
             wrong()
@@ -150,11 +148,6 @@ def test_immobilised_means_no_movement():
 
 def test_standing_up_ends_prone():
     assert resonance.standing_up(["Prone", "Cover"]) == ("cover",)
-
-
-def test_ten_feet_make_high_ground():
-    assert resonance.high_ground(10)
-    assert not resonance.high_ground(9)
 
 
 def test_rider_and_mount_share_their_actions():
@@ -212,12 +205,6 @@ def test_beyond_300_metres_is_out_of_range():
 def test_a_distance_that_is_none_is_refused(bad):
     with pytest.raises(RuleError):
         resonance.band_at(bad)
-
-
-def test_moving_by_bands_stops_at_both_ends():
-    assert resonance.moved(Band.TOUCH, 2) is Band.NEAR
-    assert resonance.moved(Band.NEAR, 5, away=False) is Band.TOUCH
-    assert resonance.moved(Band.FAR, 4) is Band.DISTANT
 
 
 def test_bands_have_names_and_edges():

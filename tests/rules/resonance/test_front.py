@@ -197,6 +197,24 @@ def test_a_hit_proposes_the_loss_and_the_criticals_tag():
     assert (tag.do, tag.fields) == ("resonance.pool.add", {"character": 5, "tag": "Blight", "count": 1})
     (doubled,) = RULESET.proposes({**check, "critical": "value_loss"}, "success")
     assert doubled.fields["amount"] == 8
+    _, restored = RULESET.proposes({**check, "critical": "restore"}, "success")
+    assert restored.fields == {"character": 5, "value": "hp"}
+
+
+def test_a_critical_marks_all_it_got_through_to_but_whom_a_ward_spares():
+    check = {**LOCK, "kind": "attack", "critical": "edge", "target_character": 5, "struck": [[6, 2], [7, 3]]}
+    found = RULESET.proposes({**check, "warded": [6]}, "success")
+    assert [(one.do, one.fields["character"]) for one in found] == [
+        ("resonance.value.lose", 7),
+        ("resonance.pool.add", 5),
+        ("resonance.pool.add", 7),
+    ]
+
+
+def test_a_boost_effect_grants_one_tag_or_more_where_the_table_plays_it_so():
+    check = {**LOCK, "kind": "effect", "by": 4, "target_character": 5, "gives": "enhance"}
+    (given,) = RULESET.proposes(check, "success")
+    assert (given.fields["count"], given.low, given.high) == (1, 1, 5)
 
 
 def test_hiding_proposes_hidden():
@@ -243,16 +261,17 @@ def test_sparks_and_the_blight():
     declared = fire(pool, Event("acts", action="Activate", hp=sparks.hp, rolls=True))
     sparks = sparks.lose("hp", declared.amount("value_loss")).values
     assert (sparks.hp, dict(declared.pool), declared.action_lost) == (6, {}, False)
-    rook = rook.add("Enhance", resonance.boosts_granted(influence=3)).pool
+    rook = rook.add("Enhance").pool
     assert dict(rook) == {"enhance": 1}
 
 
 def test_sparks_hides_behind_the_crates():
     roll = resonance.effort(resonance.given([[6, 9]], "advantage"), level=2, stat=3, tn=0)
-    hiding = resonance.hide_by(roll, in_cover=True)
+    hiding = resonance.hide(roll.total, in_cover=True)
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
-    assert not hiding.found_by(14)
-    assert hiding.found_by(15)
+    for sr, found in ((9, False), (10, True)):  # 14 and 15
+        search = {"kind": "search", "level": 2, "stat": 3, "against": hiding.tn}
+        assert RULESET.resolve(search, [[sr, 1]]).success is found
 
 
 def test_a_keyword_costs_sparks_nothing_and_her_resistance_is_six():

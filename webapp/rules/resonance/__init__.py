@@ -14,6 +14,7 @@ Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our 
 from webapp.rules.resonance.achieved import (
     Achieved,
     Critical,
+    barrier_tn,
     critical_options,
     critical_tag,
     effect,
@@ -24,15 +25,6 @@ from webapp.rules.resonance.achieved import (
 )
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
-from webapp.rules.resonance.challenges import (
-    Attempted,
-    Barrier,
-    Puzzle,
-    Social,
-    barrier_tn,
-    social,
-    task_clock,
-)
 from webapp.rules.resonance.chances import RollOdds, odds
 from webapp.rules.resonance.check import Check, whole_check
 from webapp.rules.resonance.conditions import (
@@ -40,7 +32,6 @@ from webapp.rules.resonance.conditions import (
     Kind,
     blocked,
     dictated_by,
-    high_ground,
     may_pay_from,
     movement,
     sources,
@@ -48,14 +39,14 @@ from webapp.rules.resonance.conditions import (
 )
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.front import RULESET, Resonance
-from webapp.rules.resonance.hiding import Hiding, hide, hide_by, obscure
+from webapp.rules.resonance.hiding import Hiding, hide, obscure
 from webapp.rules.resonance.pool import Added, TagPool
 from webapp.rules.resonance.race import Budget, Outcome, Race, budget, budget_for, level_modifier
-from webapp.rules.resonance.ranges import Band, band_at, moved
+from webapp.rules.resonance.ranges import Band, band_at
 from webapp.rules.resonance.rounds import Drawn, Rounds, place_among, shuffled
 from webapp.rules.resonance.situations import Defeat, Scene, Situation, State, Step
 from webapp.rules.resonance.standard import Mode, Settled, StandardRoll, given, roll, settle
-from webapp.rules.resonance.stats import Stats, boosts_granted, keyword_cost, level_for, points_at
+from webapp.rules.resonance.stats import Stats, keyword_cost, level_for, points_at
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.triggers import Fired, fire, standing
 from webapp.rules.resonance.values import (
@@ -75,9 +66,7 @@ __all__ = [
     "Achieved",
     "Added",
     "Attempt",
-    "Attempted",
     "Band",
-    "Barrier",
     "Budget",
     "Changed",
     "Check",
@@ -92,7 +81,6 @@ __all__ = [
     "Kind",
     "Mode",
     "Outcome",
-    "Puzzle",
     "Race",
     "Resonance",
     "RollOdds",
@@ -100,7 +88,6 @@ __all__ = [
     "Scene",
     "Settled",
     "Situation",
-    "Social",
     "StandardRoll",
     "State",
     "Stats",
@@ -112,7 +99,6 @@ __all__ = [
     "band_at",
     "barrier_tn",
     "blocked",
-    "boosts_granted",
     "budget",
     "budget_for",
     "catalogue",
@@ -126,15 +112,12 @@ __all__ = [
     "fire",
     "given",
     "hide",
-    "hide_by",
-    "high_ground",
     "keyword_cost",
     "ladder",
     "level_for",
     "level_modifier",
     "loss_of",
     "may_pay_from",
-    "moved",
     "movement",
     "obscure",
     "odds",
@@ -147,11 +130,9 @@ __all__ = [
     "roll",
     "settle",
     "shuffled",
-    "social",
     "sources",
     "standing",
     "standing_up",
     "start_situation",
-    "task_clock",
     "whole_check",
 ]

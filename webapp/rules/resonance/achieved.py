@@ -13,6 +13,8 @@ from webapp.rules.resonance import book, numbers
 from webapp.rules.resonance.standard import StandardRoll
 from webapp.rules.ruleset import Rung
 
+BARRIER_BASE = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Achieved:
@@ -40,16 +42,6 @@ class Achieved:
         """How far above (or, negative, below) the number it came."""
         over = self.total - self.against
         return min(over, 0) if self.roll.miss else over
-
-    @property
-    def progress(self) -> int:
-        """How much the clock or the Value behind the number falls; 0 for a failure."""
-        return self.by if self.success else 0
-
-    @property
-    def heroics(self) -> int:
-        """What a Super Critical takes off the Situation Clock at once: 1, unless it was a Miss."""
-        return int(self.roll.super_critical and not self.roll.miss)
 
 
 def effort(roll: StandardRoll, level: int, stat: int, tn: int, *, bonus: int = 0) -> Achieved:
@@ -115,16 +107,17 @@ def _picked(option: Critical | str) -> Critical:
         ) from None
 
 
-def loss_of(achieved: Achieved, critical: Critical | str | None = None, *, called_shot: bool = False) -> int:
-    """How much of its Value the target loses; Value loss as the critical choice doubles it.
+def loss_of(by: int, critical: Critical | str = "") -> int:
+    """How much of its Value the target loses; Value loss as the choice of a Critical doubles it.
 
-    Doubled after Resistance. RuleError for a choice without a Critical.
+    Doubled after Resistance.
     """
-    options = critical_options(achieved.roll, called_shot_hit=called_shot and achieved.success)
-    picked = None if critical is None else _picked(critical)
-    if picked is not None and picked not in options:
-        raise RuleError("Only a Critical has a choice to make.", field="critical", value=critical)
-    return achieved.progress * (2 if picked is Critical.VALUE_LOSS else 1)
+    return by * (2 if critical and _picked(critical) is Critical.VALUE_LOSS else 1)
+
+
+def barrier_tn(level: int) -> int:
+    """The usual Target Number of a Barrier: 10 + its level. Source: Layer 2, 2.1.1."""
+    return BARRIER_BASE + numbers.level(level)
 
 
 def ladder() -> tuple[Rung, ...]:

@@ -15,7 +15,7 @@ from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import number, stat
+from webapp.rules.resonance.numbers import stat
 from webapp.rules.resonance.ranges import Band, band_of
 
 OF_TARGET = "of the target"
@@ -124,14 +124,6 @@ def movement(movement_stat: int, own: Iterable[str] = (), *, immobilised: bool =
 def standing_up(own: Iterable[str]) -> tuple[str, ...]:
     """Spend a Move action to get up: the conditions that are left, without Prone and Crouching."""
     return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
-
-
-def high_ground(feet_above: int) -> bool:
-    """Whether one stands high enough above the others for High Ground: 10 feet or more.
-
-    Reading B4.19: the book mixes feet and metres; 10 feet are about 3 metres.
-    """
-    return number("feet", feet_above, -100_000, 100_000) >= 10
 
 
 def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:

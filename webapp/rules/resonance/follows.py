@@ -8,7 +8,7 @@ from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
-from webapp.rules.resonance.achieved import Critical, critical_tag
+from webapp.rules.resonance.achieved import Critical, critical_tag, loss_of
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, check_from
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.pool import MOST_OF_ONE, kind_of, name_of, tag
@@ -33,6 +33,12 @@ class Aftermath:
     harmless: bool
     warded: frozenset[int]
 
+    @property
+    def marked(self) -> list[int]:
+        """Whom a Critical marks: the one it was aimed at, and everybody it got through to; a Ward spares."""
+        aimed = [] if self.target is None or self.target in self.warded else [self.target]
+        return list(dict.fromkeys([*aimed, *(whom for whom, _ in self.struck)]))
+
 
 def follows(check: Mapping[str, Any], outcome: str, clocks: Clocks = ()) -> Iterator[Proposed]:
     """Say what a roll proposes: progress, or losses; a Super Critical's point; a critical's tag.
@@ -46,7 +52,9 @@ def follows(check: Mapping[str, Any], outcome: str, clocks: Clocks = ()) -> Iter
     if outcome == "success":
         yield from _success(came, clocks)
     if outcome != "miss":
-        yield from _critical(came.option, None if came.target in came.warded else came.target)
+        if came.option:
+            value = str(came.called.value)
+            yield from earned(came.option, came.who, came.target, came.marked, value)
         yield from _heroics(came.heroics, clocks)
 
 
@@ -92,9 +100,8 @@ def _success(came: Aftermath, clocks: Clocks) -> Iterator[Proposed]:
 def _effect(came: Aftermath, because: str) -> Iterator[Proposed]:
     """A loss for everyone it got through to, and the tag that it gives; a boost takes nothing."""
     spared = came.harmless or (came.gives and kind_of(tag(came.gives)) == "boost")
-    doubled = 2 if came.option == Critical.VALUE_LOSS else 1
     for whom, by in came.struck:
-        loss = {"character": whom, "value": str(came.called.value), "amount": by * doubled}
+        loss = {"character": whom, "value": str(came.called.value), "amount": loss_of(by, came.option)}
         if not spared:
             yield Proposed("resonance.value.lose", loss, f"Success by {by}")
         yield from _given(came.gives, whom, f"Success by {by}")
@@ -119,11 +126,17 @@ def _id(clock: Mapping[str, Any]) -> int:
     return Fields(clock, within="clocks").integer("id", 0, 2**31)
 
 
-def _critical(option: str, target: Any) -> Iterator[Proposed]:
-    key = critical_tag(Critical(option)) if option else ""
-    if key and target is not None:
-        fields = {"character": target, "tag": name_of(key), "count": 1}
-        yield Proposed("resonance.pool.add", fields, f"Critical: {option}")
+def earned(option: str, who: Any, target: Any, marked: Sequence[int], value: str) -> Iterator[Proposed]:
+    """What the choice of a Critical gives: a tag for all it marks, or a Value of the target full again.
+
+    With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost.
+    """
+    because, key = f"Critical: {option.replace('_', ' ')}", critical_tag(option)
+    if option == Critical.RESTORE:
+        fields = {"character": who if target is None else target, "value": value}
+        yield Proposed("resonance.value.restore", fields, because)
+    for whom in marked if key else ():
+        yield Proposed("resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because)
 
 
 def _heroics(heroics: bool, clocks: Clocks) -> Iterator[Proposed]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.numbers import stat as a_stat
@@ -22,10 +21,6 @@ class Hiding:
     tn: int
     conditions: tuple[str, ...] = ("hidden",)
 
-    def found_by(self, total: int) -> bool:
-        """Whether an Effort Roll of this total finds them: it must be strictly higher. Reading B4.6."""
-        return number("total", total, -100, 1000, "A total") > self.tn
-
 
 def hide(total: int, *, in_cover: bool = False) -> Hiding:
     """Take the Hide action: the result of the Effort Roll is the number to find you.
@@ -33,11 +28,6 @@ def hide(total: int, *, in_cover: bool = False) -> Hiding:
     In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
     """
     return Hiding(max(0, number("total", total, -100, 1000, "A total")), _hidden(in_cover))
-
-
-def hide_by(roll: Achieved, *, in_cover: bool = False) -> Hiding | None:
-    """The same from a roll: a Miss hides nobody (None)."""
-    return None if roll.roll.miss else hide(roll.total, in_cover=in_cover)
 
 
 def obscure(level: int, stat: int) -> Hiding:

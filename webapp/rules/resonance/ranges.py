@@ -11,7 +11,6 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import number
 
 
 class Band(StrEnum):
@@ -53,13 +52,6 @@ def band_of(name: Band | str) -> Band:
         return Band(name)
     except ValueError:
         raise RuleError(f"A band is {', '.join(Band)}; not {name!r}.", field="band", value=name) from None
-
-
-def moved(start: Band | str, bands: int, *, away: bool = True) -> Band:
-    """Move away from something, or towards it, by so many bands; it stops at Touch and at Distant."""
-    far = number("bands", bands, 0, 100, "A number of bands")
-    place = list(Band).index(band_of(start)) + (far if away else -far)
-    return list(Band)[min(max(place, 0), len(Band) - 1)]
 
 
 def _row(band: Band) -> Mapping[str, Any]:

@@ -25,6 +25,7 @@ def reference() -> tuple[Sheet, ...]:
         Sheet("Levels", ("Level", "Keywords", "Stat points"), _rows("level", "level", "keywords", "points")),
         Sheet("Social: trust", ("Trust", "TN"), _rows("trust", "name", "tn")),
         Sheet("Social: tension", ("Tension", "Task clock"), _rows("tension", "name", "clock")),
+        Sheet("Social: faction", ("Faction", "Roll"), _rows("faction", "name", "mode")),
         Sheet(
             "What can happen to a tag pool",
             ("Say", "What it is"),

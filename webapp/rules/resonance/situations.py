@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance.achieved import barrier_tn
 from webapp.rules.resonance.numbers import number
 
 
@@ -114,6 +115,23 @@ class Situation:
     def _running(self) -> None:
         if self.state is not State.RUNNING:
             raise RuleError("This Situation is over.", field="situation", value=str(self.state))
+
+
+def task_length(kind: str, length: int | None) -> int | None:
+    """How long the task clock of a part is: a Puzzle is one decisive roll, a foe has its HP instead."""
+    if kind == "puzzle":
+        return 1
+    return length or (None if kind == "foe" else 1)
+
+
+def number_to_beat(kind: str, tn: int | None, level: int | None) -> int | None:
+    """The TN of a part: its own; of a Barrier without one, what is usual for the Situation's level."""
+    return barrier_tn(level) if tn is None and level is not None and kind == "barrier" else tn
+
+
+def dealt_with(kind: str, clock: int | None, hp: int | None) -> bool:
+    """Whether a part is done: nothing is left of its task clock, or a foe has no HP left."""
+    return clock == 0 or (kind == "foe" and hp == 0)
 
 
 def lost(why: Defeat | str) -> str:

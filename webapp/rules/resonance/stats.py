@@ -103,11 +103,3 @@ def keyword_cost(keywords: int, power: int, charges: int = 0) -> int:
     base = number("keywords", keywords, 0, 100, "The number of keywords")
     after_power = max(0, base - stat(power, "power"))
     return max(0, after_power - number("charges", charges, 0, 5, "The number of Charge tags"))
-
-
-def boosts_granted(influence: int, *, by_influence: bool = False) -> int:
-    """How many tags a boost effect grants: one; equal to Influence if the table plays it so.
-
-    Reading B4.22: the book's own example (Influence 3) grants a single Enhance.
-    """
-    return stat(influence, "influence") if by_influence else 1

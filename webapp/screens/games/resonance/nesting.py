@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Outcome, Race
-from webapp.rules.resonance.situations import Situation, State
+from webapp.rules.resonance.situations import Situation, State, dealt_with
 from webapp.screens.audience import Role
 from webapp.screens.games.resonance.reading import SITUATION, pieces, values_of
 from webapp.screens.sight import Sight
@@ -92,11 +92,9 @@ def race_of(board: Board, row: Piece) -> Race | None:
 
 def is_done(board: Board, part: dict[str, Any]) -> bool:
     """Whether a part of a Situation is dealt with: its task clock is empty, or the foe is down."""
-    clock = board.find("clock", part["clock"])
-    if clock is not None and clock.value.complete:
-        return True
-    foe = board.find("character", part["character"])
-    return foe is not None and part["kind"] == "foe" and values_of(board, foe.id).hp == 0
+    clock, who = board.find("clock", part["clock"]), board.find("character", part["character"])
+    left = None if clock is None else 0 if clock.value.complete else clock.filled
+    return dealt_with(part["kind"], left, None if who is None else values_of(board, who.id).hp)
 
 
 def scene_clock(board: Board) -> Any | None:

@@ -8,6 +8,7 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.resonance import book
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, TAG_OF_TARGET
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
 from webapp.screens.games.resonance.nesting import running
 from webapp.screens.games.resonance.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
@@ -71,9 +72,14 @@ def around(board: Board, check: Any) -> dict[str, Any]:
 
 def _number_of(board: Board, check: Any) -> dict[str, Any]:
     """The number of the Barrier or Puzzle that a roll works on, as the Situation has it."""
-    parts = (part for row in running(board) for part in row.data["parts"])
-    numbers = [part["tn"] for part in parts if part["clock"] in check.targets and part["tn"] is not None]
-    return {"tn": max(numbers)} if numbers else {}
+    found = (
+        number_to_beat(part["kind"], part["tn"], row.data["level"])
+        for row in running(board)
+        for part in row.data["parts"]
+        if part["clock"] in check.targets
+    )
+    highest = max((tn for tn in found if tn is not None), default=None)
+    return {} if highest is None else {"tn": highest}
 
 
 def _caught(board: Board, character: int) -> bool:

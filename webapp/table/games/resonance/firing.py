@@ -9,6 +9,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.hiding import hide
 from webapp.rules.resonance.pool import name_of, tag
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.triggers import Fired, fire
@@ -121,7 +122,7 @@ def _regained(board: Board, character: Any, happened: Happened, event: Event, ac
 def _hidden(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
     if "tn" not in happened.data:
         raise Invalid("Say which stat hides you.", {"stat": "missing"})
-    return hide_at(board, character, int(happened.data["tn"]), actor)
+    return hide_at(board, character, hide(int(happened.data["tn"])), actor)
 
 
 def _hastened(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:

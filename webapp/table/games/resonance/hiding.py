@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.rules.resonance.hiding import hide
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
@@ -24,7 +25,7 @@ class Hide(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
-        told = hide_at(board, character, self.tn, actor, in_cover=self.in_cover)
+        told = hide_at(board, character, hide(self.tn, in_cover=self.in_cover), actor)
         says = Told(f"{character.name} hides", [("character", character.id)], {"character": character.id})
         says.because = self.because
         return with_more(says, told, board, actor)

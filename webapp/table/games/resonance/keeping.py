@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance.hiding import Hiding
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Values
 from webapp.screens.games.resonance.reading import (
@@ -130,16 +131,15 @@ def derived_conditions() -> tuple[str, ...]:
     return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
 
 
-def hide_at(board: Board, character: Any, tn: int, actor: Actor, *, in_cover: bool = False) -> list[Told]:
+def hide_at(board: Board, character: Any, hiding: Hiding, actor: Actor) -> list[Told]:
     """Somebody is hidden: players see that, the GM alone what it takes to find them."""
     row = piece_of(board, HIDING, character.id)
     if row is None:
         row = own_piece(board, HIDING, character.id, "secret")
-    row.data = {"tn": tn}
-    told = [gain_condition(board, character, "Hidden", actor)]
-    if in_cover:
-        told.append(gain_condition(board, character, "Cover", actor))
-    number = Told(f"Finding {character.name} takes more than {tn}", [("piece", row.id)])
+    row.data = {"tn": hiding.tn}
+    names = (book.catalogue()[key].name for key in hiding.conditions)
+    told = [gain_condition(board, character, name, actor) for name in names]
+    number = Told(f"Finding {character.name} takes more than {hiding.tn}", [("piece", row.id)])
     return [*(each for each in told if each is not None), number]
 
 

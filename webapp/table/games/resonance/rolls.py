@@ -2,11 +2,10 @@
 
 from typing import Any, Literal
 
-from webapp.rules.check import Proposed
-from webapp.rules.resonance.achieved import critical_tag
+from webapp.rules.resonance.achieved import loss_of
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.pool import name_of
+from webapp.rules.resonance.follows import earned
 from webapp.screens.games.resonance.standing import target_of, targets_of
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
@@ -72,11 +71,11 @@ def _with_check(told: list[Told], row: Any) -> list[Told]:
     return told
 
 
-def _struck(row: Any, target: int) -> list[int]:
+def _marked(row: Any, target: int | None) -> list[int]:
     """Whom a Critical marks: the one it was aimed at, and everybody else it got through to; a Ward spares."""
-    others = row.result["data"].get("others", ())
-    marked = [target, *(each["id"] for each in others if each["success"])]
-    return [id for id in marked if id not in (row.asked.get("warded") or ())]
+    struck = (each["id"] for each in row.result["data"].get("others", ()) if each["success"])
+    aimed = [] if target is None else [target]
+    return [id for id in (*aimed, *struck) if id not in (row.asked.get("warded") or ())]
 
 
 @command("resonance.critical")
@@ -111,17 +110,11 @@ class PickCritical(GameCommand):
 
     def _proposed(self, board: Board, row: Any) -> list[int]:
         target = target_of(board, row)
-        if self.pick == "restore":
-            who = target.id if target is not None else row.character
-            fields = {"character": who, "value": row.asked.get("value") or "hp"}
-            return propose(board, [Proposed("resonance.value.restore", fields, "Critical")], check=row.id)
-        if target is None:
+        if target is None and self.pick != "restore":
             raise Refused("This Critical needs a target; nobody was aimed at.")
-        tag = name_of(critical_tag(self.pick))
-        lines = [
-            Proposed("resonance.pool.add", {"character": id, "tag": tag, "count": 1}, "Critical")
-            for id in _struck(row, target.id)
-        ]
+        aimed = None if target is None else target.id
+        value = row.asked.get("value") or "hp"
+        lines = list(earned(self.pick, row.character, aimed, _marked(row, aimed), value))
         return propose(board, lines, check=row.id)
 
     def _doubled(self, board: Board, row: Any) -> list[int]:
@@ -129,5 +122,5 @@ class PickCritical(GameCommand):
         if not lines:
             raise Refused("There is no loss to double.")
         for line in lines:
-            line.command = {**line.command, "amount": 2 * line.command["amount"]}
+            line.command = {**line.command, "amount": loss_of(line.command["amount"], self.pick)}
         return [line.id for line in lines]

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
-from webapp.rules.resonance.situations import State
+from webapp.rules.resonance.situations import State, task_length
 from webapp.screens.games.resonance.nesting import scene_clock
 from webapp.screens.games.resonance.reading import SITUATION, pieces
 from webapp.store.board import Board
@@ -185,11 +185,8 @@ def set_up(
 def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, Any]:
     check_reference(board, "character", part.character, actor)
     who = part.character if part.character is not None else _by_name(board, part)
-    if part.kind == "foe" and part.length is None:
-        clock = None  # a foe is down when its HP are
-    else:
-        length = 1 if part.kind == "puzzle" else part.length or 1
-        clock = add_clock(board, part.name, length, "task", shown)
+    length = task_length(part.kind, part.length)
+    clock = add_clock(board, part.name, length, "task", shown) if length is not None else None
     return {
         "name": part.name,
         "kind": part.kind,
