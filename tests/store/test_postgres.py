@@ -1,12 +1,15 @@
 """The same promises on PostgreSQL, tested for real where it is installed."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 from flask import Flask
 
+import webapp.store.db as store
 from tests.browser.server import Server
 from tests.store.crowd import a_hundred_at_once, assert_full_once, four_at_once, ticking
 from tests.store.program import Program
@@ -20,6 +23,7 @@ from webapp.store.db import db
 from webapp.store.restore import begin_epochs
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
+from webapp.table.refusals import Locked
 
 
 @pytest.fixture
@@ -96,3 +100,32 @@ def test_after_a_restore_by_its_own_tools_every_table_can_begin_a_new_epoch(oak:
     db.session.rollback()
     begin_epochs(db.engine)
     assert oak.board().table.epoch != epoch
+
+
+# ---- when it is in the way -------------------------------------------------------------------------
+
+
+def test_a_row_that_another_keeps_is_waited_for_and_then_refused_in_words(
+    oak: Oak, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alarm = oak.clock("Alarm")
+    monkeypatch.setattr(store, "PATIENCE", 0.3)
+    db.session.remove()
+    db.engine.dispose()  # connections are told how long to wait when they are made
+    with psycopg.connect(address) as other:
+        other.execute("SELECT * FROM tables FOR UPDATE")
+        with pytest.raises(Locked, match="try again"):
+            oak.gm(do="clock.tick", clock=alarm)
+        freed = threading.Timer(0.1, other.commit)
+        freed.start()
+        assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
+        freed.join()
+
+
+def test_nobody_notices_that_it_was_started_anew(oak: Oak, cluster: str) -> None:
+    """It hung up on every connection that the server had."""
+    alarm = oak.clock("Alarm")
+    db.session.remove()
+    with psycopg.connect(cluster, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'tables'")
+    assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1

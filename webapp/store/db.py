@@ -20,6 +20,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
+LOCKED = ("locked", "busy", "lock timeout", "deadlock")  # in what SQLite and PostgreSQL say
 SPENT = 2.0  # seconds that anybody waits for a connection while all are in use
 
 
@@ -54,7 +55,7 @@ class Full(Exception):
 
 def open_database(app: Flask) -> None:
     """Tie the database to the app and set what SQLite must promise."""
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_timeout": SPENT})
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", _options(app.config["SQLALCHEMY_DATABASE_URI"]))
     db.init_app(app)
     with app.app_context():
         keep_promises(db.engine)
@@ -65,6 +66,20 @@ def keep_promises(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+    else:
+        event.listen(engine, "connect", _set_up_postgres)
+
+
+def _options(address: str) -> dict[str, Any]:
+    """A database that was started anew has hung up on all, so each connection is tried before it is used."""
+    return {"pool_timeout": SPENT} | ({} if address.startswith("sqlite") else {"pool_pre_ping": True})
+
+
+def _set_up_postgres(connection: Any, _record: Any) -> None:
+    """Whoever waits for a row that another process keeps is told so in the end."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {int(PATIENCE * 1000)}")
+    connection.commit()
 
 
 def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
@@ -113,7 +128,7 @@ def _begin() -> None:
 
 
 def _is_locked(error: OperationalError) -> bool:
-    return "locked" in str(error.orig) or "busy" in str(error.orig)
+    return any(word in str(error.orig) for word in LOCKED)
 
 
 def _in_words(error: OperationalError) -> Exception:

@@ -71,6 +71,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
     with engine.connect() as connection, _without_cascades(connection), connection.begin():
         if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL lock_timeout = 0"))  # another may need long for it
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
         command.upgrade(_config(connection), to)
         _check_references(connection)
