@@ -230,6 +230,14 @@ def test_a_table_travels_with_its_checks(case: Case) -> None:
     assert [each.words for each in there.view().proposals] == [each.words for each in case.view().proposals]
 
 
+def test_a_freeform_table_decides_itself_what_a_full_clock_does_to_a_condition(oak: Oak) -> None:
+    mara, heal = oak.character("Mara"), oak.clock("Heal", 4)
+    made = oak.gm(do="condition.add", character=mara, name="Hurt", goal=heal, own_clock=True).result
+    for clock in (heal, made["clock"]):
+        oak.gm(do="clock.tick", clock=clock, by=4)
+    assert oak.view().proposals == ()
+
+
 # ---- rest and treatment --------------------------------------------------------------------------
 
 

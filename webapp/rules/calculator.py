@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache, lru_cache
 from importlib import import_module
 from inspect import signature
@@ -96,3 +97,17 @@ def _module(ruleset: str) -> Any:
             value=ruleset,
         )
     return import_module(GAMES[ruleset])
+
+
+def as_floats(mapping: Mapping[Any, object]) -> dict[str, object]:
+    """Write exact chances for the world outside: floats, right to 1e-12, keys as text as JSON has them.
+
+    Nested mappings are written the same way; anything that is no fraction stays as it is.
+    """
+    return {str(key): _outside(value) for key, value in mapping.items()}
+
+
+def _outside(value: object) -> object:
+    if isinstance(value, Fraction):
+        return float(value)
+    return as_floats(value) if isinstance(value, Mapping) else value

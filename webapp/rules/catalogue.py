@@ -55,7 +55,7 @@ class Catalogue(Mapping[str, Entry]):
         for entry in entries:
             if entry.key in self._entries:
                 raise CatalogueError(
-                    "this key is there twice.", file=source, entry=_called(entry), field="key"
+                    "this key is there twice.", file=source, entry=f"{entry.kind} {entry.name!r}", field="key"
                 )
             self._entries[entry.key] = entry
 
@@ -85,18 +85,6 @@ class Catalogue(Mapping[str, Entry]):
         near = get_close_matches(wanted, [entry.name.casefold() for entry in self.entries(kind)], n=1)
         hint = f" Did you mean {near[0].title()}?" if near else ""
         raise RuleError(f"There is no {kind or 'entry'} named {name!r}.{hint}", field="name", value=name)
-
-    def search(self, text: str) -> tuple[Entry, ...]:
-        """Entries that hold every typed word somewhere; those whose name starts with it come first."""
-        words = text.casefold().split()
-        found = [entry for entry in self._entries.values() if all(word in _readable(entry) for word in words)]
-        return tuple(
-            sorted(found, key=lambda entry: not entry.name.casefold().startswith(text.strip().casefold()))
-        )
-
-    def with_entries(self, custom: Catalogue) -> Catalogue:
-        """This catalogue with a table's own entries added; one with the same key replaces the book's."""
-        return Catalogue(tuple({**self._entries, **custom._entries}.values()), self.source)
 
 
 def load(
@@ -184,11 +172,3 @@ def _texts(raw: list[Any], source: str, entry: str) -> list[str]:
 def slug(name: str) -> str:
     """A key made from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays as it is."""
     return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or name.strip()
-
-
-def _readable(entry: Entry) -> str:
-    return " ".join((entry.name, entry.group, entry.text, *entry.sources)).casefold()
-
-
-def _called(entry: Entry) -> str:
-    return f"{entry.kind} {entry.name!r}"

@@ -74,11 +74,6 @@ class Loaded:
         taken, self._left = self._left[:count], self._left[count:]
         return taken
 
-    @property
-    def left(self) -> tuple[int, ...]:
-        """The faces that have not fallen yet."""
-        return tuple(self._left)
-
 
 def _countable(count: int, faces: int) -> None:
     if not whole(count) or not 0 <= count <= MOST_DICE:

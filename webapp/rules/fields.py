@@ -92,10 +92,6 @@ class Fields:
             )
         return items
 
-    def inner(self, name: str, default: Any = _REQUIRED) -> Fields:
-        """An object inside this one, read the same way."""
-        return Fields(self.value(name, default), within=f"{self._within}{name}")
-
     def done(self) -> None:
         """Refuse any field that was not asked for, with the nearest name that exists."""
         for name in self._mapping:

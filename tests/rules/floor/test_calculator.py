@@ -1,11 +1,12 @@
 """The calculator of the three games, by its examples."""
 
 import json
+from fractions import Fraction
 from types import MappingProxyType
 
 import pytest
 
-from webapp.rules.calculator import GAMES, calculate, calculations, examples
+from webapp.rules.calculator import GAMES, as_floats, calculate, calculations, examples
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -52,3 +53,11 @@ def test_an_error_does_not_repeat_a_whole_page() -> None:
     with pytest.raises(RuleError) as refused:
         calculate("razorweave", "odds", {"dc": "x" * 100_000, "y" * 100_000: 1})
     assert len(str(refused.value)) < 300
+
+
+def test_outside_the_library_chances_are_floats_and_keys_are_text() -> None:
+    assert as_floats({"edge": {1: Fraction(1, 3), 2: Fraction(2, 3)}, "level": 2, "real": True}) == {
+        "edge": {"1": 1 / 3, "2": 2 / 3},
+        "level": 2,
+        "real": True,
+    }

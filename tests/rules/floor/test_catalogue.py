@@ -105,23 +105,8 @@ def test_finding_by_name_in_any_case_and_a_hint_for_a_typo() -> None:
         catalogue.find("Slick", "condition")
 
 
-def test_searching_looks_at_names_first_and_at_texts_and_sources_too() -> None:
-    catalogue = read(SLICK + '[[tag]]\nname = "Wet"\ntext = "Slick stones."')
-    assert [entry.name for entry in catalogue.search("sl")] == ["Slick", "Wet"]
-    assert [entry.name for entry in catalogue.search("rain")] == ["Slick"]
-    assert catalogue.search("lava") == ()
-
-
 def test_names_in_any_script_have_keys_of_their_own() -> None:
     mine = read(
         "".join(f'[[tag]]\nname = "{name}"\ntext = "x"\n' for name in ("Öl", "Дым", "Лёд", "火", "!?"))
     )
     assert list(mine) == ["öl", "дым", "лёд", "火", "!?"]
-
-
-def test_a_tables_own_entries_join_the_books_and_replace_those_of_the_same_key() -> None:
-    own = read('[[tag]]\nname = "Slick"\ntext = "Ours."\n[[condition]]\nname = "Haunted"\ntext = "Ours."')
-    joined = read(SLICK).with_entries(own)
-    assert [entry.text for entry in joined.values()] == ["Ours.", "Ours."]
-    assert [entry.name for entry in joined.entries("condition")] == ["Haunted"]
-    assert joined.entries(group="Environmental") == ()

@@ -9,16 +9,13 @@ from webapp.rules.fields import Fields
 
 
 def test_fields_are_read_one_by_one() -> None:
-    fields = Fields(
-        {"dc": 16, "loud": True, "name": "Oak", "tier": "b", "list": [1], "inner": {"a": 1}, "none": None}
-    )
+    fields = Fields({"dc": 16, "loud": True, "name": "Oak", "tier": "b", "list": [1], "none": None})
 
     assert fields.integer("dc", 0, 40) == 16
     assert fields.flag("loud") is True
     assert fields.text("name") == "Oak"
     assert fields.choice("tier", ("a", "b")) == "b"
     assert list(fields.items("list")) == [1]
-    assert fields.inner("inner").integer("a", 0, 1) == 1
     assert fields.integer("none", 0, 1, 1) == 1
     fields.done()
 
@@ -37,13 +34,11 @@ def test_fields_are_read_one_by_one() -> None:
         (lambda f: f.choice("number", ("a", "b")), "number"),
         (lambda f: f.items("text"), "text"),
         (lambda f: f.items("many", most=2), "many"),
-        (lambda f: f.inner("inner").integer("b", 0, 1), "inner.b"),
-        (lambda f: f.inner("number"), "number"),
         (lambda f: f.done(), "text"),
     ],
 )
 def test_what_is_wrong_is_named(ask: Any, field: str) -> None:
-    fields = Fields({"text": "word", "yes": True, "number": 5, "many": [1, 2, 3], "inner": {"a": 1}})
+    fields = Fields({"text": "word", "yes": True, "number": 5, "many": [1, 2, 3]})
     with pytest.raises(RuleError) as refused:
         ask(fields)
     assert refused.value.field == field

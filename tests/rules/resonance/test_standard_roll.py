@@ -75,7 +75,7 @@ def test_rolling_goes_on_as_long_as_doubles_fall():
     assert rolled.pairs == ((7, 7), (2, 2), (6, 1))
     assert rolled.sr == 24
     assert not rolled.real
-    assert dice.left == (9, 9)
+    assert dice(2, 10) == [9, 9]
 
 
 def test_a_persons_dice_are_marked_real():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.rules.calculator import Calculation, Example
+from webapp.rules.calculator import Calculation, Example, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
@@ -13,7 +13,6 @@ from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import MOST
 from webapp.rules.mettle.odds import chances
-from webapp.rules.odds import as_floats
 
 Json = dict[str, Any]
 DISCARDS = (Discard.LOWEST, Discard.HIGHEST)

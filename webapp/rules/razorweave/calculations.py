@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webapp.rules.calculator import Calculation, Example
+from webapp.rules.calculator import Calculation, Example, as_floats
 from webapp.rules.dice import Dice, whole
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.odds import as_floats
 from webapp.rules.razorweave.advancement import Span
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.chances import odds as chances

@@ -10,10 +10,10 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
+from webapp.rules.calculator import as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.odds import as_floats
 from webapp.rules.resonance import book, chances, race, standard
 from webapp.rules.resonance.achieved import effort
 from webapp.rules.resonance.events import Event
