@@ -19,6 +19,8 @@ def the_story(desk: Desk, command: str) -> dict[int, int]:
         desk.do("gm", do="resonance.pool.happen", character=sparks, on="rolls")
     if command == "resonance.dismount":
         desk.do("gm", do="resonance.mount", character=sparks, mount=rook)
+    if command == "resonance.stand":
+        desk.do("gm", do="condition.add", character=sparks, name="Prone")
     if command in ("resonance.rest", "resonance.downtime", "resonance.value.restore"):
         desk.do("gm", do="resonance.value.lose", character=sparks, value="ep", amount=2)
     if command == "resonance.pool.edit":

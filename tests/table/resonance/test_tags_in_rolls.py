@@ -53,6 +53,21 @@ def test_a_curse_in_a_pool_that_players_do_not_see_counts(sparks: Sparks) -> Non
     assert [each["name"] for each in view(sparks, check, "player")["counted"]] == ["something"]
 
 
+def test_what_the_table_made_forbids_and_calls_to_mind(sparks: Sparks) -> None:
+    """Tags of the table's own forbid or are noted; a condition of its own on the target hinders."""
+    blocks = {"on": "attack", "modifier": "blocks", "note": "no room to swing"}
+    web = sparks.gm(do="tag.add", name="Webs", effects=[blocks]).result["tag"]
+    sparks.gm(do="tag.add", name="Echoes", effects=[{"on": "attack", "modifier": "note"}])
+    effects = [{"on": "attack", "modifier": "disadvantage"}]
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Blurred", effects=effects)
+    check = attack(sparks)
+    assert view(sparks, check)["blocked"] == ["Webs: no room to swing."]
+    assert view(sparks, check)["notes"] == ["Echoes: attack."]
+    assert counted(sparks, check) == [("Blurred", "disadvantage")]
+    sparks.gm(do="tag.remove", tag=web)
+    assert view(sparks, check)["ready"]
+
+
 def test_daze_lowers_the_roll_and_weaken_the_resistance(sparks: Sparks) -> None:
     sparks.give("Daze", 2, sparks.captain)
     sparks.give("Weaken", 3)
@@ -118,13 +133,14 @@ def test_ward_keeps_what_was_aimed_at_one_away(sparks: Sparks) -> None:
 
 
 def test_a_ward_spent_before_the_roll_ignores_what_comes_of_it(sparks: Sparks) -> None:
-    sparks.give("Ward")
+    sparks.give("Ward", 2)
     check = attack(sparks, others=[sparks.rook], gives="curse")
     sparks.oak.take(sparks.alex(), do="resonance.pool.spend", character=sparks.sparks, tag="Ward")
+    assert sparks.offers() == []
     roll(sparks, check, 7, 7, 9, 2)
     sparks.gm(do="resonance.critical", check=check, pick="surface")
     apply(sparks, check)
-    assert (sparks.left(), sparks.pool()) == ((10, 10, 10), {})
+    assert (sparks.left(), sparks.pool()) == ((10, 10, 10), {"Ward": 1})
     assert sparks.left(sparks.rook)[0] == 0
     assert sparks.pool(sparks.rook) == {"Curse": 1, "Daze": 1}
 

@@ -290,6 +290,30 @@ def test_seizing_with_no_action_left_gives_one(sparks: Sparks) -> None:
     assert order(sparks)[0] == ("Rook", "active", 0)
 
 
+def test_standing_up_costs_a_move_action(sparks: Sparks) -> None:
+    for name in ("Prone", "Exposed"):
+        sparks.gm(do="condition.add", character=sparks.sparks, name=name)
+    sparks.give("Blight")
+    begin(sparks)
+    sparks.oak.take(sparks.alex(), do="resonance.stand", character=sparks.sparks)
+    assert sparks.conditions() == ["Exposed"]
+    assert (order(sparks)[0], sparks.left()[0]) == (("Sparks", "active", 2), 9)
+    with pytest.raises(Refused, match="Sparks stands already"):
+        sparks.gm(do="resonance.stand", character=sparks.sparks)
+    with pytest.raises(Forbidden, match="not yours to decide for"):
+        sparks.oak.take(sparks.alex(), do="resonance.stand", character=sparks.rook)
+
+
+def test_a_rider_says_when_the_mount_recharges(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    sparks.set(sparks.rook, ep=4)
+    recharge = {"do": "resonance.recharge", "character": sparks.rook, "value": "ep"}
+    with pytest.raises(Forbidden, match="not yours to decide for"):
+        sparks.oak.take(sparks.sam(), **recharge)
+    sparks.oak.take(sparks.alex(), **recharge)
+    assert sparks.left(sparks.rook) == (10, 9, 5)
+
+
 def test_breaking_free_costs_an_action_and_an_sp(sparks: Sparks) -> None:
     sparks.give("Bind")
     begin(sparks)

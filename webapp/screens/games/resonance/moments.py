@@ -30,7 +30,8 @@ def open_events(board: Board, character: int) -> Iterator[Event]:
             yield from _before_roll(row, check)
         if check.character == character and _just_rolled(board, check):
             yield Event("roll_resolved", influence=influence)
-        if check.state in ("called", "rolled") and row in targets_of(board, check):
+        warded = character in (check.asked.get("warded") or ())
+        if check.state in ("called", "rolled") and row in targets_of(board, check) and not warded:
             yield Event("targeted")
     yield from _last(board, row)
     yield from _own_turn(board, character)

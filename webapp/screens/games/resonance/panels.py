@@ -215,7 +215,8 @@ def seat(view: TableView, seat: int) -> Iterator[Panel]:
     mine_now = order is not None and held is not None and held in _leads(order)
     if mine is not None:
         yield game_panel("party", tuple(each for each in everybody if each is not mine), of="resonance/party")
-    yield game_panel("my-turn", (order, held) if mine_now else None, of="resonance/my-turn")
+    lies = mine is not None and not {"Prone", "Crouching"}.isdisjoint(_ails(mine[0]))
+    yield game_panel("my-turn", (order, held, lies) if mine_now else None, of="resonance/my-turn")
     yield game_panel("my-values", mine, of="resonance/my-values")
     yield game_panel("my-pool", mine, of="resonance/my-pool")
     yield game_panel("my-focus", _focusing(view, mine) if mine else None, of="resonance/my-focus")

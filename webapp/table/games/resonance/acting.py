@@ -15,12 +15,12 @@ from webapp.rules.resonance.values import Value
 from webapp.screens.games.resonance.reading import card, rounds_of, values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Told
+from webapp.table.command import Told, find
 from webapp.table.games.resonance.deck import keep
 from webapp.table.games.resonance.firing import facts_of, fired_at
 from webapp.table.games.resonance.keeping import keep_values
-from webapp.table.games.resonance.mounts import pair_of
-from webapp.table.refusals import Refused
+from webapp.table.games.resonance.mounts import dictated, pair_of
+from webapp.table.refusals import Forbidden, Refused
 
 ACTION, REACTION = "action_declared", "reaction_declared"
 Declared = tuple[list[Told], bool]
@@ -57,6 +57,15 @@ def _paid(board: Board, character: Any, value: Value, cost: int) -> Told:
     left = f"{changed.values[value]} left"
     about = [("character", character.id), ("piece", row.id)]
     return Told(f"{character.name} pays {cost} {value.upper()}, {left}.", about)
+
+
+def doer(board: Board, id: int, actor: Actor) -> Any:
+    """Whoever is to do something: refused where another says what they do, and for the unconscious."""
+    character = find(board, "character", id, actor)
+    if not dictated(board, id, actor):
+        raise Forbidden(f"{character.name} is not yours to decide for.")
+    awake(board, character)
+    return character
 
 
 def awake(board: Board, character: Any) -> None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from webapp.rules.resonance import rounds as rules
-from webapp.rules.resonance.conditions import dictated_by
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.race import Race
 from webapp.rules.resonance.rounds import Drawn, Rounds
@@ -25,7 +24,7 @@ from webapp.table.command import Told, find
 from webapp.table.games.resonance import nested
 from webapp.table.games.resonance.firing import fire_at
 from webapp.table.games.resonance.keeping import keep_values
-from webapp.table.games.resonance.mounts import pair_of
+from webapp.table.games.resonance.mounts import dictated
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
@@ -47,8 +46,7 @@ def going(board: Board, actor: Actor | None) -> tuple[Piece, Rounds]:
         raise Refused("No rounds are running.")
     if actor is not None and actor.role != "gm":
         own, active = own_character(board, actor), found[1].active
-        decides = dictated_by(active, *pair_of(board, int(active))) if active else None
-        if own is None or card(own.id) != decides:
+        if active is None or not dictated(board, int(active), actor):
             ridden = own is not None and active == card(own.id)
             raise Forbidden("Whoever rides says what you do." if ridden else "It is not your turn.")
     return found

@@ -1,10 +1,13 @@
-"""Recharge and Recover: Focus actions that give something back and take the whole turn."""
+"""Recharge and Recover, Focus actions that take the whole turn; getting up, which takes one action."""
 
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from webapp.rules.catalogue import slug
+from webapp.rules.resonance import book
 from webapp.rules.resonance import values as rules
+from webapp.rules.resonance.conditions import standing_up
 from webapp.rules.resonance.rounds import Rounds
 from webapp.screens.games.resonance.reading import card, rounds_of, stats_of, values_of
 from webapp.store.board import Board
@@ -12,9 +15,10 @@ from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Told, command
 from webapp.table.fields import Because, Id
-from webapp.table.games.resonance.acting import ACTION, Declared, awake, does
+from webapp.table.games.resonance.acting import ACTION, Declared, doer, does, spent
 from webapp.table.games.resonance.deck import go_on, turn_ends
-from webapp.table.games.resonance.naming import TagName, holder
+from webapp.table.games.resonance.keeping import end_condition
+from webapp.table.games.resonance.naming import TagName
 from webapp.table.games.resonance.pools import take_out
 from webapp.table.games.resonance.rests import given
 from webapp.table.games.resonance.turns import CardCommand
@@ -32,8 +36,7 @@ class Focusing(CardCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
-        character = holder(board, self.character, actor)
-        awake(board, character)
+        character = doer(board, self.character, actor)
         going = _own_turn(board, character)
         told, lost = self.focused(board, character, actor)
         says = Told(f"{character.name} {self.what}", [("character", character.id)])
@@ -82,6 +85,31 @@ class Recover(Focusing):
         if not lost:
             told += take_out(board, character, self.tags, actor)[1]
         return told, lost
+
+
+@command("resonance.stand")
+class Stand(CardCommand):
+    """Get up, as a Move action of the turn that runs: no longer Prone, no longer Crouching."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = doer(board, self.character, actor)
+        own = [row.name for row in board.here("condition") if row.character == character.id]
+        known = [name for name in own if slug(name) in book.catalogue()]
+        gone = [name for name in known if slug(name) not in standing_up(known)]
+        if not gone:
+            raise Refused(f"{character.name} stands already.")
+        told, lost = does(board, character, ACTION, actor)
+        if not lost:
+            ended = (end_condition(board, character, name) for name in gone)
+            told += [*spent(board, character), *(each for each in ended if each is not None)]
+        says = Told(f"{character.name} gets up", [("character", character.id)], {"character": character.id})
+        says.because = self.because
+        return with_more(says, told, board, actor)
 
 
 def _own_turn(board: Board, character: Any) -> tuple[Piece, Rounds] | None:

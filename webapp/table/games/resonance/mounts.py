@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from webapp.rules.resonance.conditions import dictated_by
 from webapp.screens.games.resonance.reading import card
 from webapp.store.board import Board
 from webapp.table.actor import Actor
+from webapp.table.calling import own_character
 from webapp.table.command import GameCommand, Told, command, find
 from webapp.table.fields import Because, Id
 from webapp.table.games.resonance.keeping import carries, end_condition, gain_condition
@@ -21,6 +23,13 @@ def pair_of(board: Board, character: int) -> tuple[list[str], str]:
         if row is not None and "partner_id" in row.data:
             return [name], card(row.data["partner_id"])
     return [], ""
+
+
+def dictated(board: Board, character: int, actor: Actor) -> bool:
+    """Whether this actor says what somebody does: the GM, the own player, or that of whoever rides them."""
+    own = own_character(board, actor)
+    decides = dictated_by(card(character), *pair_of(board, character))
+    return actor.role == "gm" or (own is not None and card(own.id) == decides)
 
 
 @command("resonance.mount")
