@@ -26,7 +26,8 @@ from werkzeug.exceptions import (
 )
 
 from webapp.framing import HOST
-from webapp.limits import counted_as
+from webapp.limits import LIMITS, counted_as, counters
+from webapp.turns import Turns
 
 SMALL = 64 * 1024  # bytes; what any address takes
 FIRST = 10.0  # seconds until the first byte of a body must be here
@@ -79,7 +80,7 @@ class Bodies:
     """Reads bodies for the app below it."""
 
     def __init__(self, app: Flask, limits: bool) -> None:
-        self.app, self.below = app, app.wsgi_app
+        self.app, self.below = app, Turns(app.wsgi_app)
         self.few, self.many = (Waiting(FEW), Waiting(MANY)) if limits else (Waiting(UNLIMITED),) * 2
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -105,6 +106,9 @@ class Bodies:
         if declared is not None and declared > size.most:
             raise RequestEntityTooLarge(size.too_much)
         large = (size.most if declared is None else declared) > SMALL
+        if large:
+            with self.app.request_context(environ):
+                counters().refuse_if_spent(LIMITS["uploads"])
         waiting = self.few if large else self.many
         with waiting.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
             if refusal is not None and large:

@@ -1,10 +1,11 @@
 """Rate limits, set up once for pages and API alike, and the address that they count by.
 
-Wrong keys and codes: 20 a minute. Wrong device codes: 10 in their five minutes, and 300 for everybody
-together, since they are six digits. New tables: 10 an hour, unless too many stand here that nobody has
-used yet; a large document that is refused counts as one. Large packs that are refused: 60 an hour. A right
-link opens even when its address has used up its wrong tries, since a key is far too long to guess; a code
-is short, so it does not.
+Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes for everybody together; beyond
+that, an address with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in
+their five minutes, and 300 for everybody together, since they are six digits. New tables: 10 an hour,
+unless too many stand here that nobody has used yet; a large document that is refused counts as one. Large
+uploads that are refused: 20 an hour, then no other is read; large packs 60. A right link opens even when its
+address has used up its wrong tries, since a key is far too long to guess; a code is short, so it does not.
 """
 
 import ipaddress
@@ -35,6 +36,7 @@ CROWD = 10  # how many people a proxy that we cannot see through may bring
 WRONG = frozenset({401, 404})
 UNREADABLE = frozenset({400, 413, 422})
 MADE = frozenset({200, 201, 303})
+REFUSED = frozenset({400, 401, 403, 404, 409, 413, 415, 422})
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Limit:
     already_done: bool = False  # what is counted was made before it was counted, and is handed out
     together: bool = False  # all addresses share these tries: many guess for one
     refuse_more: Callable[[], None] | None = None  # raises where the server has no room for another
+    larger_than: int = 0  # bytes; what is sent in less is not counted
+    spares: str = ""  # when it is spent, whoever has tries left of the limit of this name goes on
 
 
 HINT = (
@@ -57,11 +61,23 @@ HINT = (
 LIMITS = {
     "keys": Limit("wrong", "20 per minute", WRONG, right_passes=True),
     "codes": Limit("wrong", "20 per minute", WRONG),
+    "everybodys codes": Limit(
+        "codes", "300 per 5 minutes", WRONG, already_done=True, together=True, spares="lately"
+    ),
+    "lately": Limit("lately", "1 per hour", WRONG, right_passes=True, already_done=True),
     "devices": Limit("devices", "10 per 5 minutes", WRONG),
     "guesses": Limit("guesses", "300 per 5 minutes", WRONG, together=True),
+    "uploads": Limit(
+        "uploads", "20 per hour", REFUSED, right_passes=True, already_done=True, larger_than=64 * 1024
+    ),
     "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=refuse_another),
     "packs": Limit("packs", "60 per hour", UNREADABLE, already_done=True),
 }
+GUESSED = (
+    "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. Whoever "
+    "sent a wrong one in the last hour has to wait; others join as usual."
+)
+GUESSED_AGAIN = 300.0  # seconds until the log says so again
 Window = tuple[RateLimitItem, str, str]
 
 
@@ -100,6 +116,9 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
             except HTTPException as error:
                 _note(limit, error.code or 500)
                 raise
+            except Refused as error:
+                _note(limit, error.status)
+                raise
             _note(limit, answer.status_code)
             return answer
 
@@ -132,7 +151,7 @@ def counters() -> "Counters":
 
 
 def _note(limit: Limit, status: int) -> None:
-    if status in limit.counted:
+    if status in limit.counted and (request.content_length or 0) >= limit.larger_than:
         counters().count(limit)
 
 
@@ -142,6 +161,7 @@ class Counters:
     def __init__(self, shared: RateLimiter, on: bool, no_proxy: bool) -> None:
         self.shared, self.on, self.no_proxy = shared, on, no_proxy
         self.own = MovingWindowRateLimiter(MemoryStorage())
+        self._warned = -math.inf
         self.hidden = False  # whether somebody came through a proxy that the settings do not know
 
     def look(self) -> None:
@@ -155,8 +175,17 @@ class Counters:
         if self.on and limit.refuse_more:
             limit.refuse_more()
         for window in self._windows(limit):
-            if not self._ask("test", window):
+            if not self._ask("test", window) and not self._spared(limit):
                 self._refuse(window)
+
+    def _spared(self, limit: Limit) -> bool:
+        """Whether many have spent a limit together, and this address did nothing to it."""
+        if not limit.spares:
+            return False
+        if time.monotonic() - self._warned > GUESSED_AGAIN:
+            self._warned = time.monotonic()
+            log.warning(GUESSED)
+        return all(self._ask("test", window) for window in self._windows(LIMITS[limit.spares]))
 
     def count(self, limit: Limit) -> None:
         """Use up a try; 429 when there was none left."""

@@ -17,7 +17,7 @@ def test_a_new_table_comes_with_a_key_a_link_for_each_role_and_a_join_code(desk:
     made = desk.made
     assert (made["name"], made["ruleset"], made["revision"]) == ("Oak", "freeform", 0)
     assert set(made["keys"]) == set(made["links"]) == {"gm", "player", "tv"}
-    assert len(made["join_code"]) == 6
+    assert len(made["join_code"]) == 8
     for role, link in made["links"].items():
         assert link == f"http://localhost/k/{made['keys'][role]}"
 

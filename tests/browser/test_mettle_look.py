@@ -59,6 +59,12 @@ class Yard(Host):
         for stunt, edge in (("swerve", 2), ("steady", 1)):
             self.do("mettle.stretch.stunt", character=self.who["Ann Carver"], stunt=stunt, edge=edge)
 
+    def chase(self) -> None:
+        """A chase over what is in the way."""
+        people = {"quarry": self.who["Bog the Bandit"], "pursuers": [self.who["Ann Carver"], self.who["Cai"]]}
+        self.do("mettle.chase.start", path=["The market", "Behind the stables"], **people)
+        self.do("mettle.chase.flee", through="Over the old harbour wall", difficulty=4)
+
     def journey(self) -> None:
         """Under way, with names that are long."""
         self.do("mettle.travel.map", name="The island", stops=["The bay", "Sunken temple", "Watchtower"])
@@ -71,7 +77,7 @@ class Yard(Host):
         self.do("mettle.voucher.give", busy=[self.who["Cai"]])
 
 
-@pytest.mark.parametrize("scene", ["fight", "race", "journey"])
+@pytest.mark.parametrize("scene", ["fight", "race", "chase", "journey"])
 def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[..., Page], scene: str) -> None:
     yard = Yard(server)
     getattr(yard, scene)()

@@ -36,7 +36,7 @@ def test_the_demo_comes_with_its_three_links_and_a_code(say: Say) -> None:
     told = say("demo").stdout
     roles = [opens(token)[1] for token in LINK.findall(told)]
     assert roles == ["gm", "player", "tv"]
-    assert re.search(r"code [A-Z2-9]{6} at https://play\.example/join", told)
+    assert re.search(r"code [A-Z2-9]{8} at https://play\.example/join", told)
 
 
 def test_tables_are_listed_by_name(say: Say, demo: str) -> None:

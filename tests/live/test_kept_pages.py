@@ -121,3 +121,13 @@ def test_what_stands_beside_the_panels_follows_as_well(oak: Oak, game: str) -> N
     assert in_the_wrong(watchers) == {}
     oak.gm(do="join.set", on=False)
     assert in_the_wrong(watchers) == {}
+
+
+def test_whoever_comes_near_can_be_guarded_from_ones_own_phone(oak: Oak) -> None:
+    oak = Oak.start(oak.app, "Oak", "mettle")
+    loft = oak.gm(do="zone.add", name="Loft").result["zone"]
+    mara, cai = oak.character("Mara", zone=loft), oak.character("Cai")
+    oak.sit("Ana", mara)
+    watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
+    oak.gm(do="character.edit", character=cai, zone=loft)
+    assert in_the_wrong(watchers) == {}

@@ -1,5 +1,8 @@
 """The evening afterwards: a page, a file, a sheet of paper; for the GM and as players know it."""
 
+import re
+from base64 import b64decode
+
 import pytest
 from flask import Flask
 
@@ -7,7 +10,7 @@ from tests.pages.visitor import Visitor
 from tests.table.investigation import Case
 from tests.table.test_checks_investigation import play
 
-PAGES = ("after", "recap", "paper")
+PAGES = ("after", "recap", "paper", "evening")
 
 
 @pytest.fixture
@@ -31,6 +34,21 @@ def test_the_story_is_a_file_to_keep(case: Case) -> None:
     assert answer.headers["Content-Disposition"] == f'attachment; filename="recap-{case.id}.md"'
     assert answer.text.startswith("# Harbour\n\n*Razorweave. The GM's version.*")
     assert "Xanadu" in answer.text
+
+
+def test_an_evening_is_one_file_that_asks_for_nothing_else(case: Case) -> None:
+    answer = Visitor(case, "player").client.get(f"/t/{case.id}/evening")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="evening-{case.id}.html"'
+    page = answer.text
+    style = b64decode(re.findall(r'href="data:text/css;charset=utf-8;base64,([^"]*)"', page)[0]).decode()
+    assert {each[:5] for each in re.findall(r'url\("?([^")]*)', style)} == {"data:"}
+    assert "data:font/woff2;base64," in style
+    wanted = re.findall(r'(?:src|href|action)="([^"]*)"', page)
+    assert wanted
+    assert [each[:40] for each in wanted if not each.startswith(("data:", "#"))] == []
+    assert "<script" not in page
+    for told in ("What happened", 'class="chart"', '<span class="paper-number">3/6</span>', "Dim Light"):
+        assert told in page
 
 
 @pytest.mark.parametrize("page", PAGES)

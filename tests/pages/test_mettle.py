@@ -41,3 +41,22 @@ def test_the_phone_offers_what_can_be_done_now(app: Flask) -> None:
     yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=10)
     page = ana.page().text
     assert (">Rally<" in page, ">No Cover<" in page) == (False, True)
+
+
+def test_a_chase_is_run_from_every_page(app: Flask) -> None:
+    yard = brawl(app)
+    ana = Visitor(yard, "player")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    gm = Visitor(yard, "gm")
+    gm.post(do="mettle.chase.start", quarry=str(yard.who("Bog")), pursuers=str(yard.who("Ann")), lead="1")
+    assert "is 1 Zone ahead" in Visitor(yard, "tv").page().text
+    assert ">Follow<" in ana.page().text
+    ana.post(do="mettle.chase.pursue", character=str(yard.who("Ann")))
+    assert "You have caught up." in ana.page().text
+    gm.post(do="mettle.chase.flee", through="Over the wall", difficulty="3")
+    assert (">Bog gets past<" in gm.page().text, "Over the wall" in ana.page().text) == (True, True)
+    gm.post(do="mettle.chase.flee", checked="true")
+    assert (">Ann gets past<" in gm.page().text, "The way is hard (Difficulty 3)" in ana.page().text) == (
+        True,
+        True,
+    )

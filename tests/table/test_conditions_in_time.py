@@ -55,6 +55,17 @@ def test_a_freeform_table_knows_its_own_book(oak: Oak) -> None:
     assert oak.gm(do="scene.end", scene=oak.sees()["scene"]).result["proposals"] == []
 
 
+def test_the_gm_reads_what_is_still_to_be_said_of_a_name_of_ones_own(case: Case) -> None:
+    condition(case, "Homesick", clears="a letter from home")
+    condition(case, "Shaken")
+    case.tag("Haunted", trigger="after dark", clears="an exorcism")
+    page = Visitor(case, "gm").page().text
+    assert page.count("Still to be said") == 2
+    assert "Still to be said: what it does (Edge, Burden or DC), what triggers it." in page
+    assert "Still to be said: what it does (Edge, Burden or DC)." in page
+    assert "Still to be said" not in Visitor(case, "player").page().text
+
+
 # ---- own clocks ----------------------------------------------------------------------------------
 
 

@@ -48,8 +48,12 @@ class NoKey(Refused):
 
 def answer(value: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A value as JSON, its fields in the order in which they were written."""
-    text = json.dumps(value, separators=(",", ":"))
-    return Response(text + "\n", status=status, headers=dict(headers or {}), content_type=JSON)
+    return Response(written(value), status=status, headers=dict(headers or {}), content_type=JSON)
+
+
+def written(value: Any) -> str:
+    """The text of an answer."""
+    return json.dumps(value, separators=(",", ":")) + "\n"
 
 
 def problem(

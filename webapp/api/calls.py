@@ -37,7 +37,7 @@ STARTED = {
         "player": "http://192.0.2.7:8000/k/p3X…",
         "tv": "http://192.0.2.7:8000/k/Jt8…",
     },
-    "join_code": "H7KQ2M",
+    "join_code": "H7KQ2MX4",
 }
 CLOCK = {
     "id": 482113790,

@@ -4,16 +4,16 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
-from webapp.addresses import public_base
-from webapp.api.answers import answer
+from webapp.api.answers import JSON, written
 from webapp.api.calls import CALLS, EVERYBODY, Call
 from webapp.api.examples import CommandExample, calculator_examples, command_examples, field_meanings
 from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.api.words import in_words
+from webapp.pages.kept import BASE, kept
 from webapp.screens.audience import Role
 from webapp.table.command import Command
 from webapp.table.commands import commands
@@ -25,12 +25,16 @@ page = Blueprint("api-page", __name__)
 @blueprint.get("/openapi.json")
 def openapi() -> Response:
     """This API as OpenAPI 3.1, made from the definitions that validate what is sent."""
-    return answer(describe(current_app))
+    return kept(lambda: written(describe(current_app)), JSON)
 
 
 @page.get("/api")
-def explain() -> str:
+def explain() -> Response:
     """Every call and every command, with its fields and an example."""
+    return kept(_explained)
+
+
+def _explained() -> str:
     schemas = command_schemas()
     return render_template(
         "pages/api.html",
@@ -140,7 +144,7 @@ def _calculation(name: tuple[str, str], example: tuple[Any, Any]) -> ToldCalcula
 
 def _curl(call: Call, method: str, path: str) -> str:
     """The call as one types it in a terminal."""
-    parts = [f"curl {public_base(request)}{path.replace('{table}', '$TABLE')}"]
+    parts = [f"curl {BASE}{path.replace('{table}', '$TABLE')}"]
     if call.who != EVERYBODY:
         parts.append('-H "Authorization: Bearer $KEY"')
     if method == "POST":

@@ -4,8 +4,9 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from webapp.api.answers import answer
+from webapp.api.answers import JSON, answer, written
 from webapp.api.reading import sent_json
+from webapp.pages.kept import kept
 from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset
 from webapp.screens.views import to_json
@@ -18,7 +19,7 @@ blueprint = Blueprint("rules", __name__)
 @blueprint.get("/rulesets")
 def list_rulesets() -> Response:
     """The games a table can be started with: what their tags, conditions, clocks and effects are."""
-    return answer({"rulesets": [_card(game) for game in offered()]})
+    return kept(lambda: written({"rulesets": [_card(game) for game in offered()]}), JSON)
 
 
 @blueprint.post("/rules/<ruleset>/<calculation>")

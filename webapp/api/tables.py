@@ -40,6 +40,7 @@ LARGEST_IMPORT = 8 * 1024 * 1024
 @blueprint.post("")
 @takes(LARGEST_IMPORT)
 @limited("tables")
+@limited("uploads")
 def start_table() -> Response:
     """A new table, empty or from an export; its GM's key is shown once. Unused, it goes after 30 days."""
     made = _made(sent_body(LARGEST_IMPORT))
@@ -75,6 +76,7 @@ def show_recap(table_id: str) -> Response:
 
 @blueprint.post("/<table_id>/commands")
 @takes(LARGEST_PACK)
+@limited("uploads")
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
     actor = granted(table_id).actor()

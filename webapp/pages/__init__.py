@@ -10,6 +10,7 @@ from webapp.pages.errors import handle_errors
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
 from webapp.pages.install import install
+from webapp.pages.kept import keep_in
 from webapp.pages.origin import check_origin
 from webapp.pages.patterns import patterns
 from webapp.pages.sheets import add_words
@@ -23,6 +24,7 @@ def register(app: Flask) -> None:
     Assets(app)
     add_words(app)
     keep_compiled(app)
+    keep_in(app)
     add_theme(app)
     app.before_request(check_origin)
     app.after_request(add_headers)

@@ -1,5 +1,6 @@
 """After the evening: what happened, told and drawn, and the table on paper."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Response, make_response, render_template
@@ -37,6 +38,17 @@ def recap(table_id: str) -> Response:
     answer = make_response(markdown(story(Record(board, audience)), version(audience)))
     answer.headers["Content-Type"] = "text/markdown; charset=utf-8"
     answer.headers["Content-Disposition"] = f'attachment; filename="recap-{table_id}.md"'
+    return answer
+
+
+@table.get("/evening")
+def evening(table_id: str) -> Response:
+    """All of it as one file that needs no server: the story, the figures, and how everything stands."""
+    board, audience, view = _asked(table_id)
+    record = Record(board, audience)
+    told, drawn = story(record), figures(record)
+    answer = make_response(_page("evening", view, audience, told=told, drawn=drawn, kept=datetime.now(UTC)))
+    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{table_id}.html"'
     return answer
 
 

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "reference.js": ["js/reference.js"],
 }
 KINDS = {"woff2": "font/woff2"}
+FACE = re.compile(rb'url\("([\w.-]+\.woff2)"\)')
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -64,12 +66,18 @@ class Assets:
             self._add(path.name, path.read_bytes())
         app.add_url_rule("/static/<name>", "assets", self.serve)
         app.jinja_env.globals["asset"] = self.address
+        app.jinja_env.globals["embedded"] = self.embedded
         app.jinja_env.globals["is_asset"] = self._named.__contains__
         app.jinja_env.globals["faces"] = [f"/static/{name}" for name in self.faces]
 
     def address(self, name: str) -> str:
         """Where a bundle or picture is served."""
         return f"/static/{self._named[name]}"
+
+    def embedded(self, name: str) -> str:
+        """A style as an address that holds all of it, its faces too: for a page that is kept as a file."""
+        css = FACE.sub(self._face_within, self._files[self._named[name]].body)
+        return _within(css, "text/css;charset=utf-8")
 
     def serve(self, name: str) -> Response:
         """One file, to be kept for ever by whoever asks; its name changes when it does."""
@@ -80,6 +88,10 @@ class Assets:
         if file.packed is None or not request.accept_encodings["gzip"]:
             return Response(file.body, headers=headers)
         return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"})
+
+    def _face_within(self, found: re.Match[bytes]) -> bytes:
+        face = self._files[found[1].decode()]
+        return f'url("{_within(face.body, face.kind)}")'.encode()
 
     def _named_inside(self, css: bytes) -> bytes:
         """Style as it is served: `fonts/<name>` by the name it has here, without remarks and indents."""
@@ -96,6 +108,10 @@ class Assets:
         self._files[hashed] = File(body, f"{kind}; charset=utf-8" if text else kind, packed)
         self._named[name] = hashed
         return hashed
+
+
+def _within(body: bytes, kind: str) -> str:
+    return f"data:{kind};base64,{b64encode(body).decode()}"
 
 
 def _joined(patterns: Sequence[str | dict[str, list[str]]]) -> bytes:

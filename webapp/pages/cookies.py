@@ -3,7 +3,7 @@
 from flask import Request, Response, request
 
 from webapp.screens.audience import Role
-from webapp.table.grants import Grant, grant_of, highest, still_opens
+from webapp.table.grants import Grant, grant_of, highest, opened_tables, still_opens
 
 LIFE = 400 * 24 * 3600  # seconds; the longest a browser keeps one
 MOST_TOKENS = 8
@@ -17,7 +17,8 @@ def _name(table_id: str, asked: Request) -> str:
 
 def tokens(table_id: str) -> list[str]:
     """The tokens this device carries for one table."""
-    return [token for token in request.cookies.get(_name(table_id, request), "").split(".") if token]
+    carried = request.cookies.get(_name(table_id, request), "").split(".")
+    return [token for token in carried if token][:MOST_TOKENS]
 
 
 def grant_for(table_id: str) -> Grant | None:
@@ -46,8 +47,9 @@ def forget(response: Response, table_id: str) -> Response:
 def known_tables() -> list[Grant]:
     """The tables this device has links for; those revoked or removed are left out."""
     start = _name("", request)
-    names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)]
-    found = (grant_for(table_id) for table_id in names[:MOST_TABLES])
+    names = [name.removeprefix(start) for name in request.cookies if name.startswith(start)][:MOST_TABLES]
+    opened = opened_tables(token for name in names for token in tokens(name))
+    found = (grant_for(table_id) for table_id in names if table_id in opened)
     return [grant for grant in found if grant is not None]
 
 

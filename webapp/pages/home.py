@@ -64,6 +64,8 @@ def join_form() -> str:
 
 @home.post("/join")
 @limited("codes")
+@limited("everybodys codes")
+@limited("lately")
 def join() -> str | Answer | tuple[str, int]:
     """The code opens the table as a player; that of one's own other device brings the seat along."""
     code = request.form.get("code", "")

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.apart import PACK_AT_ONCE, mistake, pack_read
 from webapp.bodies import takes
-from webapp.limits import costly
+from webapp.limits import costly, limited
 from webapp.pages.looking import refuse_preview
 from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
@@ -37,6 +37,7 @@ def take_along(table_id: str) -> Response:
 
 @table.post("/pack")
 @takes(MOST, TOO_LARGE)
+@limited("uploads")
 def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     """A pack from a file; a clash is said on a page of its own, with what can be done about it."""
     request.max_content_length = request.max_form_memory_size = MOST

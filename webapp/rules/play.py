@@ -11,6 +11,7 @@ from typing import Any
 
 from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.clocks import Ticked
+from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 
 SEVERITIES = ("minor", "major")
@@ -169,6 +170,12 @@ class Play:
     def retry(self, before: Mapping[str, Any], now: Mapping[str, Any], changed: str = "") -> str:
         """Why this try is too much like the failed one before it; "" if it may be rolled."""
         return ""
+
+    def unsaid(
+        self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
+    ) -> tuple[str, ...]:
+        """What the table has still to say about a tag or condition of its own."""
+        return ()
 
     # ---- after the roll ---------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ class Showing:
         self.board, self.audience = board, audience
         self.sight = Sight(board, audience)
         self.gm = audience.role is Role.GM
+        self.game = ruleset(board.table.ruleset)
 
     @cached_property
     def conditions(self) -> dict[int, list[Any]]:
@@ -59,6 +60,13 @@ class Showing:
             word = row.value.word if row.kind_name == "clock" else ABSENT
             return Masked(row.id, seen, row.name, self.is_here(row), word)
         return show(row)
+
+    def unsaid(self, row: Any) -> tuple[str, ...]:
+        """What the GM has still to say about a tag or condition of the table's own."""
+        if not self.gm:
+            return ()
+        says = {"effects": row.effects, "trigger": row.trigger or "", "clears": row.clears or ""}
+        return self.game.unsaid(row.kind_name, row.name, **says)
 
     def visibility(self, row: Any) -> str:
         """As set, for the GM; as it comes out, for everybody else."""
@@ -101,6 +109,7 @@ class Showing:
             burned=row.burned,
             switches=switches(row),
             here=self.is_here(row),
+            unsaid=self.unsaid(row),
         )
 
     def character(self, row: Any) -> CharacterView:
@@ -131,7 +140,8 @@ class Showing:
             goal=self.named("clock", row.goal),
             switches=switches(row),
             count=counted(row),
-            treatable=self.gm and bool(ruleset(self.board.table.ruleset).treat([carried(row)])),
+            treatable=self.gm and bool(self.game.treat([carried(row)])),
+            unsaid=self.unsaid(row),
         )
 
     def clock(self, row: Any) -> ClockView:

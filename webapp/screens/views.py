@@ -80,6 +80,7 @@ class TagView:
     burned: bool
     switches: dict[str, bool]
     here: bool = field(metadata=page_only)
+    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class ConditionView:
     switches: dict[str, bool]
     count: int | None = None
     treatable: bool = field(default=False, metadata=page_only)
+    unsaid: tuple[str, ...] = field(default=(), metadata=page_only)
 
 
 @dataclass(frozen=True)

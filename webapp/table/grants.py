@@ -55,6 +55,13 @@ def grant_of(token: str) -> Grant | None:
     return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
 
 
+def opened_tables(tokens: Iterable[str]) -> set[str]:
+    """The tables that any of these links opens; asked at once for all that a device ever carried."""
+    hashes = [hashed(token) for token in tokens]
+    query = select(Key.table_id).where(Key.hashed.in_(hashes), Key.revoked.is_(False))
+    return set(db.session.scalars(query)) if hashes else set()
+
+
 def still_opens(table_id: str, token: str) -> bool:
     """Whether a token that a device carries for a table is an open link or the secret of a seat."""
     return grant_of(token) is not None or seat_of(table_id, [hashed(token)]) is not None

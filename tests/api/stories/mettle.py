@@ -93,6 +93,15 @@ def _travel(desk: Desk, command: str, ids: dict[int, int]) -> None:
     desk.do("gm", do="mettle.travel.path", one="The bay", other="The mine", difficulty=3)
 
 
+def _chase(desk: Desk, command: str, ids: dict[int, int]) -> None:
+    """Ann is a Zone behind Bog."""
+    if not command.endswith("start"):
+        sent = {"quarry": ids[BOG], "pursuers": [ids[ANN]], "path": ["Gate", "Market"]}
+        desk.do("gm", do="mettle.chase.start", **sent)
+    if command.endswith("end"):
+        desk.do("gm", do="mettle.chase.pursue", character=ids[ANN])
+
+
 def _race(desk: Desk, command: str, ids: dict[int, int]) -> None:
     """Ann drives with Cai aboard, Bog beside her; for Stunts both have driven."""
     if command.endswith("start"):
@@ -131,6 +140,7 @@ TOLD = {
     "mettle.hazard": _hazard,
     "mettle.remove": _hazard,
     "mettle.travel": _travel,
+    "mettle.chase": _chase,
     "mettle.stretch": _race,
     "mettle.voucher": _voucher,
 }

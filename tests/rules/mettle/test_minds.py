@@ -74,12 +74,13 @@ def test_sneak_edge_adds_to_damage_or_takes_more_small_things() -> None:
     assert sneak.sneak(MISS) == sneak.Sneaked(False, 0, 0)
 
 
-def test_hiding_is_cover_and_takes_no_check_until_it_fails() -> None:
-    assert not sneak.needs_check(Cover.PARTIAL)
-    assert sneak.needs_check(Cover.PARTIAL, cover_fails=True)
-    with pytest.raises(RuleError, match="plain sight"):
-        sneak.needs_check(Cover.NONE)
-    assert not sneak.needs_check(Cover.NONE, sees=False)
+def test_nobody_hides_in_plain_sight() -> None:
+    blind, deaf, alert = (Status("blinded"),), (Status("deafened"),), (Status("shaken"),)
+    assert sneak.in_plain_sight(Cover.NONE)
+    assert not sneak.in_plain_sight(Cover.PARTIAL, [alert])
+    assert not sneak.in_plain_sight(Cover.NONE, [alert], dark=True)
+    assert not sneak.in_plain_sight(Cover.NONE, [blind, deaf])
+    assert sneak.in_plain_sight(Cover.NONE, [blind, alert])
 
 
 def test_the_lowest_pool_sneaks_for_the_group() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.rules.mettle.checks import HIT, came
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle import chase as chases
 from webapp.rules.mettle import moving
 
 
@@ -46,18 +47,38 @@ def test_edge_says_who_was_there_first() -> None:
 
 
 def test_a_chase_goes_where_the_quarry_leads() -> None:
-    run = moving.chase("Fox", ["Ann", "Bo"], path=["Gate", "Yard"])
-    run = run.flee("Barn", "Roof")
+    run = chases.chase("Fox", ["Ann", "Bo"], path=["Gate", "Yard"])
+    run = run.flee("Barn").flee("Roof")
     assert (run.path, run.lead) == (("Gate", "Yard", "Barn", "Roof"), 3)
-    run = run.pursue("Ann", 2)
+    run = run.go("Ann", 2)
     assert (run.lead, run.caught_by) == (1, ())
-    run = run.pursue("Ann", 4)
+    run = run.go("Ann", 4)
     assert run.caught_by == ("Ann",)
-    with pytest.raises(RuleError, match="no pursuer 'Fox'"):
-        run.pursue("Fox", 1)
+    with pytest.raises(RuleError, match="as far as the way goes"):
+        run.go("Ann")
     with pytest.raises(RuleError, match="in pursuit"):
-        moving.chase("Fox", [], path=["Gate"])
+        chases.chase("Fox", [], path=["Gate"])
     with pytest.raises(RuleError, match="lead in Zones"):
-        moving.chase("Fox", ["Ann"], path=["Gate"])
+        chases.chase("Fox", ["Ann"], path=["Gate"])
     with pytest.raises(RuleError, match="begins in a Zone"):
-        moving.chase("Fox", ["Ann"], path=[], behind=0)
+        chases.chase("Fox", ["Ann"], path=[], behind=0)
+
+
+def test_what_is_in_the_way_of_a_chase_takes_a_move_of_all_who_come_by() -> None:
+    run = chases.chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Wall", 4)
+    assert (run.at["Fox"], run.ahead("Fox"), run.ahead("Ann")) == (1, (4,), (0,))
+    with pytest.raises(RuleError, match="Fox has yet to get into Wall"):
+        run.flee("Roof")
+    with pytest.raises(RuleError, match="Wall is hard to get into"):
+        run.go("Fox")
+    run = run.go("Fox", checked=True).flee("Roof")
+    assert run.go("Ann", 3).at["Ann"] == 1
+    assert (run.go("Ann", 3, checked=True).caught_by, run.ahead("Ann", 2)) == (("Ann",), (0, 4))
+
+
+def test_a_chase_is_over_without_a_quarry_or_anybody_after_it() -> None:
+    run = chases.chase("Fox", ["Ann", "Bo"], path=["Gate", "Yard"])
+    left = run.without("Ann")
+    assert left is not None
+    assert left.pursuers == ("Bo",)
+    assert (left.without("Bo"), run.without("Fox")) == (None, None)

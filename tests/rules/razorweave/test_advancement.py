@@ -1,4 +1,4 @@
-"""Which clocks an outcome moves, how far and why; and when a clock is worth making."""
+"""Which clocks an outcome moves, how far and why."""
 
 from typing import Any
 
@@ -69,7 +69,6 @@ def test_loud_and_split_actions(
 
 def test_a_tier_may_be_said_as_a_word() -> None:
     assert rw.advance("failure").threat == rw.Span(1, 2)
-    assert rw.strike_ticks("full_success") == 2
 
 
 def test_a_row_of_the_table_with_a_typo_is_refused() -> None:
@@ -154,18 +153,3 @@ def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool)
 
 def test_time_moves_clocks_that_hang_on_it() -> None:
     assert ticks(rw.RULESET.time_passes([4, 6], "a scene passes")) == [(4, 1, 0, 1), (6, 1, 0, 1)]
-
-
-def test_start_small() -> None:
-    assert rw.start_small(tags=2, conditions=3, clocks=1) == ()
-    assert rw.start_small(tags=3, conditions=0, clocks=2) == (
-        "3 tags in one scene: do they all matter?",
-        "2 clocks in one scene: do they all matter?",
-    )
-
-
-def test_when_a_clock_is_worth_making() -> None:
-    assert rw.worth_a_clock() == ""
-    assert rw.worth_a_clock(long_goal=True).startswith("A progress clock")
-    assert rw.worth_a_clock(mounting_danger=True).startswith("A threat clock")
-    assert rw.worth_a_clock(two_forces=True, long_goal=True).startswith("Two clocks")

@@ -79,9 +79,7 @@ def test_four_attributes() -> None:
     ]
 
 
-def test_sizes_causes_sources_and_kinds_of_clock() -> None:
-    assert [size.segments for size in rw.sizes()] == [4, 6, 8]
-    assert [cause.key for cause in rw.causes()] == ["success", "time", "event"]
+def test_sources_and_kinds_of_clock() -> None:
     assert [(kind.key, kind.name) for kind in rw.source_kinds()] == [
         ("tag", "Tag"),
         ("condition", "Condition"),
@@ -101,17 +99,27 @@ def test_sizes_causes_sources_and_kinds_of_clock() -> None:
     ]
 
 
-def test_fights() -> None:
-    assert [(row.key, row.segments, row.low, row.high) for row in rw.resolves()] == [
-        ("minor", 3, 2, 3),
-        ("character", 4, 4, 4),
-        ("boss", 6, 6, 6),
-    ]
-    assert [action.name for action in RULESET.actions] == [
-        "Strike",
-        "Maneuver",
-        "Set Up",
-        "Defend or Withdraw",
-    ]
-    assert [order.key for order in rw.turn_orders()] == ["conversational", "popcorn", "rolled"]
-    assert [rw.strike_ticks(tier) for tier in Tier] == [3, 2, 1, 0, 0]
+@pytest.mark.parametrize(
+    ("title", "heads"),
+    [
+        ("How large a clock", ["4", "6", "8"]),
+        ("Why a clock moves", ["By checks", "By time", "By events"]),
+        ("Start small", ["Tags", "Conditions", "Clocks"]),
+        ("In a fight", ["Strike", "Maneuver", "Set Up", "Defend or Withdraw"]),
+        ("Resolve clocks", ["Minor foe", "Player character", "Boss, or a whole group"]),
+        ("Who acts next", ["Conversational", "Popcorn", "Rolled"]),
+    ],
+)
+def test_what_is_only_looked_up_stands_in_the_reference(title: str, heads: list[str]) -> None:
+    sheet = next(each for each in RULESET.reference if each.title == title)
+    assert [row[0] for row in sheet.rows] == heads
+    assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+
+
+def test_two_forces_are_worth_two_clocks() -> None:
+    sheet = next(each for each in RULESET.reference if each.title == "When a clock is worth making")
+    assert sheet.rows[2][1].startswith("Two clocks that oppose each other")
+
+
+def test_a_strike_moves_a_resolve_clock_as_any_check_does() -> None:
+    assert [rw.advance(tier).progress.default for tier in Tier] == [3, 2, 1, 0, 0]

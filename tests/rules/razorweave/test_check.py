@@ -148,7 +148,6 @@ def test_kept_and_dropped_dice_are_the_roll(dice: list[int], best: bool) -> None
         (lambda: rw.tier_named("success"), "tier"),
         (lambda: rw.tier_of(-2.5), "margin"),  # type: ignore[arg-type]
         (lambda: rw.advance("success"), "tier"),
-        (lambda: rw.strike_ticks("success"), "tier"),
         (lambda: rw.as_dc(Source("Odd", Modifier.NOTE)), "sources[0].modifier"),
         (lambda: rw.proficiency("Locks", 3), "steps"),
     ],
@@ -167,7 +166,6 @@ def test_the_hands_sources() -> None:
     assert rw.proficiency("Locksmith").modifier is Modifier.EDGE
     assert rw.proficiency("Locksmith", steps=2) == Source("Locksmith", Modifier.DC, -4)
     assert rw.setup("Oiled hinges").modifier is Modifier.EDGE
-    assert rw.with_small_bonus(Check(14)).bonus == 1
 
 
 def test_the_front_resolves_and_tells_the_roll() -> None:

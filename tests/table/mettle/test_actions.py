@@ -106,3 +106,31 @@ def test_a_second_sway_leaves_the_first_belief_standing(yard: Brawl) -> None:
         ("Convinced: the mayor lies", 2),
         ("Convinced: the bridge is safe", 2),
     ]
+
+
+def test_nobody_hides_in_plain_sight(yard: Brawl) -> None:
+    block = "Sneak: nobody hides in plain sight; find Cover first"
+    check = yard.call("Ann", "sneak", "Bog")
+    assert numbers(yard, check)["blocked"] == [block]
+    yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="partial")
+    assert numbers(yard, check)["blocked"] == []
+    yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="none")
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Melee"), light="dark")
+    assert numbers(yard, check)["blocked"] == []
+    yard.gm(do="mettle.zone.light", zone=yard.zone("Melee"), light="clear")
+    yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Blinded")
+    assert numbers(yard, check)["blocked"] == []
+    assert numbers(yard, yard.call("Cai", "sneak", manner="hiding"))["blocked"] == [block]
+
+
+def test_a_torch_helps_in_the_dark_and_not_in_smoke(yard: Brawl) -> None:
+    zone = {"do": "mettle.zone.light", "zone": yard.zone("Melee"), "light": "total-dark"}
+    yard.gm(**zone)
+    check = yard.call("Ann", "use", attribute="POISE", difficulty=3)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4
+    yard.gm(do="check.edit", check=check, gear=2)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 2
+    yard.gm(do="check.edit", check=check, gear=6)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3
+    yard.gm(**zone, smoke=True)
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4

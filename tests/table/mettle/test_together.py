@@ -105,6 +105,7 @@ def test_a_crash_may_have_been_rolled_on_the_real_table(yard: Brawl) -> None:
 
 def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
+    yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"), free=True)
     wanted = {"do": "mettle.action.sneak", "foes": [yard.who("Bog")]}
     asked = yard.take(ana, do="proposal.make", command=wanted)
     assert yard.view().proposals[0].words == "that the party sneaks together"

@@ -1,8 +1,9 @@
 """The whole language on one page: every part in every state, made by the templates of the table's pages."""
 
-from flask import Blueprint, Response, g, render_template, request
+from flask import Blueprint, Response, abort, g, render_template, request
 
 from webapp.addresses import public_base
+from webapp.pages.kept import kept
 from webapp.pages.patterns import afterwards, controls, people, rolls, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns import mettle as _mettle  # noqa: F401
@@ -17,9 +18,13 @@ FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dic
 
 
 @patterns.get("/patterns")
-def show() -> str:
+def show() -> Response:
     """Every section with its examples; nothing on it is connected to a table."""
     g.framing = {"frame-src": "'self'"}
+    return kept(_sections)
+
+
+def _sections() -> str:
     drawn = [(each, list(each.examples())) for each in sorted(SECTIONS, key=_place)]
     number = iter(range(1, 10_000))
     return render_template(
@@ -32,10 +37,12 @@ def show() -> str:
 
 
 @patterns.get("/patterns/tv/<int:clocks>")
-def tv(clocks: int) -> str:
+def tv(clocks: int) -> Response:
     """The TV with so many clocks, at most eight, and as many tags as they leave room for."""
+    if clocks > 8:
+        abort(404)
     g.framing = {"frame-ancestors": "'self'"}
-    return evening(min(clocks, 8))
+    return kept(lambda: evening(clocks))
 
 
 @patterns.get("/t/patterns/qr/join.svg")

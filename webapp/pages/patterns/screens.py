@@ -35,7 +35,7 @@ def _view(clocks: int) -> TableView:
         clock(name, 4 + 2 * (place % 3), 1 + place % 4, kind=kind) for place, (kind, name) in enumerate(kinds)
     )
     if not clocks:
-        return table("tv", join_code="K7QMXR", scenes=(), scene=None)
+        return table("tv", join_code="K7QMXR4P", scenes=(), scene=None)
     cast = (character("Mara Venn", condition("Bleeding")), character("Tobin Ash"))
     tags = tuple(tag(name) for name in TAGS[: 2 + clocks])
-    return table("tv", clocks=running, tags=tags, cast=cast, join_code="K7QMXR")
+    return table("tv", clocks=running, tags=tags, cast=cast, join_code="K7QMXR4P")

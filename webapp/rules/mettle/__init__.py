@@ -19,6 +19,7 @@ Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are 
 from webapp.rules.mettle import (
     actions,
     attack,
+    chase,
     cover,
     heal,
     lasting,
@@ -119,6 +120,7 @@ __all__ = [
     "burden_of",
     "catalogue",
     "chances",
+    "chase",
     "cover",
     "crash",
     "custom",

@@ -65,7 +65,8 @@ class Facts:
 
     `form` is that of an Attack, `zones` how many lie between it and its target, `obstacles` their
     Difficulties on the way, `route` the Zones it leads through, `party` who sneaks along, `difficulty` what a
-    project, path, race or way sets, `from_what` in words.
+    project, path, race or way sets, `from_what` in words, `quarry` whether it is they
+    who are chased.
     """
 
     who: Body | None = None
@@ -80,6 +81,8 @@ class Facts:
     trip: Mapping[str, str] = field(default_factory=dict)
     race: int | None = None
     map: int | None = None
+    chase: int | None = None
+    quarry: bool = False
     party: tuple[int, ...] = ()
 
 

@@ -159,8 +159,21 @@ def _sway(at: Moment) -> Iterator[Proposed]:
         )
 
 
+def _chased(at: Moment, who: Body) -> Iterator[Proposed]:
+    """How far somebody gets in a chase; whether it is the quarry, the chase knows."""
+    passed = moving.move(at.result, at.known.obstacles).passed
+    if passed and at.known.quarry:
+        yield Proposed("mettle.chase.flee", {"checked": True}, at.because)
+    elif passed:
+        fields: dict[str, object] = {"character": who.id, "zones": passed, "checked": True}
+        yield Proposed("mettle.chase.pursue", fields, at.because)
+
+
 def _move(at: Moment) -> Iterator[Proposed]:
     who, route = at.known.who, at.known.route
+    if who is not None and at.known.chase is not None:
+        yield from _chased(at, who)
+        return
     if who is None or len(route) < 2:
         return
     reached = len(route) - 1

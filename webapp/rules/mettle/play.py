@@ -21,6 +21,7 @@ from webapp.rules.mettle.reference import reference
 from webapp.rules.play import CheckField, Play, Sheet
 
 HARDEST = 60
+GEAR = "what a torch or goggles take off poor light; nothing in smoke"
 WEAPON = "what somebody attacks with; absent: what they carry that reaches"
 SHARE = "of a split Attack: the dice for the first of its two foes; absent: half"
 
@@ -56,6 +57,7 @@ class MettlePlay(Play):
             CheckField("aiming", "Aiming", "aims: double Range, half POISE", "flag", player=True),
             CheckField("scoped", "Scope", "aiming triples Range", "flag"),
             CheckField("head_on", "Head-on", "both Speeds count double in a ramming", "flag"),
+            _number("gear", "Light at hand", GEAR),
             CheckField("sight", "Sight", "how much it needs eyes", "choice", choices=SIGHT),
             CheckField("hearing", "Hearing", "it needs ears", "flag"),
             CheckField("place", "Place", "where a Heal happens", "choice", choices=tuple(PLACES)),

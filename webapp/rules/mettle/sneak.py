@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.statuses import Statuses, has
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,13 @@ def sneak(result: Result) -> Sneaked:
     return Sneaked(True, extra_damage=result.edge, small_things=1 + result.edge)
 
 
-def needs_check(cover: Cover, *, cover_fails: bool = False, sees: bool = True) -> bool:
-    """Whether hiding takes a Check: not while Cover holds; only to slip away once seekers get behind it.
+def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: bool = False) -> bool:
+    """Whether there is nothing to hide in: no Cover, no darkness or smoke, and somebody who sees and hears.
 
-    The Blinded or Deafened (`sees` False) are sneaked past as if from Cover. In plain sight: RuleError.
+    The Blinded and Deafened are sneaked past as if from Cover.
     """
-    if cover is Cover.NONE and sees:
-        raise RuleError("Nobody hides in plain sight; find Cover first.", field="cover", value=str(cover))
-    return cover_fails
+    alert = [not (has(each, "blinded") or has(each, "deafened")) for each in watchers]
+    return cover is Cover.NONE and not dark and (any(alert) or not alert)
 
 
 def group_sneaker(poises: Mapping[str, int], choice: str | None = None) -> str:

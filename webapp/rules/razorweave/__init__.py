@@ -15,8 +15,8 @@ from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.razorweave.advancement import Advance, Span, advance, advances
 from webapp.rules.razorweave.assessment import assess, bears
-from webapp.rules.razorweave.chances import odds, totals
-from webapp.rules.razorweave.characters import attributes, starting_ratings
+from webapp.rules.razorweave.chances import odds
+from webapp.rules.razorweave.characters import attributes
 from webapp.rules.razorweave.check import Check, Outcome, keep_four, outcome_of, roll, roll_given
 from webapp.rules.razorweave.clocks import Decision, Dial, decide, propose_ticks
 from webapp.rules.razorweave.conditions import (
@@ -28,24 +28,14 @@ from webapp.rules.razorweave.conditions import (
     scene_ends,
     treat,
     unsaid,
-    unsaid_custom,
-)
-from webapp.rules.razorweave.fights import (
-    actions,
-    resolve_clock,
-    resolves,
-    rolled_order,
-    strike_ticks,
-    turn_orders,
 )
 from webapp.rules.razorweave.front import RULESET, Razorweave
 from webapp.rules.razorweave.gate import RollGate, questions
-from webapp.rules.razorweave.groups import SplitRisks, assisted, representative, split_risks
+from webapp.rules.razorweave.groups import SplitRisks, split_risks
 from webapp.rules.razorweave.ladder import ladder, rung_of
 from webapp.rules.razorweave.levels import Level, Weighed, as_dc, level_of, level_row, levels, weigh
 from webapp.rules.razorweave.retries import Retry, retry
-from webapp.rules.razorweave.scenes import causes, sizes, start_small, worth_a_clock
-from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools, with_small_bonus
+from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools
 from webapp.rules.razorweave.tiers import Tier, tier_named, tier_of, tiers
 
 __all__ = [
@@ -70,16 +60,13 @@ __all__ = [
     "SplitRisks",
     "Tier",
     "Weighed",
-    "actions",
     "advance",
     "advances",
     "after_check",
     "as_dc",
     "assess",
-    "assisted",
     "attributes",
     "bears",
-    "causes",
     "clock_full",
     "decide",
     "goal_reached",
@@ -94,33 +81,20 @@ __all__ = [
     "proficiency",
     "propose_ticks",
     "questions",
-    "representative",
-    "resolve_clock",
-    "resolves",
     "rest",
     "retry",
     "roll",
     "roll_given",
-    "rolled_order",
     "rung_of",
     "scene_ends",
     "setup",
-    "sizes",
     "source_kinds",
     "split_risks",
-    "start_small",
-    "starting_ratings",
-    "strike_ticks",
     "tier_named",
     "tier_of",
     "tiers",
     "tools",
-    "totals",
     "treat",
-    "turn_orders",
     "unsaid",
-    "unsaid_custom",
     "weigh",
-    "with_small_bonus",
-    "worth_a_clock",
 ]

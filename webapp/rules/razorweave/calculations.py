@@ -13,7 +13,7 @@ from webapp.rules.razorweave.advancement import Span
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.chances import odds as chances
 from webapp.rules.razorweave.check import Outcome, roll, roll_given
-from webapp.rules.razorweave.parsing import check_from, wanted_dice, whole_check
+from webapp.rules.razorweave.parsing import check_from, whole_check
 from webapp.rules.razorweave.tiers import Tier
 
 Json = dict[str, Any]
@@ -28,7 +28,7 @@ def check(given: Json, source: Dice | None = None) -> Json:
     elif source is not None:
         outcome = roll(called, source)
     else:
-        raise wanted_dice(called)
+        raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
     fields.done()
     return as_json(outcome)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from webapp.rules.odds import Odds, keep
+from webapp.rules.odds import keep
 from webapp.rules.razorweave.check import FACES, Check
 from webapp.rules.razorweave.levels import KEPT, level_row
 from webapp.rules.razorweave.tiers import Tier, tier_of
@@ -17,12 +17,6 @@ def odds(check: Check) -> Mapping[Tier, Fraction]:
     """How likely each of the five tiers is, exactly; the five sum to 1, best first."""
     weighed = check.weighed
     return _tiers(weighed.level, check.bonus - check.dc - weighed.dc_shift)
-
-
-def totals(check: Check) -> Odds:
-    """What the total can come to, and how likely each number is."""
-    level = check.level
-    return keep(level.dice, FACES, KEPT, level.best) + check.bonus
 
 
 @lru_cache(maxsize=1024)

@@ -21,23 +21,13 @@ OTHERWISE = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", 
 """What helps where the book says how it ends instead; all else that is minor clears with a short rest."""
 
 
-def unsaid(*, fiction: str = "", effects: Sequence[Effect] = (), clears: str = "") -> tuple[str, ...]:
-    """What is still to be said when a condition is introduced; nothing is forced.
+def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
+    """What is still to be said about a tag or condition of the table's own; nothing is forced.
 
-    Source: ch. 9, "Introducing and Clearing Conditions".
+    Source: ch. 9, "Introducing and Clearing Conditions", and the note on inventing new ones.
     """
     said = {
-        "what it is in the story": fiction.strip(),
-        "which checks it touches, and how": effects,
-        "how it clears": clears.strip(),
-    }
-    return tuple(what for what, there in said.items() if not there)
-
-
-def unsaid_custom(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
-    """What is still to be said about a tag or condition of one's own. Source: ch. 9, the last note."""
-    said = {
-        "its effect (Edge, Burden or DC)": effects,
+        "what it does (Edge, Burden or DC)": effects,
         "what triggers it": trigger.strip(),
         "how it clears": clears.strip(),
     }

@@ -10,7 +10,7 @@ from typing import Any
 from webapp.rules.catalogue import Catalogue, load
 from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
-from webapp.rules.effects import Modifier
+from webapp.rules.effects import Effect, Modifier
 from webapp.rules.fields import Fields
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave.calculations import as_json
@@ -18,12 +18,12 @@ from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.characters import attributes
 from webapp.rules.razorweave.check import Outcome, roll, roll_given
 from webapp.rules.razorweave.clocks import Dial, decide, propose_ticks
-from webapp.rules.razorweave.fights import actions
+from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
 from webapp.rules.razorweave.play import RazorweavePlay, cause
 from webapp.rules.razorweave.tiers import tier_named, tier_row
-from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
+from webapp.rules.ruleset import Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
 EXTRA = {
     "quick": bool,
@@ -70,14 +70,20 @@ class Razorweave(RazorweavePlay, Ruleset):
         return ladder()
 
     @cached_property
-    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
-        """The four actions of a fight."""
-        return actions()
-
-    @cached_property
     def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
         """Long-term goal, mounting threat, ticking danger, faction project, personal, Resolve."""
         return clock_kinds(self.catalogue)
+
+    def unsaid(
+        self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
+    ) -> tuple[str, ...]:
+        """Effect, trigger and clearing, of what the book does not know by name."""
+        missing = unsaid(effects=effects, trigger=trigger, clears=clears)
+        return missing if (kind, name.casefold()) not in self._in_the_book else ()
+
+    @cached_property
+    def _in_the_book(self) -> frozenset[tuple[str, str]]:
+        return frozenset((entry.kind, entry.name.casefold()) for entry in self.catalogue.values())
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say what bears on a check before it is rolled; see `razorweave.assessment.assess`."""

@@ -53,11 +53,6 @@ class RollGate:
         return self.uncertainty and self.consequence and self.agency
 
     @property
-    def missing(self) -> tuple[Question, ...]:
-        """The questions answered with no: the reason why nobody rolls."""
-        return tuple(question for question in questions() if not getattr(self, question.key))
-
-    @property
     def rulings(self) -> tuple[str, ...]:
         """What the GM may say: "check", or without dice "yes" (it works) or "no" (it cannot work)."""
         return ("check",) if self.rolls else ("yes", "no")

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave.check import Check, Outcome
-from webapp.rules.razorweave.sources import helped
+from webapp.rules.razorweave.check import Outcome
 from webapp.rules.razorweave.tiers import Tier
-
-
-def assisted(leader: Check, helpers: Sequence[str]) -> Check:
-    """The leader's check with help: +1 Edge each, capped as ever. Source: ch. 8, "Group Checks"."""
-    return replace(leader, sources=leader.sources + tuple(helped(helper) for helper in helpers))
-
-
-def representative(members: Sequence[str], outcome: Outcome) -> dict[str, Tier]:
-    """One check stands for a group: its tier says how everyone fares."""
-    _someone(members)
-    return dict.fromkeys(members, outcome.tier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +20,6 @@ class SplitRisks:
     outcomes: Mapping[str, Outcome]
     best: str
     worst: str
-
-    @property
-    def mixed(self) -> bool:
-        """Whether some got through and some did not: usually the story worth telling."""
-        return self.outcomes[self.best].tier.succeeds and not self.outcomes[self.worst].tier.succeeds
 
     @property
     def says(self) -> str:
@@ -54,8 +37,3 @@ def split_risks(outcomes: Mapping[str, Outcome]) -> SplitRisks:
     order = list(Tier)
     ranked = sorted(outcomes, key=lambda name: (order.index(outcomes[name].tier), -outcomes[name].margin))
     return SplitRisks(dict(outcomes), best=ranked[0], worst=ranked[-1])
-
-
-def _someone(members: Sequence[str]) -> None:
-    if not members:
-        raise RuleError("A group has at least one member.", field="members", value=[])

@@ -7,7 +7,6 @@ from typing import Any
 
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
-from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.razorweave.check import MOST_BONUS, Check
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST
@@ -54,8 +53,3 @@ def whole_check(mapping: Mapping[str, Any]) -> Check:
     check = check_from(fields)
     fields.done()
     return check
-
-
-def wanted_dice(check: Check) -> RuleError:
-    """What to say when a check has neither dice nor a source of them."""
-    return RuleError(f"This check needs its dice: {check.level.says}.", field="dice")

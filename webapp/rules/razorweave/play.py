@@ -21,7 +21,7 @@ from webapp.rules.razorweave.levels import PACKAGE, as_dc
 from webapp.rules.razorweave.parsing import source_from, whole_check
 from webapp.rules.razorweave.reference import reference
 from webapp.rules.razorweave.retries import retry
-from webapp.rules.razorweave.sources import helped, source_kinds, tools
+from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools
 from webapp.rules.razorweave.tiers import Tier, tier_named
 from webapp.rules.tables import rows
 
@@ -61,9 +61,17 @@ class RazorweavePlay(Play):
     def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
         """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
         named = {each.key: each.name for each in source_kinds()}
-        helping = [Source(named[key], Modifier.EDGE) for key in ("tools", "proficiency", "setup", "help")]
+        trained = named["proficiency"]
         either = [Source(named["environment"], way) for way in (Modifier.EDGE, Modifier.BURDEN)]
-        return (*helping, tools(named["tools"], fitting=False), *either)
+        return (
+            tools(named["tools"], fitting=True),
+            proficiency(trained),
+            proficiency(trained, steps=2),
+            setup(named["setup"]),
+            Source(named["help"], Modifier.EDGE),
+            tools(named["tools"], fitting=False),
+            *either,
+        )
 
     @cached_property
     def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]

@@ -6,9 +6,12 @@ from webapp.rules.play import Sheet
 from webapp.rules.razorweave.advancement import Span, advances
 from webapp.rules.razorweave.gate import questions
 from webapp.rules.razorweave.ladder import ladder
-from webapp.rules.razorweave.levels import levels
+from webapp.rules.razorweave.levels import PACKAGE, levels
 from webapp.rules.razorweave.sources import source_kinds
 from webapp.rules.razorweave.tiers import TierRow, tiers
+from webapp.rules.tables import rows
+
+TYPES = {"name": str, "text": str}
 
 
 def reference() -> tuple[Sheet, ...]:
@@ -40,7 +43,21 @@ def reference() -> tuple[Sheet, ...]:
             ("Source", "What it is"),
             tuple((kind.name, kind.text) for kind in source_kinds()),
         ),
+        _sheet("When a clock is worth making", ("There is", "So"), "worth", "name text"),
+        _sheet("How large a clock", ("Segments", "For"), "size", "segments text"),
+        _sheet("Why a clock moves", ("Cause", "What it is"), "cause", "name text"),
+        _sheet("Start small", ("In one scene", "How many"), "start", "name text"),
+        _sheet("In a fight", ("Action", "What it does"), "action", "name text"),
+        _sheet("Resolve clocks", ("Whose", "Segments", "From", "To"), "resolve", "name segments low high"),
+        _sheet("Who acts next", ("Order", "What it is"), "turns", "name text"),
     )
+
+
+def _sheet(title: str, columns: tuple[str, ...], table: str, fields: str) -> Sheet:
+    """A table of the book that nothing else asks for."""
+    schema = {field: TYPES.get(field, int) for field in fields.split()}
+    found = rows(PACKAGE, "tables.toml", table, schema, {"key": str})
+    return Sheet(title, columns, tuple(tuple(str(row[field]) for field in schema) for row in found))
 
 
 def _margins(row: TierRow) -> str:

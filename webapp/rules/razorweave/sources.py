@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.razorweave.check import Check
 from webapp.rules.razorweave.ladder import STEP
 from webapp.rules.tables import rows
 
@@ -37,11 +36,6 @@ def helped(helper: str) -> Source:
     Source: ch. 8, "Group Checks and Assistance".
     """
     return Source(f"Help from {helper}", Modifier.EDGE)
-
-
-def with_small_bonus(check: Check, bonus: int = 1) -> Check:
-    """The GM's other choice for help: no Edge, but a small bonus on the total."""
-    return replace(check, other=check.other + bonus)
 
 
 def tools(name: str, fitting: bool) -> Source:

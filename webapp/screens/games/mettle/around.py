@@ -16,6 +16,7 @@ from webapp.rules.mettle.cover import against
 from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.moving import added_up
+from webapp.rules.mettle.sneak import in_plain_sight
 from webapp.screens.games.mettle import bodies, keeping, places
 from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board
@@ -106,7 +107,13 @@ def armed_with(board: Board, check: Any, character: Any) -> tuple[str, int | Non
 
 def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
     """The way to the zone it is aimed at, and what stands on it."""
-    goal = check.asked.get("aim")
+    goal, name = check.asked.get("aim"), str(character.id)
+    chase = keeping.chase(board)
+    if chase is not None and name in chase[1].at and goal is None:
+        obstacles = chase[1].ahead(name, max(1, int(bodies.speed(board, character))))
+        hard = {"difficulty": added_up(obstacles), "from_what": "the chase"} if any(obstacles) else {}
+        running = {"chase": chase[0].id, "quarry": name == chase[1].quarry} if hard else {}
+        return {"obstacles": obstacles, **running, **hard}
     if goal is None or character.zone is None:
         return {}
     route = places.way(board, character.zone, goal)
@@ -169,6 +176,8 @@ def standing(board: Board, check: Any) -> Standing:
     if action == "attack":
         yield from _weapon(board, check, character)
         yield from _aimed_at(board, check, character)
+    if action == "sneak":
+        yield from _in_plain_sight(board, check, character)
     if action == "sway":
         yield from _beliefs(board, check)
     if action in ("race", "attack"):
@@ -208,8 +217,9 @@ def _light(board: Board, check: Any, character: Any) -> Standing:
     """How dark it is where they are, or where an Attack goes, whichever is darker."""
     aimed = foes(board, check) if check.asked.get("action") == "attack" else []
     zones = [zone for zone in (character.zone, *(foe.zone for foe in aimed)) if zone is not None]
-    darkest = max(zones, key=lambda zone: places.darkness(board, zone), default=None)
-    amount = places.darkness(board, darkest)
+    gear = int(check.asked.get("gear") or 0)
+    darkest = max(zones, key=lambda zone: places.darkness(board, zone, gear), default=None)
+    amount = places.darkness(board, darkest, gear)
     for row in places.pieces(board, "place", zone=darkest) if amount else ():
         yield row, _held("Poor light", "visibility", Modifier.DIFFICULTY, amount, sense="sight"), True
 
@@ -260,6 +270,23 @@ def _cover(board: Board, foe: Any, each: bool) -> Standing:
         elif amount or row.name == "Total Cover":
             does = f"{amount:+d} for them" if amount else "no damage gets through"
             yield row, _held(row.name, "cover", Modifier.NOTE, 1, does), True
+
+
+def _in_plain_sight(board: Board, check: Any, character: Any) -> Standing:
+    """Hiding takes Cover, darkness, or watchers who do not see or hear; so does passing them in their zone.
+
+    Invisibility is the GM's to allow.
+    """
+    aimed, form = foes(board, check), check.asked.get("manner")
+    near = [foe for foe in aimed if foe.zone is not None and foe.zone == character.zone]
+    if form != "hiding" and (form or not near):
+        return
+    level, smoke = places.light(board, character.zone)
+    watchers = [bodies.statuses(board, foe.id) for foe in aimed]
+    dark = smoke or level in ("dark", "total-dark")
+    if in_plain_sight(bodies.cover_of(board, character.id), watchers, dark=dark):
+        words = "nobody hides in plain sight; find Cover first"
+        yield character, _held("Sneak", "action", Modifier.BLOCKS, 1, words), True
 
 
 def _beliefs(board: Board, check: Any) -> Standing:

@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
+from webapp.rules.mettle.chase import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.race import Stretch
@@ -13,6 +14,7 @@ from webapp.store.board import Board
 
 FIGHT = tuple(field.name for field in fields(Initiative))
 STRETCH = tuple(field.name for field in fields(Stretch))
+CHASE = tuple(field.name for field in fields(Chase))
 MAP = tuple(field.name for field in fields(Map))
 
 
@@ -52,6 +54,17 @@ def race(board: Board) -> tuple[Any, Stretch] | None:
     """The race that is on, if there is one."""
     row = piece(board, "race")
     return None if row is None else (row, race_of(row))
+
+
+def chase_of(row: Any) -> Chase:
+    """A chase as the rules have it."""
+    return restored(Chase, {name: row.data[name] for name in CHASE if name in row.data})
+
+
+def chase(board: Board) -> tuple[Any, Chase] | None:
+    """The chase that is on, if there is one."""
+    row = piece(board, "chase")
+    return None if row is None else (row, chase_of(row))
 
 
 def ride(board: Board, character: int) -> tuple[Any, Stretch, Racer] | None:

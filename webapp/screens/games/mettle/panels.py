@@ -8,7 +8,7 @@ from webapp.screens.games.mettle.bodies import COVERS
 from webapp.screens.games.mettle.map import Token, maps_here, numbers, pieces, tokens, travel_map, zone_map
 from webapp.screens.games.mettle.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.screens.games.mettle.twists import on_the_desk
-from webapp.screens.games.mettle.underway import own_ride, ways_on
+from webapp.screens.games.mettle.underway import own_ride, own_run, ways_on
 from webapp.screens.panel import Option, Panel, Pick, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
 
@@ -22,6 +22,7 @@ def gm_panels(view: TableView) -> Iterator[Panel]:
     yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
     yield _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
     yield _gm_race(view)
+    yield _chase(view, "gm-chase")
     yield _journey(view, "gm-travel", 800, 380)
     yield _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
     yield from _gm_forms(view)
@@ -46,6 +47,8 @@ def _gm_forms(view: TableView) -> Iterator[Panel]:
     yield pick("light", "zone", zones, required=True)
     yield pick("status", "character", people, required=True)
     yield _panel("m-drivers", people, "drivers", key=people)
+    yield pick("chase", "quarry", people, required=True)
+    yield _choice("m-chasers", "pursuers", people)
     yield _choice("m-party", "characters", people)
     yield _choice("m-past", "foes", people)
     yield _choice("m-busy", "busy", _players(view))
@@ -58,6 +61,7 @@ def player_panels(view: TableView) -> Iterator[Panel]:
     yield _fight(view, "fight")
     yield _panel("m-map", zone_map(view), "map")
     yield _race(view, "race")
+    yield _chase(view, "chase")
     yield _journey(view, "travel", 360, 420, upright=True)
     yield from _acts(view)
     yield _choice("m-past", "command-foes", _people(view))
@@ -76,12 +80,20 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     it["fight"] = fights[-1] if fights else None
     it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
     it["covers"] = _covers(view, who, state) if who is not None else ()
-    key = (who, held, state, fights[-1:], view.zones, _people(view), it["covers"])
+    it["near"] = _near(view, who) if who is not None and who.zone else ()
+    key = (who, held, state, fights[-1:], view.zones, it["near"], it["covers"])
     yield _panel("m-me", it, "me", key=key)
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield pick("act", "weapon", [("", "what reaches"), *weapons])
     yield _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
+    yield _panel("m-run", own_run(view, who.id) if who else None, "run")
     yield _panel("m-way", ways_on(view) if who else (), "way")
+
+
+def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
+    """Whom somebody may guard: those in the same zone."""
+    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id)
+    return tuple((each.id, each.name) for each in others if each.zone == who.zone)
 
 
 Cover = tuple[int | None, str, tuple[tuple[str, str], ...]]
@@ -157,6 +169,12 @@ def _race(view: TableView, of: str) -> Panel:
 def _gm_race(view: TableView) -> Panel:
     it = (_running(view), tuple(rolled_by_turn(view, "stretch")))
     return _panel("m-race", it, "gm-race", key=(it, _people(view)))
+
+
+def _chase(view: TableView, of: str) -> Panel:
+    chases = pieces(view, "chase")
+    it = chases[-1] if chases else None
+    return _panel("m-chase", it, of, key=(it, _people(view)))
 
 
 def _running(view: TableView) -> PieceView | None:

@@ -86,7 +86,7 @@ def light(board: Board, zone: int | None) -> tuple[str, bool]:
     return "", False
 
 
-def darkness(board: Board, zone: int | None) -> int:
-    """The Difficulty that poor light adds in a zone."""
+def darkness(board: Board, zone: int | None, gear: int = 0) -> int:
+    """The Difficulty that poor light adds in a zone, less what a torch or goggles take off."""
     level, smoke = light(board, zone)
-    return visibility.difficulty(level or None, smoke=smoke)
+    return visibility.difficulty(level or None, smoke=smoke, gear=gear)

@@ -1,6 +1,6 @@
 """What each audience is shown of METTLE's pieces: plain values; whoever is hidden is nobody in particular."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from webapp.rules.mettle.initiative import Initiative
@@ -114,6 +114,32 @@ def _racer(
     }
 
 
+def _chase(piece: Any, board: Board, sight: Sight) -> Shown:
+    """The way so far, who is where on it, how far ahead the quarry is, what each has before them."""
+    chase = keeping.chase_of(piece)
+    known = {name: named(board, sight, name) for name in chase.at}
+
+    def ids(names: Iterable[str]) -> list[int]:
+        return [id for name in names if (id := known[name]) is not None]
+
+    path = [
+        {
+            "zone": zone,
+            "difficulty": chase.hard[place],
+            "who": ids(name for name, at in chase.at.items() if at == place),
+        }
+        for place, zone in enumerate(chase.path)
+    ]
+    return {
+        "quarry": known[chase.quarry],
+        "pursuers": ids(chase.pursuers),
+        "path": path,
+        "lead": chase.lead,
+        "caught_by": ids(chase.caught_by),
+        "ahead": {str(id): list(chase.ahead(name)) for name, id in known.items() if id is not None},
+    }
+
+
 def _map(piece: Any, board: Board, sight: Sight) -> Shown:
     """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
     known = keeping.map_of(piece)
@@ -177,6 +203,7 @@ def _twist(piece: Any, board: Board, sight: Sight) -> Shown:
 
 MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
     "affliction": _affliction,
+    "chase": _chase,
     "fight": _fight,
     "race": _race,
     "rival": _rival,

@@ -14,9 +14,10 @@ WIDE, HIGH = 1280, 560
 
 
 def stage_of(view: TableView) -> str:
-    """What has the middle of the screen: race, zones, travel, fight (without zones), or nothing."""
+    """What has the middle of the screen: race, chase, zones, travel, fight (without zones), or nothing."""
     here = {
         "race": bool(pieces(view, "race")),
+        "chase": bool(pieces(view, "chase")),
         "zones": any(isinstance(each, ZoneView) and each.here for each in view.zones),
         "travel": bool(maps_here(view)),
         "fight": bool(pieces(view, "fight")),
@@ -41,6 +42,7 @@ def tv_panels(view: TableView) -> Iterator[Panel]:
     fights = pieces(view, "fight")
     stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
     stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
+    stage["chase"] = pieces(view, "chase")[-1] if kind == "chase" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
     stage["travel"] = travel_map(maps_here(view)[-1], WIDE, HIGH) if kind == "travel" else None
     stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")

@@ -1,10 +1,10 @@
-"""A player's own part in what is under way: the vehicle in a race, the next stop of a journey."""
+"""A player's own part in what is under way: a vehicle in a race, a chase, the next stop of a journey."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from webapp.screens.games.mettle.map import maps_here, pieces
-from webapp.screens.views import TableView
+from webapp.screens.views import PieceView, TableView
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, Any] | None:
@@ -29,6 +29,12 @@ def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
     if drives["crashed"]:
         return "Your vehicle has crashed."
     return "No Edge is left for Stunts." if race["all_driven"] else "You have driven; others have yet to."
+
+
+def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
+    """The chase, for somebody who is in it."""
+    found = [each for each in pieces(view, "chase") if str(character) in each.shown["ahead"]]
+    return (character, found[-1]) if found else None
 
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:

@@ -38,6 +38,8 @@ PROPOSABLE = {
     "mettle.travel.encounter": "an encounter on the way to {stop}",
     "mettle.travel.arrive": "the group arrives at {stop}",
     "mettle.action.sneak": "that the party sneaks together",
+    "mettle.chase.flee": "that the quarry flees",
+    "mettle.chase.pursue": "{character} keeps up in the chase",
     "mettle.stretch.board": "{character} rides with {driver}",
     "mettle.weapon.add": "{character} carries “{name}”",
     "mettle.voucher.give": "Downtime Vouchers",

@@ -11,6 +11,7 @@ from webapp.table.games.mettle import (
     acting,
     actions,
     bodies,
+    chases,
     cover,
     hazards,
     initiative,
@@ -33,6 +34,7 @@ from webapp.table.games.mettle.shapes import CODECS
 __all__ = [
     "TABLE",
     "actions",
+    "chases",
     "cover",
     "hazards",
     "initiative",
@@ -102,6 +104,7 @@ class MettleTable(GameTable):
         if command.do == "character.remove":
             gone: Any = board.row("character", told.result["character"])
             stretch.leave(board, str(gone.id))
+            chases.leave(board, str(gone.id))
             return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(told.about).get("character")
@@ -114,8 +117,8 @@ class MettleTable(GameTable):
 
 
 def _end(board: Board) -> None:
-    """A fight and a race belong to their scene; what was on when it ended is over."""
-    for kind in ("fight", "race", "twist", "guard"):
+    """A fight, a chase and a race belong to their scene; what was on when it ended is over."""
+    for kind in ("fight", "race", "chase", "twist", "guard"):
         for row in board.here("piece"):
             row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
 

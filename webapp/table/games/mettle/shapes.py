@@ -6,6 +6,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.attack import damage_of
+from webapp.rules.mettle.chase import Chase
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.kept import kept, restored
@@ -93,6 +94,7 @@ AFFLICTION = _fields(
 CODECS: dict[str, Codec] = {
     "fight": _fight,
     "race": _state(Stretch, keeping.STRETCH),
+    "chase": _state(Chase, keeping.CHASE),
     "map": _state(Map, keeping.MAP, "at", "met", "way", "edge", "food", "water"),
     "rival": _fields(stop=str, edge=int),
     "place": _fields(light=str, smoke=bool),

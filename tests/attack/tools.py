@@ -1,0 +1,129 @@
+"""What somebody does who means harm and has no key: floods of every kind of door, and connections that wait.
+
+`python -m tests.attack.tools NAME PORT SECONDS` does one of them from an address of its own and prints how it
+was answered. It runs as a process of its own and gives way to those whose waiting is measured.
+"""
+
+import json
+import os
+import socket
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from http.client import HTTPException, HTTPResponse
+from itertools import count
+
+from tests.attack.wire import get, post
+
+STRANGER = "127.0.0.66"
+FORM = "application/x-www-form-urlencoded"
+GARBAGE = b'{"pool": ' + b"[" * 30_000 + b"]" * 30_000 + b"}"
+BOXES = b"&".join(b"effects-%d-on=x" % number for number in range(4000))
+LARGE = b'{"import": {"format": "tableside.table", "version": 1, "table": {"name": "x"}, "tag": ['
+LARGE += b",".join([b'{"id": 1, "name": "x", "effects": [[[]]]}'] * 190_000) + b"]}}"
+ODDS = json.dumps({"pool": {"d4": 9, "d6": 9, "d8": 9}, "difficulty": 30, "discard": None}).encode()
+PIECES = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+PIECES += b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 400_000 + b"0\r\n\r\n"
+MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number in range(40)) + "\r\n"
+
+
+@dataclass(frozen=True)
+class Attack:
+    """Requests without end on so many connections; `naive` is the change of the server it would break."""
+
+    ask: Callable[[int], bytes]
+    connections: int = 40
+    reads: bool = True
+    patience: float = 5.0  # seconds until a connection is given up and begun anew
+    naive: str = ""
+
+
+def always(request: bytes) -> Callable[[int], bytes]:
+    return lambda _: request
+
+
+NO_BODIES = "import webapp.bodies as b; b.set_up = lambda app, limits: None"
+NO_TURNS = "import webapp.turns as t; t.EACH = 10**6"
+NOTHING_KEPT = NO_TURNS + "; import webapp.pages.kept as k; k.current_app = None"
+ALL_IN_ONE_GO = "import webapp.bodies as b; b._let_others = lambda: None"
+FEW_PLACES = "import webapp.serve as s; s.MOST_CONNECTIONS = 60; import webapp.listen as l; l.SPARE = 0"
+
+ATTACKS = {
+    "unfinished bodies": Attack(always(post("/tables", 5000, b"n", FORM)), 60, naive=NO_BODIES),
+    "unfinished commands": Attack(always(post("/api/v1/tables/any/commands", 5000, b"{")), 60),
+    "unfinished imports": Attack(always(post("/api/v1/tables", 8_000_000, b"{")), 60),
+    "unfinished heads": Attack(always(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), 400, naive=FEW_PLACES),
+    "silence": Attack(always(b""), 400, naive=FEW_PLACES),
+    "readers that never read": Attack(always(get("/patterns") * 20), 40, reads=False),
+    "many in one go": Attack(always(get("/nowhere") * 2000), 4, reads=False, naive=ALL_IN_ONE_GO),
+    "the patterns": Attack(always(get("/patterns"))),
+    "the patterns by other names": Attack(
+        lambda n: get("/patterns").replace(b"Host: x", b"Host: x%d" % n), naive=NO_TURNS
+    ),
+    "a qr code of other names": Attack(
+        lambda n: get("/t/patterns/qr/join.svg").replace(b"Host: x", b"Host: x%d" % n)
+    ),
+    "the api": Attack(always(get("/api"))),
+    "the api for programs": Attack(always(get("/api/v1/openapi.json"))),
+    "the games": Attack(always(get("/api/v1/rulesets"))),
+    "a reference": Attack(always(get("/rules/mettle"))),
+    "the start page": Attack(always(get("/", MANY_TABLES))),
+    "counts": Attack(always(get("/metrics"))),
+    "wrong links": Attack(lambda n: get(f"/k/{n:032}")),
+    "wrong keys": Attack(lambda n: get("/api/v1/tables/x", f"Authorization: Bearer {n:032}\r\n")),
+    "wrong codes": Attack(lambda n: post("/join", 11, f"code={n:06}".encode(), FORM)),
+    "tables that are none": Attack(always(post("/api/v1/tables", 2, b"{}"))),
+    "calculations": Attack(always(post("/api/v1/rules/mettle/odds", len(ODDS), ODDS))),
+    "garbage": Attack(always(post("/api/v1/rules/mettle/odds", len(GARBAGE), GARBAGE)), 20),
+    "forms of a thousand boxes": Attack(always(post("/t/any/do", len(BOXES), BOXES, FORM)), 20),
+    "imports that are refused": Attack(always(post("/api/v1/tables", len(LARGE), LARGE)), 4),
+    "a body in a million pieces": Attack(always(PIECES), 4, naive=ALL_IN_ONE_GO),
+    "odd heads": Attack(always(b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")),
+}
+
+
+def attack(name: str, port: int, seconds: float) -> Counter[str]:
+    """Do it for so long; how often it was answered how."""
+    told: Counter[str] = Counter()
+    until, numbers = time.monotonic() + seconds, count()
+    each = ATTACKS[name]
+    hands = [
+        threading.Thread(target=_without_end, args=(each, port, until, numbers, told), daemon=True)
+        for _ in range(each.connections)
+    ]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join(max(0.0, until + 1 - time.monotonic()))
+    return told
+
+
+def _without_end(each: Attack, port: int, until: float, numbers: "count[int]", told: Counter[str]) -> None:
+    while time.monotonic() < until:
+        try:
+            with socket.create_connection(("127.0.0.1", port), each.patience, (STRANGER, 0)) as wire:
+                while time.monotonic() < until:
+                    wire.sendall(each.ask(next(numbers)))
+                    told[_answer(wire) if each.reads else "unread"] += 1
+        except (OSError, HTTPException) as error:
+            told[type(error).__name__] += 1
+            time.sleep(0.01)
+
+
+def _answer(wire: socket.socket) -> str:
+    answer = HTTPResponse(wire)
+    answer.begin()
+    answer.read()
+    if answer.will_close:
+        wire.close()
+    return str(answer.status)
+
+
+if __name__ == "__main__":
+    os.nice(5)
+    print(json.dumps(attack(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))))
+    sys.stdout.flush()
+    os._exit(0)

@@ -1,0 +1,108 @@
+"""Chases: a row of Zones in which the quarry chooses the way and everyone else follows it.
+
+```python
+>>> run = chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Roof", 3)
+>>> run.lead, run.ahead("Fox")
+(1, (3,))
+>>> run.go("Fox", 1, checked=True).lead
+2
+
+```
+How well all get past what stands in the way decides it. Source: Scenes, "Move".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.mettle.zones import MOST_SPEED
+
+
+@dataclass(frozen=True, slots=True)
+class Chase:
+    """The Zones that the quarry chose so far, and how far along them everyone is.
+
+    `hard` is the Difficulty of getting into each of them, 0 where nothing hinders.
+    """
+
+    quarry: str
+    path: tuple[str, ...]
+    hard: tuple[int, ...]
+    at: Mapping[str, int]
+
+    def __post_init__(self) -> None:
+        one_of(self.quarry, list(self.at), "quarry", field="quarry")
+        if not self.path or len(self.path) != len(self.hard):
+            raise RuleError("A chase begins in a Zone.", field="path", value=list(self.path))
+        for place in self.at.values():
+            number(place, "A place on the way", field="at", high=len(self.path) - 1)
+
+    @property
+    def pursuers(self) -> tuple[str, ...]:
+        """All but the quarry."""
+        return tuple(name for name in self.at if name != self.quarry)
+
+    @property
+    def caught_by(self) -> tuple[str, ...]:
+        """The pursuers who share the quarry's Zone."""
+        return tuple(name for name in self.pursuers if self.at[name] >= self.at[self.quarry])
+
+    @property
+    def lead(self) -> int:
+        """How many Zones lie between the quarry and the nearest pursuer."""
+        return self.at[self.quarry] - max(self.at[name] for name in self.pursuers)
+
+    def ahead(self, name: str, zones: int = MOST_SPEED) -> tuple[int, ...]:
+        """The Difficulties of what lies before somebody: up to the quarry, and for it all that it chose."""
+        one_of(name, list(self.at), "runner", field="name")
+        last = len(self.path) - 1 if name == self.quarry else self.at[self.quarry]
+        return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
+
+    def flee(self, zone: str, difficulty: int = 0) -> Chase:
+        """The quarry decides where it goes next, and is there at once if nothing hinders it.
+
+        RuleError while it has yet to get past what it chose before.
+        """
+        if self.ahead(self.quarry):
+            raise RuleError(
+                f"{self.quarry} has yet to get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
+            )
+        hard = number(difficulty, "The Difficulty", field="difficulty")
+        chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, hard))
+        return chosen if hard else chosen.go(self.quarry)
+
+    def go(self, name: str, zones: int = 1, *, checked: bool = False) -> Chase:
+        """Somebody goes on along the path; unless a Move beat what hinders (`checked`), as far as it is free.
+
+        A pursuer never gets beyond the quarry.
+        """
+        ahead = self.ahead(name, number(zones, "Zones", field="zones", low=1, high=MOST_SPEED))
+        if not ahead:
+            raise RuleError(f"{name} has come as far as the way goes.", field="name", value=name)
+        free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
+        if not free:
+            zone = self.path[self.at[name] + 1]
+            raise RuleError(f"{zone} is hard to get into; that takes a Move.", field="zones", value=zone)
+        return replace(self, at={**self.at, name: self.at[name] + len(free)})
+
+    def without(self, name: str) -> Chase | None:
+        """Somebody is out of it; None without a quarry or anybody after it."""
+        left = {each: at for each, at in self.at.items() if each != name}
+        return replace(self, at=left) if self.quarry in left and len(left) > 1 else None
+
+
+def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
+    """A chase begins: the quarry stands at the end of `path`, all pursuers `behind` Zones back."""
+    different((quarry, *pursuers), "runner in a chase", field="pursuers")
+    if not pursuers:
+        raise RuleError("A chase has somebody in pursuit.", field="pursuers", value=[])
+    if not path:
+        raise RuleError("A chase begins in a Zone.", field="path", value=[])
+    last = len(path) - 1
+    back = number(behind, "The lead in Zones", field="behind", high=max(0, last))
+    at = {quarry: last, **dict.fromkeys(pursuers, last - back)}
+    return Chase(quarry, tuple(path), (0,) * len(path), at)
