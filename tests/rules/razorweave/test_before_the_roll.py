@@ -147,6 +147,7 @@ def test_the_gm_is_told_that_darkness_may_make_it_impossible() -> None:
     assessed = RULESET.assess({"dc": 14, "approach": "search the room"}, [held("Darkness")])
     assert assessed.data["level"] == -2
     assert assessed.warnings == ("Darkness: may be impossible; the GM says.",)
+    assert (assessed.blocked, assessed.may_block) == ((), ("Darkness: not possible without eyes.",))
 
 
 def test_a_source_that_the_gm_chose_already_is_not_added_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from webapp.rules.check import Assessment, Held, Source
@@ -32,7 +32,7 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
         sources=whole.sources,
         offered=_offered(check, whole.sources, around),
         blocked=blocked,
-        may_block=tuple(text for text in blocks(every, spared) if text not in blocked),
+        may_block=(*(text for text in blocks(every, spared) if text not in blocked), *_impossible(around)),
         warnings=whole.warnings
         + tuple(_note(*pair) for pair in bearing if pair[1].modifier is Modifier.NOTE),
         dice=whole.level.says,
@@ -73,6 +73,13 @@ def blocks(pairs: Sequence[Bearing], spared: Callable[[Held], bool] = lambda _: 
         for held, effect in pairs
         if effect.modifier is Modifier.BLOCKS and not spared(held)
     )
+
+
+def _impossible(around: Sequence[Held]) -> Iterator[str]:
+    """What the book leaves to the GM: in Darkness some things are hard and others out of the question."""
+    for held in around:
+        if said := held.data.get("impossible"):
+            yield f"{held.name}: {said}."
 
 
 def _spared(bearing: Sequence[Bearing], check: Check) -> Callable[[Held], bool]:
