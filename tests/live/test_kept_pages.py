@@ -3,6 +3,7 @@
 import pytest
 
 from tests.live.watching import Watcher, everybody
+from tests.table.mettle.brawl import ANN
 from tests.table.oak import Oak
 
 
@@ -126,8 +127,11 @@ def test_what_stands_beside_the_panels_follows_as_well(oak: Oak, game: str) -> N
 def test_whoever_comes_near_can_be_guarded_from_ones_own_phone(oak: Oak) -> None:
     oak = Oak.start(oak.app, "Oak", "mettle")
     loft = oak.gm(do="zone.add", name="Loft").result["zone"]
-    mara, cai = oak.character("Mara", zone=loft), oak.character("Cai")
+    mara, cai = oak.character("Mara", zone=loft, stats=ANN), oak.character("Cai")
     oak.sit("Ana", mara)
     watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
     oak.gm(do="character.edit", character=cai, zone=loft)
     assert in_the_wrong(watchers) == {}
+    ward = watchers["Ana"].kept.root.find("my-ward")
+    assert ward is not None
+    assert [each.attributes["value"] for each in ward.elements()] == [str(cai)]
