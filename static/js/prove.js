@@ -5,9 +5,11 @@
   const MINUTE = 60000;
   const body = document.body;
   const swaps = new Map();
-  let fetched = -MINUTE, broken = false;
+  let fetched = -MINUTE, broken = false, wrong = 0;
 
   const panels = (root) => [...root.querySelectorAll("[data-at]")];
+  const stamped = (root) => [...root.querySelectorAll("[data-stamp]")].map(({ dataset }) => parseInt(dataset.stamp, 16));
+  const sum = (numbers) => numbers.reduce((all, each) => (all + each) % 2 ** 32, 0);
   const outermost = (panel) => !panel.parentElement.closest("[data-at]");
   const typed = () => panels(document).flatMap((panel) => [...panel.querySelectorAll("input[id], textarea[id]")])
     .filter((field) => field.value !== field.defaultValue).map((field) => [field.id, field.value]);
@@ -28,15 +30,32 @@
     body.dataset.revision = fresh.body.dataset.revision;
   }
 
+  function proves(told) {
+    const shown = stamped(document);
+    return shown.length === told.count && sum(shown) === told.stamp;
+  }
+
   async function whole(why) {
     if (performance.now() - fetched < MINUTE) return;
     fetched = performance.now();
+    wrong = 0;
     body.dispatchEvent(new CustomEvent("page:astray", { detail: why }));
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!isOlder(fresh.body.dataset.cursor)) show(fresh);
+    if (isOlder(fresh.body.dataset.cursor)) return;
+    const told = { count: stamped(fresh).length, stamp: sum(stamped(fresh)) };
+    show(fresh);
+    if (!proves(told)) location.reload(); // something stands where no panel belongs
   }
+
+  document.getElementById("live")?.addEventListener("hb", ({ detail: { data } }) => {
+    const told = JSON.parse(data);
+    const stands = told.cursor === body.dataset.cursor && !swaps.size && !document.querySelector("[data-pending]");
+    if (!told.count || !stands) return;
+    wrong = proves(told) ? 0 : wrong + 1;
+    if (wrong > 1) whole("stamp");
+  });
 
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const coming = tasks.flatMap(({ fragment }) => (fragment ? panels(fragment) : []));

@@ -132,6 +132,58 @@ def test_a_swap_that_breaks_off_ends_its_stream_and_the_page_fetches_itself_whol
     assert counted(gm, ASTRAY) == before + 1
 
 
+WHAT_IT_SHOWS = """() => {
+    const stamps = [...document.querySelectorAll("[data-stamp]")]
+        .map(each => parseInt(each.dataset.stamp, 16));
+    window.told = JSON.stringify({
+        cursor: document.body.dataset.cursor,
+        count: stamps.length,
+        stamp: stamps.reduce((all, each) => (all + each) % 2 ** 32, 0),
+    });
+}"""
+HEARTBEAT = "() => live.dispatchEvent(new CustomEvent('hb', { detail: { data: window.told } }))"
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "document.querySelector('[data-clock]').remove()",
+        "document.querySelector('[data-clock]').dataset.stamp = 'beef'",
+        "clocks.append(document.querySelector('[data-clock]').cloneNode(true))",
+    ],
+    ids=["missing", "stale", "doubled"],
+)
+def test_a_page_that_shows_something_else_than_the_table_fetches_itself_whole(
+    gm: Gm, phone: Phone, harm: str
+) -> None:
+    """The second heartbeat in a row that says so: the first may have met a message on its way."""
+    why = 'pages_astray_total{why="stamp"}'
+    gm.add_clock("Alarm", 6)
+    phone.sees_clock("Alarm", 0, 6)
+    before, page = counted(gm, why), phone.page
+    page.evaluate(WHAT_IT_SHOWS)
+    wholes: list[str] = []
+    page.on("request", lambda sent: wholes.append(sent.url) if sent.url == page.url else None)
+    for _ in range(3):
+        page.evaluate(HEARTBEAT)
+    page.locator("#seat-name").fill("half a na")
+    page.evaluate(harm)
+    page.evaluate(HEARTBEAT)
+    assert wholes == []
+    with page.expect_response(page.url):
+        page.evaluate(HEARTBEAT)
+    phone.sees_clock("Alarm", 0, 6)
+    expect(page.locator("[data-clock]")).to_have_count(1)
+    expect(page.locator("#seat-name")).to_have_value("half a na")
+    page.evaluate(harm)
+    for _ in range(4):  # not again within a minute
+        page.evaluate(HEARTBEAT)
+    gm.tick("Alarm").sees_clock("Alarm", 1, 6)
+    phone.is_live()
+    assert len(wholes) == 1
+    assert counted(gm, why) == before + 1
+
+
 def counted(gm: Gm, what: str) -> int:
     """What the server counts under this name."""
     told = httpx.get(f"{gm.server.url}/metrics").text

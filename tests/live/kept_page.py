@@ -4,8 +4,6 @@
 `differences(fresh)` says in words where it shows something else than a page opened just now.
 """
 
-import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import unified_diff
@@ -146,6 +144,12 @@ class KeptPage:
         kept, now = list(self.body.lines()), list(KeptPage(fresh).body.lines())
         return list(unified_diff(kept, now, "kept", "fresh", lineterm="", n=2))
 
+    def proof(self) -> tuple[int, int]:
+        """What this page's stamps come to."""
+        found = [each.attributes.get("data-stamp") for each in self.body.each()]
+        stamps = [int(stamp, 16) for stamp in found if stamp]
+        return len(stamps), sum(stamps) % 2**32
+
     # ---- one event, one partial ------------------------------------------------------------------
 
     def _takes(self, event: str) -> None:
@@ -173,12 +177,6 @@ class KeptPage:
     def _lines(self, target: Node, partial: Node) -> None:
         here = {node.id for node in target.elements()}
         target.put(0, [line for line in partial.elements() if line.id not in here])
-
-
-def beats(chunk: bytes) -> Iterator[dict[str, object]]:
-    """What the heartbeats in these bytes say."""
-    for told in re.findall(r"event: hb\n(?:.*\n)*?data: (.*)\n", chunk.decode()):
-        yield json.loads(told)
 
 
 def _is_not_newer(incoming: str, standing: str) -> bool:

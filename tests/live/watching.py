@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -42,6 +43,19 @@ class Watcher:
         assert own is not None
         return own.as_role(Role.TV, None) if self.path == OVERLAY else own
 
+    @property
+    def viewer(self) -> Viewer:
+        """As the address says that the page opens its stream at."""
+        live = self.kept.root.find("live")
+        assert live is not None
+        asked = parse_qs(urlsplit(live.attributes["data-hx-sse:connect"]).query)
+        return Viewer(self.grant, lacks=frozenset(asked.get("lacks", [""])[0].split()))
+
+    def is_proved(self) -> bool | None:
+        """Whether the page shows what a heartbeat now would say; None where it would say nothing."""
+        told = parts().newsroom.proof(self.viewer, self.kept.cursor)
+        return (told["count"], told["stamp"]) == self.kept.proof() if told else None
+
     def is_replied(self, **command: Any) -> str:
         """A press on this page, and the reply, which has not arrived yet."""
         headers = {**SCRIPT, "Tableside-Cursor": self.kept.cursor}
@@ -55,7 +69,7 @@ class Watcher:
     def catches_up(self) -> None:
         """What the stream sends at once, from where it stands."""
         db.session.rollback()
-        news = parts().newsroom.since(Viewer(self.grant), self.kept.cursor)
+        news = parts().newsroom.since(self.viewer, self.kept.cursor)
         if news is not None:
             self.kept.hears(news.data)
 

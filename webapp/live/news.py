@@ -18,6 +18,7 @@ from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience
 from webapp.screens.draw import draw_message, missed
 from webapp.screens.journal import heard_by, line
+from webapp.screens.stamps import combined
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat, Table
@@ -41,10 +42,11 @@ class News:
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who watches: by which grant, as whom, and as a page or as a program."""
+    """Somebody who watches: by which grant, as a page or as a program, and which panels the page lacks."""
 
     grant: Grant
     as_page: bool = True
+    lacks: frozenset[str] = frozenset()
 
     @property
     def audience(self) -> Audience:
@@ -69,6 +71,11 @@ class Newsroom:
             return News(frame(event=Event.RELOAD), last, over=True)
         now = pulse.cursor(viewer.audience)
         return None if now == last else News(self._message(viewer, last, now), now)
+
+    def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
+        """What the stamps of a page come to that stands there; nothing where they are not all known."""
+        stamps = self.road.memory.stamps(viewer.grant.table, viewer.audience, at, viewer.lacks)
+        return {} if stamps is None else dict(zip(("count", "stamp"), combined(stamps), strict=True))
 
     def ready(self, viewer: Viewer, last: str) -> News | None:
         """What this viewer missed, if it lies here drawn; needs no app context, as nothing is read."""

@@ -22,6 +22,7 @@ from webapp.store.db import db
 from webapp.table.sights import CURSOR
 
 HEARTBEAT = 10.0  # seconds
+PROVING = 6  # every such heartbeat tells what the page must show
 MOST_PER_TABLE = 64
 MOST_PER_ADDRESS = 40  # a whole group may sit behind one; an address unknown ("") is not counted
 MOST = 5000  # in all; what one process holds well
@@ -79,7 +80,7 @@ class Streams:
     def _frames(self, viewer: Viewer, last: str, bell: Bell) -> Iterator[bytes]:
         yield frame(id=last, retry=RETRY)
         ends = time.monotonic() + LONGEST
-        rung = True
+        rung, beats = True, 0
         while not bell.closed and time.monotonic() < ends:
             news = self._catch_up(viewer, last)
             if news is not None:
@@ -88,9 +89,16 @@ class Streams:
                 if news.over:
                     return
             elif not rung:
-                told = json.dumps({"revision": _revision(last), "cursor": last})
-                yield self._moment() + frame(told, event=Event.HEARTBEAT)
+                beats += 1
+                yield self._moment() + self._heartbeat(viewer, last, proves=beats % PROVING == 0)
             rung = bell.wait(self.heartbeat)
+
+    def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
+        """Where this viewer stands, and now and then what the page must show there."""
+        told: dict[str, object] = {"revision": _revision(last), "cursor": last}
+        if proves and viewer.as_page:
+            told |= self.newsroom.proof(viewer, last)
+        return frame(json.dumps(told), event=Event.HEARTBEAT)
 
     def _moment(self) -> bytes:
         """When this viewer shall come back, once cut off: many are not to do so all at once.

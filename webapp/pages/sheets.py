@@ -29,6 +29,20 @@ CANNOT = Markup("<li>This cannot be shown just now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
 
 
+class Placed(dict[str, Markup]):
+    """The drawn panels of a page. `lacking` are those that it has not asked for, and so does not show; a page
+    that was turned has none as the others have them."""
+
+    def __init__(self, turned: bool) -> None:
+        super().__init__()
+        self.turned, self.lacking = turned, set[str]()
+
+    def __getitem__(self, id: str) -> Markup:
+        if not self.turned:
+            self.lacking.discard(id)
+        return super().__getitem__(id)
+
+
 def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **more: Any) -> str:
     """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
 
@@ -44,7 +58,10 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
         pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
         more |= {"page": page, "pages": pages, "base": public_base(request)}
         sources = sources if page == 1 else [_turned(own, page)]
-    drawn = {panel.id: draw(panel, sight) for sight in sources for panel in sight.panels.values()}
+    drawn = Placed(turned=page != 1)
+    for sight in sources:
+        drawn |= {panel.id: draw(panel, sight) for panel in sight.panels.values()}
+        drawn.lacking |= {panel.id for panel in sight.panels.values() if not panel.within}
     if audience.role is not Role.TV:
         drawn["journal"] = draw_journal(board, audience, own)
     return render_template(

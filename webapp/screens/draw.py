@@ -12,6 +12,7 @@ from webapp.screens.audience import Audience, Role
 from webapp.screens.failing import surely
 from webapp.screens.journal import AT_FIRST, journal, line
 from webapp.screens.panel import Panel
+from webapp.screens.stamps import stamped
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
 from webapp.store.models import Entry
@@ -30,6 +31,7 @@ class Seen(Protocol):
     panels: dict[str, Panel]
     at: str
     drawn: dict[str, str]
+    stamps: dict[str, int]
     unshown: set[str]
 
 
@@ -75,9 +77,10 @@ def draw(panel: Panel, seen: Seen) -> Markup:
     """One panel: one element with a stable id and the cursor it stands at. Drawn once for all who see it."""
     if panel.id not in seen.drawn:
         within = [draw(each, seen) for each in seen.panels.values() if each.within == panel.id]
-        seen.drawn[panel.id] = surely(
+        html = surely(
             f"The panel {panel.id}", lambda: _draw(panel, seen, within), lambda: _unshown(panel.id, seen)
         )
+        seen.drawn[panel.id], seen.stamps[panel.id] = stamped(html, within, seen.at)
     return Markup(seen.drawn[panel.id])  # noqa: S704
 
 

@@ -3,6 +3,7 @@
 import re
 import threading
 from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from webapp.screens import audience
@@ -23,14 +24,15 @@ Stamp = tuple[str, str, int]
 @dataclass
 class Sight:
     """What one audience sees: the view, the panels made of it, the cursor they stand at, and their HTML
-    once somebody has drawn it; `unshown` says which could not be. `step` is what whoever stood at the cursor
-    before this one has missed."""
+    once somebody has drawn it. `stamps` are of the panels drawn now, or before and unchanged since; `unshown`
+    says which could not be drawn; `step` is what whoever stood at the cursor before this one has missed."""
 
     audience: Audience
     view: TableView
     panels: dict[str, Panel]
     at: str = ""
     drawn: dict[str, str] = field(default_factory=dict)
+    stamps: dict[str, int] = field(default_factory=dict)
     unshown: set[str] = field(default_factory=set)
     step: tuple[str, Missed] | None = None
 
@@ -81,12 +83,32 @@ class Sights:
     def follow(self, before: "Sights", board: Board, entry: Entry) -> None:
         """Note what the newest entry means for each audience it brought on; most viewers miss just that."""
         self.settle(board)
+        self.inherit(before, entry.touched)
         if rewrites(entry):
             return  # the whole journal is to be read again
         for key, now in self.seen.items():
             then = before.seen.get(key)
             if then is not None and then.at != now.at:
                 now.step = then.at, missed(board, now.audience, [entry])
+
+    def inherit(self, before: "Sights", touched: Mapping[str, Sequence[str]]) -> None:
+        """Take over the stamps of all panels that were not touched."""
+        for key, now in self.seen.items():
+            changed = set(touched.get(key, ()))
+            for id, stamp in list(before.seen[key].stamps.items()) if key in before.seen else ():
+                if id in now.panels and not changed & {id, now.panels[id].within}:
+                    now.stamps.setdefault(id, stamp)
+
+    def stamps(self, each: Audience, lacks: Collection[str]) -> list[int] | None:
+        """Those of all panels of this audience's page but the ones it lacks; None while some are unknown."""
+        own = self.seen[each.key].panels
+        found = [
+            self.seen[source.key].stamps.get(id)
+            for source in each.sources
+            for id, panel in self.seen[source.key].panels.items()
+            if (panel.within or id) not in lacks and (source == each or id not in own)
+        ]
+        return None if None in found else [stamp for stamp in found if stamp is not None]
 
     def since(self, before: "Sights") -> dict[str, tuple[list[str], list[str]]]:
         """Per audience: the things changed and the panels touched; an audience without any is left out."""
@@ -143,6 +165,7 @@ class Memory:
         known = self._known(board, self._written) or self._known(board, self._read)
         if known is None:
             known = Sights.of(board)
+            self._inherit(known)
             self._keep(known, self._read)
         return known
 
@@ -155,9 +178,25 @@ class Memory:
             return None
         return sights, seen.step[1]
 
+    def stamps(self, table_id: str, each: Audience, at: str, lacks: Collection[str]) -> list[int] | None:
+        """The stamps of a page that stands there and lacks these panels; None while some are unknown."""
+        with self._lock:
+            kept = [sights for found in (self._written, self._read) if (sights := found.get(table_id))]
+        standing = (sights for sights in kept if each.key in sights.seen and sights.seen[each.key].at == at)
+        return next((found for sights in standing if (found := sights.stamps(each, lacks)) is not None), None)
+
     def keep(self, sights: Sights) -> None:
         """Remember what a command left behind, now that it is committed."""
         self._keep(sights, self._written)
+
+    def _inherit(self, read: Sights) -> None:
+        """Another process wrote: whatever its change left as it was keeps its stamp."""
+        with self._lock:
+            before = self._read.get(read.stamp[0]) or self._written.get(read.stamp[0])
+        if before is None:
+            return
+        was, now = before.seen, read.seen
+        read.inherit(before, {key: touched(was[key].panels, now[key].panels) for key in was.keys() & now})
 
     def _known(self, board: Board, kept: OrderedDict[str, Sights]) -> Sights | None:
         with self._lock:

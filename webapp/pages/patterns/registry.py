@@ -54,6 +54,7 @@ class Page:
     panels: dict[str, Panel]
     at: str = AT
     drawn: dict[str, str] = field(default_factory=dict)
+    stamps: dict[str, int] = field(default_factory=dict)
     unshown: set[str] = field(default_factory=set)
 
 
