@@ -3,17 +3,16 @@
 Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes for everybody together; beyond
 that, an address with a wrong one in the last hour waits, while others still join. Wrong device codes: 10 in
 their five minutes, and 300 for everybody together, since they are six digits. New tables: 10 an hour,
-unless too many stand here that nobody has used yet; a large document that is refused counts as one. Large
-uploads that are refused: 20 an hour, then no other is read; large packs 60. A right link opens even when its
-address has used up its wrong tries, since a key is far too long to guess; a code is short, so it does not.
+unless too many stand here that nobody has used yet. Large uploads that are refused: 20 an hour, then no
+other is read. A right link opens even when its address has used up its wrong tries, since a key is far too
+long to guess; a code is short, so it does not.
 """
 
 import ipaddress
 import logging
 import math
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, cast
@@ -34,7 +33,6 @@ log = logging.getLogger(__name__)
 FORWARDING = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
 CROWD = 10  # how many people a proxy that we cannot see through may bring
 WRONG = frozenset({401, 404})
-UNREADABLE = frozenset({400, 413, 422})
 MADE = frozenset({200, 201, 303})
 REFUSED = frozenset({400, 401, 403, 404, 409, 413, 415, 422})
 
@@ -71,7 +69,6 @@ LIMITS = {
         "uploads", "20 per hour", REFUSED, right_passes=True, already_done=True, larger_than=64 * 1024
     ),
     "tables": Limit("tables", "10 per hour", MADE, already_done=True, refuse_more=refuse_another),
-    "packs": Limit("packs", "60 per hour", UNREADABLE, already_done=True),
 }
 GUESSED = (
     "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. Whoever "
@@ -130,19 +127,6 @@ def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 def wrong(name: str) -> None:
     """Count a wrong try; 429 when it was one too many."""
     counters().count(LIMITS[name])
-
-
-@contextmanager
-def costly(name: str) -> Iterator[None]:
-    """Reading something large: one that is refused has cost as much, and counts as a try."""
-    limit = LIMITS[name]
-    counters().refuse_if_spent(limit)
-    try:
-        yield
-    except Refused as refused:
-        if refused.status in UNREADABLE:
-            counters().count(limit)
-        raise
 
 
 def counters() -> "Counters":

@@ -132,9 +132,9 @@ def test_a_refused_document_counts_as_a_try(tmp_path: Path) -> None:
     app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1"))
     with app.app_context():
         db.create_all()
-        refusal(app.test_client().post(API, json={"import": {"x": "y" * 40_000}}), 422, "invalid")
-        made = [app.test_client().post(API, json={"name": "Oak"}).status_code for _ in range(10)]
-        assert made == [201] * 9 + [429]
+        refused = {"import": {"x": "y" * 70_000}}
+        told = [app.test_client().post(API, json=refused).status_code for _ in range(21)]
+        assert told == [422] * 20 + [429]
         db.session.remove()
         db.engine.dispose()
 

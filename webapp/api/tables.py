@@ -10,7 +10,7 @@ from webapp.apart import AT_ONCE, LONG, brought, taken_along
 from webapp.api.answers import JSON, answer
 from webapp.api.reading import granted, sent_body, sent_json, understood
 from webapp.bodies import takes
-from webapp.limits import costly, counted_address, limited
+from webapp.limits import counted_address, limited
 from webapp.live.news import Viewer
 from webapp.live.screens import OLD, Screen, screens_of
 from webapp.parts import parts
@@ -143,8 +143,7 @@ def _screen(screen: Screen) -> dict[str, Any]:
 def _made(body: bytes) -> Created:
     """The table that was asked for; what is too large to be read at once can only be an import."""
     if len(body) > AT_ONCE:
-        with costly("tables"):
-            return brought(body)
+        return brought(body)
     sent = strict_json(body)
     if not isinstance(sent, dict):
         raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')

@@ -1,14 +1,12 @@
 """Packs as files: the library taken along, and brought in."""
 
-from typing import Any
-
 from flask import Response, make_response, redirect, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.apart import PACK_AT_ONCE, mistake, pack_read
 from webapp.bodies import takes
-from webapp.limits import costly, limited
+from webapp.limits import limited
 from webapp.pages.looking import refuse_preview
 from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
@@ -45,7 +43,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
     large = len(text) > PACK_AT_ONCE
-    content = _read_apart(text) if large else read_pack(text)
+    content = pack_read(text) if large else read_pack(text)
     sent = {"do": "pack.add", "pack": content} | ({"on_clash": on_clash} if on_clash else {})
     try:
         parts().road.take(parse(sent), table_id, own.actor())
@@ -56,11 +54,6 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
             raise
         return render_template("pages/pack.html", table=table_id, text=text, message=refused.message), 409
     return redirect(f"/t/{table_id}#on-library", code=303)
-
-
-def _read_apart(text: str) -> dict[str, Any]:
-    with costly("packs"):
-        return pack_read(text)
 
 
 def _text() -> str:
