@@ -14,6 +14,7 @@ MADE_BY_GAMES = {
     "characters",
     "piece",
     "fight",
+    "chase",
     "race",
     "map",
     "check",
