@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.mettle import Attributes, action, active, all_actions, passive
+from webapp.rules.mettle import Attributes, action, all_actions, passive
 from webapp.rules.mettle.actions import custom
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
@@ -75,9 +75,7 @@ def test_the_attribute_depends_on_the_way() -> None:
         action("attack").attribute("thrown")
 
 
-def test_calling_stands_in_on_the_active_side_alone() -> None:
-    assert active(VIKTOR, "NATURE") == 5
-    assert active(VIKTOR, "NATURE", calling_fits=True) == 6
+def test_calling_is_never_what_another_rolls_against() -> None:
     with pytest.raises(RuleError, match="CALLING only acts"):
         passive("CALLING", [6])
 

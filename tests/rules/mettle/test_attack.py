@@ -7,7 +7,7 @@ import pytest
 from tests.rules.mettle.checks import HIT, MISS, came
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Cover, Mettle, Result, Target, attack, cover, hurt, plummet, roll, take
+from webapp.rules.mettle import Check, Cover, Mettle, Result, Target, attack, cover, plummet, roll, take
 
 
 def test_a_hit_does_dm_and_edge_less_frame_and_armour() -> None:
@@ -119,4 +119,4 @@ def test_loaded_dice_play_an_attack_from_start_to_end() -> None:
     result = roll(Check(7, 2 + cover.defence(Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
     blow = attack.strike(result, attack.damage_of("FRAME+3", 3), Target(frame=3))
     assert (result.score, result.edge, blow.damage, blow.unsoaked) == (6, 4, 10, 7)
-    assert hurt(Mettle(6, 6, 3), blow.unsoaked).mettle.current == -1
+    assert Mettle(6, 6, 3).lose(blow.unsoaked).current == -1

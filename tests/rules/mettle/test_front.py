@@ -111,15 +111,6 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
     assert RULESET.proposes({**called, "edge": 0}, "success") == ()
 
 
-def test_a_rattle_puts_the_condition_on_its_target() -> None:
-    called = {"pool": 3, "difficulty": 3, "action": "rattle", "target": 4, "edge": 1}
-    (rattled,) = RULESET.proposes(called, "success")
-    assert (rattled.do, rattled.because) == ("mettle.status.add", "Rattle, 1 Edge")
-    assert rattled.fields == {"character": 4, "name": "Rattled", "count": 2}
-    assert (rattled.low, rattled.high) == (0, 2)
-    assert RULESET.proposes(called, "failure") == ()
-
-
 @pytest.mark.parametrize(
     ("called", "field"),
     [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Burning, Check, Hazard, crash, fall, fire, plummet, take
+from webapp.rules.mettle import Burning, Hazard, crash, fall, fire, plummet
 
 
 @pytest.mark.parametrize(("written", "pool", "bonus"), [("3D+3", 3, 3), ("5D", 5, 0), ("15D+15", 15, 15)])
@@ -82,12 +82,3 @@ def test_a_fire_burns_each_round_until_it_rolls_no_edge() -> None:
     assert (harm.damage, burning.out) == (2, True)
     with pytest.raises(RuleError, match="fire is out"):
         burning.burn([4, 4])
-
-
-def test_a_fire_is_put_out_by_a_use_with_some_means() -> None:
-    burning = Burning(fire("bonfire"))
-    assert burning.put_out(take(Check(2, 2), [2, 6]), "water").out
-    assert not burning.put_out(take(Check(2, 2), [1, 6]), "water").out
-    assert burning.put_out(None, "rolling on the ground").out
-    with pytest.raises(RuleError, match="what puts it out"):
-        burning.put_out(None, "")

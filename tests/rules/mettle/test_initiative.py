@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Initiative, Phase, seizes, start
+from webapp.rules.mettle import Initiative, Phase, start
 
 FOUR = ["Ann", "Bo", "Cat", "Dog"]
 
@@ -21,11 +21,6 @@ def test_the_first_attack_seizes_initiative() -> None:
     begun = fight()
     assert (begun.holder, begun.phase, begun.round) == ("Ann", Phase.ACTING, 1)
     assert begun.ready == {"Ann", "Bo", "Cat", "Dog"}
-
-
-def test_player_characters_go_first_when_it_is_disputed() -> None:
-    assert seizes(["Dog", "Ann", "Bo"], {"Ann", "Bo"}) == "Ann"
-    assert seizes(["Dog"], {"Ann"}) == "Dog"
 
 
 def test_the_target_goes_next_if_they_have_an_action() -> None:
@@ -218,7 +213,6 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: fight().wait(None), "which type of Action"),  # type: ignore[arg-type]
         (lambda: fight().act(["Bo"]), "no combatant"),  # type: ignore[arg-type]
         (lambda: start(["Ann", "Bo"], "Ann").act("Bo").act("Ann").act(), "Round is over"),
-        (lambda: seizes([], {"Ann"}), "call the first attack"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(step: Any, sentence: str) -> None:

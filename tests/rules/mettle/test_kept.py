@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import Exposure, Hazard, Initiative, affliction, kept, start, trap
-from webapp.rules.mettle.downtime import Vouchers
 from webapp.rules.mettle.fires import Burning
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.projects import Project
@@ -87,7 +86,6 @@ def test_a_race_comes_back_with_all_its_racers(racers: list[Racer]) -> None:
         trap("Flooding room"),
         Project.new("Engine", difficulty=3, edge_needed=6),
         Map(("Bay", "Mine"), (Path("Bay", "Mine", 4),)).pin("Camp", "Mine", 2),
-        Vouchers().give(["Ann", "Bog"], busy=["Bog"]).spend("Ann", "I bought a speedboat"),
         stretch([Racer("Ann", 2, aboard=("Ann", "Bog"))]),
     ],
     ids=lambda state: type(state).__name__,

@@ -11,7 +11,6 @@ from webapp.rules.mettle import (
     State,
     experience_cost,
     from_stats,
-    hurt,
     load_of,
     npc,
     raised,
@@ -35,7 +34,7 @@ def test_viktor_has_10_mettle() -> None:
 def test_frame_3_soaks_3_of_7_and_mettle_goes_from_10_to_6() -> None:
     through = unsoaked(7, soak=3)
     assert through == 4
-    assert hurt(at(10), through).mettle.current == 6
+    assert at(10).lose(through).current == 6
 
 
 def test_armour_soaks_too_and_proof_armour_halves_the_rest_rounding_up() -> None:
@@ -85,10 +84,8 @@ def test_negative_mettle_takes_as_many_dice() -> None:
     assert (at(-2).penalty, at(0).penalty, at(3).penalty) == (2, 0, 0)
 
 
-def test_damage_says_when_it_staggers_or_fells() -> None:
-    assert hurt(at(4), 2).became is None
-    assert hurt(at(4), 4).became is State.STAGGERED
-    assert hurt(at(-1), 4).became is State.FALLEN
+def test_damage_staggers_and_fells() -> None:
+    assert [at(4).lose(by).state for by in (2, 4, 9)] == [State.STANDING, State.STAGGERED, State.FALLEN]
 
 
 def test_mettle_refills_with_a_new_scene_unless_staggered_or_fallen() -> None:

@@ -37,7 +37,6 @@ def test_a_driver_rolls_against_speed_and_obstacles() -> None:
 
 def test_a_success_holds_the_speed_group_and_edge_is_the_lead() -> None:
     run = lined_up(Ann=1, Bo=3, Cat=5)
-    assert run.groups == {4: ("Ann", "Bo"), 3: ("Cat",)}
     assert run.places == (("Bo",), ("Ann",), ("Cat",))
 
 
@@ -52,7 +51,7 @@ def test_a_failure_is_a_crash_of_1d6_plus_speed() -> None:
 
 def test_the_twist_delay_drops_a_speed() -> None:
     run = lined_up().slow("Ann")
-    assert run.groups == {4: ("Bo",), 3: ("Ann", "Cat")}
+    assert [run[name].speed for name in ("Ann", "Bo", "Cat")] == [3, 4, 3]
     assert run.next()["Ann"].speed == 4
     assert run.next(speeds={"Ann": 2})["Ann"].speed == 2
 
@@ -189,22 +188,6 @@ def test_a_pin_is_a_new_destination() -> None:
     assert pinned.pins == {"The old oak"}
 
 
-def test_success_arrives_safely_and_failure_meets_an_encounter() -> None:
-    safe = travel.travel(VALLEY, "Inn", "Ford", came(3, 2, 3))
-    assert (safe.safe, safe.encounter, safe.ahead, safe.arrives()) == (True, False, 2, True)
-    met = travel.travel(VALLEY, "Inn", "Ford", came(2, 1, 3))
-    assert (met.encounter, met.arrives(), met.arrives(survived=False)) == (True, True, False)
-
-
-def test_a_good_map_makes_a_path_easier() -> None:
-    assert travel.travel(VALLEY, "Ford", "Tower", came(4, 0, 4)).safe
-
-
-def test_rivals_compare_edge() -> None:
-    ours, theirs = travel.Journey("Ford", True, 2), travel.Journey("Ford", True, 3)
-    assert travel.ahead([("We", ours), ("They", theirs)]) == (("They",), ("We",))
-
-
 def test_the_lost_come_out_at_a_neighbouring_stop() -> None:
     assert travel.astray(VALLEY, "Inn", "Ford") == ("Tower", "Mill")
 
@@ -224,7 +207,6 @@ def test_what_is_missing_on_the_way() -> None:
         (lambda: Path("Inn", "Inn", 1), "leads nowhere"),
         (lambda: Path("Inn", "Ford", -1), "Difficulty of a path"),
         (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
-        (lambda: travel.travel(VALLEY, "Inn", "Tower", came(3, 0, 3)), "No path leads from Inn to Tower"),
     ],
 )
 def test_what_cannot_be_on_a_journey_is_refused(step: Any, sentence: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Hazard, Trap, spring, spring_on_zone, trap
+from webapp.rules.mettle import Hazard, Trap, spring_on_zone, trap
 
 
 @pytest.mark.parametrize(
@@ -26,9 +26,9 @@ def test_the_five_traps(name: str, hazard: str, targets: str, soak: str, rounds:
 
 
 def test_a_trap_checks_against_poise_and_only_success_hurts() -> None:
-    hit = spring(trap("Scything blade"), 4, [3, 2, 4, 6, 5])
-    assert (hit.caught, hit.result.score, hit.damage, hit.through(3)) == (True, 5, 10, 7)
-    missed = spring(trap("Scything blade"), 6, Loaded(3, 2, 4, 6, 5))
+    hit = spring_on_zone(trap("Scything blade"), {"Ann": 4}, [3, 2, 4, 6, 5])["Ann"]
+    assert (hit.caught, hit.result.score, hit.damage) == (True, 5, 10)
+    missed = spring_on_zone(trap("Scything blade"), {"Ann": 6}, Loaded(3, 2, 4, 6, 5))["Ann"]
     assert (missed.caught, missed.damage) == (False, 0)
 
 
@@ -38,7 +38,7 @@ def test_a_mine_takes_in_the_whole_zone_each_with_their_own_poise() -> None:
 
 
 def test_a_tripwire_alerts_and_does_not_hurt() -> None:
-    sprung = spring(trap("Tripwire"), 3, [3, 4, 5, 6])
+    sprung = spring_on_zone(trap("Tripwire"), {"Ann": 3}, [3, 4, 5, 6])["Ann"]
     assert (sprung.caught, sprung.damage) == (True, 0)
     assert not trap("Tripwire").harms
 
@@ -49,7 +49,7 @@ def test_a_flooding_room_counts_five_rounds() -> None:
     assert (room.countdown.segments, room.countdown.filled) == (5, 0)
     assert trap("Pitfall").countdown is None
     with pytest.raises(RuleError, match="counts Rounds"):
-        spring(room, 3, [])
+        spring_on_zone(room, {"Ann": 3}, [])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle import Cover, Legs, Scenery, Zones, draw, quick, sizes, spans, speed_of, visibility
 from webapp.rules.mettle import cover as covers
 from webapp.rules.mettle.spans import is_long, seconds, span_of
-from webapp.rules.mettle.zones import moves_needed
 
 WALL = Scenery("Broken wall", "obstacle", 3)
 YARD = draw({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
@@ -68,11 +67,6 @@ def test_a_surge_does_not_raise_speed() -> None:
 
 
 def test_speed_a_half_takes_two_moves_to_cross_a_zone() -> None:
-    assert (moves_needed(Fraction(1, 2)), moves_needed(Fraction(2, 5)), moves_needed(Fraction(2))) == (
-        2,
-        3,
-        1,
-    )
     legs, arrived = Legs(Fraction(1, 2)).crawl()
     assert not arrived
     legs, arrived = legs.next_round().crawl()

@@ -35,7 +35,7 @@ from webapp.rules.mettle import (
 )
 from webapp.rules.mettle.actions import action, all_actions
 from webapp.rules.mettle.afflictions import Affliction, Exposure
-from webapp.rules.mettle.assembly import active, assembled, passive
+from webapp.rules.mettle.assembly import assembled, passive
 from webapp.rules.mettle.attack import Blow, Target
 from webapp.rules.mettle.book import affliction, catalogue, custom, fire, trap
 from webapp.rules.mettle.burdens import Burden, burden_of
@@ -52,21 +52,21 @@ from webapp.rules.mettle.character import (
 )
 from webapp.rules.mettle.check import Check, Discard, Result, read, roll, take, twist
 from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.damage import Hurt, hurt, unsoaked
-from webapp.rules.mettle.downtime import Deed, Vouchers
+from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.downtime import entitled
 from webapp.rules.mettle.fires import Burning
 from webapp.rules.mettle.front import RULESET, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, crash, fall, plummet
-from webapp.rules.mettle.initiative import Initiative, Phase, seizes, start
+from webapp.rules.mettle.initiative import Initiative, Phase, start
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.odds import Chances, chances, edge_odds, score_odds
-from webapp.rules.mettle.projects import Project, Split, split
+from webapp.rules.mettle.projects import Project, split
 from webapp.rules.mettle.race import Stretch, stretch
 from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.statuses import Status, burden
 from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of, sizes
-from webapp.rules.mettle.traps import Sprung, Trap, spring, spring_on_zone
-from webapp.rules.mettle.travel import Journey, Map, Path
+from webapp.rules.mettle.traps import Sprung, Trap, spring_on_zone
+from webapp.rules.mettle.travel import Map, Path
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick, speed_of
 
 __all__ = [
@@ -80,14 +80,11 @@ __all__ = [
     "Chances",
     "Check",
     "Cover",
-    "Deed",
     "Discard",
     "Exposure",
     "Harm",
     "Hazard",
-    "Hurt",
     "Initiative",
-    "Journey",
     "Legs",
     "Map",
     "Mettle",
@@ -99,18 +96,15 @@ __all__ = [
     "Racer",
     "Result",
     "Scenery",
-    "Split",
     "Sprung",
     "State",
     "Status",
     "Stretch",
     "Target",
     "Trap",
-    "Vouchers",
     "Zones",
     "action",
     "actions",
-    "active",
     "affliction",
     "all_actions",
     "assembled",
@@ -126,12 +120,12 @@ __all__ = [
     "custom",
     "draw",
     "edge_odds",
+    "entitled",
     "experience_cost",
     "fall",
     "fire",
     "from_stats",
     "heal",
-    "hurt",
     "ladder",
     "lasting",
     "load_of",
@@ -148,13 +142,11 @@ __all__ = [
     "read",
     "roll",
     "score_odds",
-    "seizes",
     "sizes",
     "sneak",
     "spans",
     "speed_of",
     "split",
-    "spring",
     "spring_on_zone",
     "start",
     "starting",

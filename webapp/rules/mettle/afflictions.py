@@ -44,10 +44,6 @@ class Affliction:
             )
         number(self.death_at, "Death at how many times Mettle", field="death_at", low=1, high=10)
 
-    def may_touch(self, frame: int) -> bool:
-        """Whether the dose can affect someone of this FRAME at all (an elephant needs more than 4D+4)."""
-        return self.potence.most > (frame if self.soaked_by_frame else 0)
-
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
@@ -66,11 +62,6 @@ class Exposure:
     def __post_init__(self) -> None:
         number(self.frame, "FRAME", field="frame")
         number(self.maximum_mettle, "Maximum Mettle", field="maximum_mettle", low=-1000)
-
-    @property
-    def afflicted(self) -> bool:
-        """Whether the victim has the Afflicted status: anything got through."""
-        return self.difficulty > 0
 
     @property
     def dead(self) -> bool:

@@ -11,14 +11,9 @@ from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.burdens import Burden
-from webapp.rules.mettle.character import KEYS, Attributes
+from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.check import MOST_DICE, Check
 from webapp.rules.mettle.needs import number, one_of
-
-
-def active(attributes: Attributes, key: str, *, calling_fits: bool = False) -> int:
-    """The pool of whoever acts: CALLING if it fits the task, else the Attribute the Action names."""
-    return attributes.calling if calling_fits else attributes[key]
 
 
 def passive(key: str, values: Sequence[int]) -> int:

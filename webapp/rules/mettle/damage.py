@@ -5,19 +5,8 @@ Source: Characters, "Taking Damage"; Resources, "Armor".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from webapp.rules.mettle.meter import Mettle, State, halved
+from webapp.rules.mettle.meter import halved
 from webapp.rules.mettle.needs import number
-
-
-@dataclass(frozen=True, slots=True)
-class Hurt:
-    """Mettle after damage: how much got through, and the state this damage brought on, if any."""
-
-    mettle: Mettle
-    unsoaked: int
-    became: State | None
 
 
 def unsoaked(damage: int, *, soak: int, armour: int = 0, proof: bool = False) -> int:
@@ -31,9 +20,3 @@ def unsoaked(damage: int, *, soak: int, armour: int = 0, proof: bool = False) ->
     number(armour, "Armour", field="armour")
     through = max(0, damage - soak - armour)
     return halved(through) if proof else through
-
-
-def hurt(mettle: Mettle, points: int) -> Hurt:
-    """Unsoaked damage lowers Mettle; says whether that staggered the character or made them fall."""
-    after = mettle.lose(points)
-    return Hurt(after, points, after.state if after.state is not mettle.state else None)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.meter import Mettle
 
@@ -42,6 +43,14 @@ class Body:
     def mettle(self) -> Mettle:
         """Their Mettle as it stands."""
         return Mettle(min(self.current, max(self.maximum, 0)), self.maximum, self.motive)
+
+    def unsoaked(self, damage: int, by: str = "frame") -> int:
+        """What of this damage gets through FRAME and armour, through POISE alone, or is soaked by nothing."""
+        if by == "none":
+            return damage
+        if by == "poise":
+            return max(0, damage - self.poise)
+        return unsoaked(damage, soak=self.frame, armour=self.armour, proof=self.proof)
 
     def passive(self, against: str) -> int:
         """What this Attribute of theirs sets as Difficulty."""

@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.hazards import Harm, Hazard
-from webapp.rules.mettle.needs import words
 
 WITH = ("water", "a blanket", "an extinguisher", "a roll in the dirt")
 
@@ -30,8 +28,3 @@ class Burning:
             raise RuleError("This fire is out.", field="fire", value=str(self.hazard))
         harm = self.hazard.roll(dice) if callable(dice) else self.hazard.take(dice)
         return replace(self, out=harm.ends), harm
-
-    def put_out(self, result: Result | None, means: str) -> Burning:
-        """A Use Action with some means of putting it out (`WITH` are examples); None if it takes no Check."""
-        words(means, f"Say what puts it out: {', '.join(WITH)} ...", field="means")
-        return replace(self, out=self.out or result is None or result.success)

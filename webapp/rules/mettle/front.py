@@ -20,7 +20,7 @@ from webapp.rules.mettle.calculations import as_json
 from webapp.rules.mettle.called import Called, called_from
 from webapp.rules.mettle.check import FACES, Check, Result, roll, take
 from webapp.rules.mettle.odds import Chances, chances
-from webapp.rules.mettle.outcomes import AFTER, consequences, moment, status
+from webapp.rules.mettle.outcomes import AFTER, consequences, moment
 from webapp.rules.mettle.play import MettlePlay
 from webapp.rules.mettle.sheet import ARMOUR
 from webapp.rules.mettle.tables import attributes, ladder
@@ -120,8 +120,6 @@ class MettleCore(MettlePlay, Ruleset):
         lines: tuple[Proposed, ...] = ()
         if called.action == "use" and called.clock is not None:
             lines += _project(called, outcome)
-        if called.action == "rattle" and called.target is not None and outcome == "success":
-            lines += (status(called.target, "rattled", 1 + (called.edge or 0), _why(called)),)
         rolled = moment(called, check)
         return lines + consequences(rolled) if rolled else lines
 
@@ -190,10 +188,6 @@ def _project(called: Called, outcome: str) -> tuple[Proposed, ...]:
         return ()
     fields = {"clock": called.clock, "by": edge}
     return (Proposed("clock.tick", fields, f"{called.because}, {edge} Edge", low=0, high=edge),)
-
-
-def _why(called: Called) -> str:
-    return f"{called.because}, {called.edge or 0} Edge"
 
 
 RULESET = MettleCore()

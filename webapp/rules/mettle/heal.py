@@ -21,12 +21,6 @@ class Patient:
     mettle: Mettle
     owed: int = 0
 
-    def rest(self) -> Mettle:
-        """A day's rest: the Edge of the Heal comes back as Mettle, up to the maximum (reading C4.12)."""
-        if not self.alive:
-            raise RuleError("The dead do not rest.", field="patient")
-        return self.mettle.regain(self.owed)
-
 
 def difficulty(place: str = "ordinary") -> int:
     """3; the Guide sets it lower in a hospital and higher in dirt: by 1 unless they say otherwise."""

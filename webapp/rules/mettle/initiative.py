@@ -304,11 +304,3 @@ def start(
         surprised=frozenset(surprised),
         out=frozenset(out),
     )
-
-
-def seizes(callers: Sequence[str], player_characters: Collection[str]) -> str:
-    """Who begins if several called the first attack at once: the first player character among them."""
-    different(callers, "caller", field="callers")
-    if not callers:
-        raise RuleError("Somebody must call the first attack.", field="callers", value=[])
-    return next((name for name in callers if name in player_characters), callers[0])

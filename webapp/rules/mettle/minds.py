@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.character import Attributes
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import number, words
 from webapp.rules.mettle.statuses import Status, has
@@ -17,30 +16,9 @@ from webapp.rules.mettle.statuses import Status, has
 NOT_FOUND_BY_KNOWING = ("traps", "loot", "lies", "ambushes")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a Know gives: whether the question is answered, and how many more or finer ones."""
-
-    answered: bool
-    more: int
-    sentence: str
-
-
-def knowing(attributes: Attributes, *, calling_fits: bool) -> int:
-    """The pool to Know with: CALLING if it fits, else MOTIVE (reading C4.3)."""
-    return attributes.calling if calling_fits else attributes.motive
-
-
-def know(result: Result, *, about: str = "a fact") -> Answer:
-    """Read a Know: a true answer, more with Edge; on a failure only what the CALLING knows anyway.
-
-    Know understands and does not perceive: RuleError for traps, loot, lies and ambushes.
-    """
-    if words(about, "Say what the question is about.", field="about").casefold() in NOT_FOUND_BY_KNOWING:
-        raise RuleError(f"Know does not find {about}; it only understands.", field="about", value=about)
-    if result.success:
-        return Answer(True, result.edge, f"The Guide answers, and {result.edge} more.")
-    return Answer(False, 0, "Only what that CALLING would know anyway.")
+def not_found_by_knowing(about: str) -> bool:
+    """Whether a Know cannot answer this: it understands; traps, loot, lies, ambushes are perceived."""
+    return about.strip().casefold() in NOT_FOUND_BY_KNOWING
 
 
 def rattle(result: Result, target: Iterable[Status] = (), *, understands: bool = True) -> Status | None:

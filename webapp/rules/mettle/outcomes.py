@@ -112,8 +112,8 @@ def _ram(at: Moment) -> Iterator[Proposed]:
         rammer, other = attack.Vehicle(who.frame, who.speed), attack.Vehicle(foe.frame, foe.speed)
         rammed = attack.ram(at.result, rammer, other, head_on=bool(at.asked.get("head_on")))
         if at.result.success:
-            yield hurt(foe.id, max(0, rammed.target - foe.frame - foe.armour), f"{at.because}: rammed")
-            yield hurt(who.id, max(0, rammed.rammer - who.frame - who.armour), f"{at.because}: the ramming")
+            yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
+            yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
 
 
 # ---- the others ------------------------------------------------------------------------------

@@ -99,10 +99,6 @@ class MettlePlay(Play):
         """What is still to be said before anybody rolls."""
         return missing(asked)
 
-    def helped(self, helper: str) -> Source | None:
-        """A bonus die."""
-        return Source(f"Help from {helper}", Modifier.DICE, 1)
-
     @property
     def ways_by_hand(self) -> tuple[Modifier, ...]:
         """What statuses and scenery do is not added by hand."""

@@ -6,12 +6,11 @@ Source: Scenes, "Use"; Resources, "Repairs".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from webapp.rules.clocks import Clock, Ticked
+from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import different, number, one_of, words
+from webapp.rules.mettle.needs import different, number, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,49 +27,8 @@ class Project:
         number(difficulty, "The Difficulty", field="difficulty")
         return cls(name, difficulty, Clock.new(edge_needed))
 
-    @property
-    def done(self) -> bool:
-        """Whether enough Edge has come together."""
-        return self.clock.complete
 
-    def work(self, result: Result) -> Worked:
-        """Read one Check: success fills a segment per Edge, failure starts again from the beginning."""
-        if self.done:
-            raise RuleError(f"{self.name} is finished.", field="project", value=self.name)
-        ticked = self.clock.tick(result.edge) if result.success else self.clock.set(0)
-        return Worked(replace(self, clock=ticked.clock), ticked, restarted=not result.success)
-
-
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """A project after a Check: what was filled (or lost), what did not fit, and whether it began anew."""
-
-    project: Project
-    ticked: Ticked
-    restarted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """A project divided among helpers: parts with a Difficulty and a clock of their own."""
-
-    parts: tuple[Project, ...]
-
-    def __post_init__(self) -> None:
-        different([part.name for part in self.parts], "part", field="parts")
-
-    @property
-    def done(self) -> bool:
-        """Whether every part is finished."""
-        return all(part.done for part in self.parts)
-
-    def work(self, name: str, result: Result) -> Split:
-        """Work on one part; a failure throws back that part alone."""
-        one_of(name, [part.name for part in self.parts], "part", field="part")
-        return Split(tuple(part.work(result).project if part.name == name else part for part in self.parts))
-
-
-def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> Split:
+def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
     """Divide a project that is not begun: `(name, Difficulty, Edge needed)` for each part.
 
     The parts together need the Edge of the whole; RuleError otherwise.
@@ -83,10 +41,9 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> Split:
             field="parts",
             value=[list(part) for part in parts],
         )
-    return Split(
-        tuple(
-            Project.new(name, difficulty=difficulty, edge_needed=needed) for name, difficulty, needed in parts
-        )
+    different([name for name, _, _ in parts], "part", field="parts")
+    return tuple(
+        Project.new(name, difficulty=difficulty, edge_needed=needed) for name, difficulty, needed in parts
     )
 
 

@@ -188,13 +188,6 @@ class Stretch:
         return Stretch(fresh, self.number + 1, obstacles)
 
     @property
-    def groups(self) -> dict[int, tuple[str, ...]]:
-        """The Speed groups, fastest first."""
-        running = [racer for racer in self.racers if not racer.crashed]
-        speeds = sorted({racer.speed for racer in running}, reverse=True)
-        return {speed: tuple(racer.name for racer in running if racer.speed == speed) for speed in speeds}
-
-    @property
     def places(self) -> tuple[tuple[str, ...], ...]:
         """Who lies where: the highest Speed first, then the highest Edge; level ones together."""
         running = [racer for racer in self.racers if not racer.crashed]

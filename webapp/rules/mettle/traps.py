@@ -12,7 +12,6 @@ from webapp.rules import dice as floor
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.check import Check, Result, roll, take
-from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import number, one_of, words
 
@@ -65,18 +64,6 @@ class Sprung:
     def caught(self) -> bool:
         """Whether it got them."""
         return self.result.success
-
-    def through(self, soak: int, armour: int = 0) -> int:
-        """The damage that gets past the victim's soak."""
-        return unsoaked(self.damage, soak=soak, armour=armour)
-
-
-def spring(trap: Trap, poise: int, dice: floor.Dice | Sequence[int]) -> Sprung:
-    """Spring a trap on one victim: its Score against POISE, damage Edge + bonus (reading C4.17).
-
-    `dice` is a source, or the faces a person rolled. RuleError for a trap that only counts Rounds.
-    """
-    return _met(trap, _rolled(trap, dice), poise)
 
 
 def spring_on_zone(

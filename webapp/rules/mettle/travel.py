@@ -5,12 +5,9 @@ Source: Scenes, "Travel".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.moving import ranked
 from webapp.rules.mettle.needs import different, number, one_of
 
 MOST_DAYS = 365
@@ -78,38 +75,6 @@ class Map:
         return replace(grown, paths=(*self.paths, Path(near, name, difficulty, days)))
 
 
-@dataclass(frozen=True, slots=True)
-class Journey:
-    """How a journey went: safe arrival, or an encounter first; `ahead` is the Edge against rivals.
-
-    A Guide may let the safe see signs of what they were spared; after an encounter whoever survives it
-    arrives all the same.
-    """
-
-    goal: str
-    safe: bool
-    ahead: int
-
-    @property
-    def encounter(self) -> bool:
-        """Whether something waits on the way."""
-        return not self.safe
-
-    def arrives(self, *, survived: bool = True) -> bool:
-        """Whether they are there in the end."""
-        return self.safe or survived
-
-
-def travel(map: Map, start: str, goal: str, result: Result) -> Journey:
-    """Read the lead traveller's Check (POISE, or a CALLING that knows the way) along a path.
-
-    The Check is against the path (`Map.difficulty`) and whatever makes it harder or easier. RuleError if no
-    path joins the two.
-    """
-    map.difficulty(start, goal)
-    return Journey(goal, result.success, result.edge)
-
-
 def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
     """The Twist "lost": stops next to goal or start where they may come out instead (reading C4.20)."""
     map.difficulty(start, goal)
@@ -124,8 +89,3 @@ def provisions(days: int, *, rations: int, water: int) -> tuple[int, int]:
         max(0, days - number(rations, "Rations", field="rations")),
         max(0, days - number(water, "Water", field="water")),
     )
-
-
-def ahead(journeys: Iterable[tuple[str, Journey]]) -> tuple[tuple[str, ...], ...]:
-    """Rivals on the same way, earliest first: by Edge, level ones together."""
-    return ranked({name: journey.ahead for name, journey in journeys})

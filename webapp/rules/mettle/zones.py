@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import ceil
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.needs import all_of, different, number, one_of
@@ -132,11 +131,6 @@ def speed_of(written: object) -> Fraction:
             value=written,
         )
     return speed
-
-
-def moves_needed(speed: Fraction) -> int:
-    """How many Moves it takes to cross one Zone: 1, or more for a fractional Speed."""
-    return max(1, ceil(1 / speed_of(speed)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from webapp.rules.mettle.calling import EMPTY_HANDED, armed, weapon_of
 from webapp.rules.mettle.cover import against
 from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.minds import not_found_by_knowing
 from webapp.rules.mettle.moving import added_up
 from webapp.rules.mettle.sneak import in_plain_sight
 from webapp.screens.games.mettle import bodies, keeping, places
@@ -203,11 +204,14 @@ def _ride(board: Board, check: Any, character: Any) -> Standing:
 
 
 def _in_vain(board: Board, check: Any) -> Standing:
-    """Nobody who stands is healed, and nobody is Rattled twice at once."""
+    """Nobody who stands is healed, nobody is Rattled twice at once, and to know is not to perceive."""
     action, aimed = check.asked.get("action"), foes(board, check)
     if action == "heal" and all(bodies.sheet(board, foe).mettle.current > 0 for foe in aimed):
         for foe in aimed[:1]:
             yield foe, _held("Heal", "action", Modifier.BLOCKS, 1, "only at 0 Mettle or below"), True
+    if action == "know" and not_found_by_knowing(str(check.asked.get("about") or "")):
+        row = board.row("character", check.character)
+        yield row, _held("Know", "action", Modifier.BLOCKS, 1, "it understands and does not perceive"), True
     held = [bodies.carried(board, foe.id, "Rattled") for foe in aimed] if action == "rattle" else []
     if held and all(row is not None for row in held):
         yield held[0], _held("Rattled", "status", Modifier.BLOCKS, 1, "not again until that is over"), True

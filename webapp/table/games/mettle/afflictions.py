@@ -143,7 +143,7 @@ def next_scene(board: Board) -> list[Told]:
     """A new Scene: what has stopped leaves, what is still at work stays."""
     told: list[Told] = []
     for row in places.pieces(board, "affliction"):
-        if row.data.get("stopped"):
+        if exposure_of(board, row).next_scene() is None:
             row.removed = True
             victim = victim_of(board, row)
             told += [

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.book import fire as fire_of_the_book
-from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
 from webapp.screens.games.mettle import bodies as read
@@ -106,7 +105,7 @@ def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
 
 def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Told]:
     """One character meets what a Hazard rolled."""
-    through = soaked(board, victim, soak, harm.damage)
+    through = read.body(board, victim).unsoaked(harm.damage, soak)
     fell = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""
     words = f"{name} ({harm.hazard}: {fell}{real}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
@@ -117,16 +116,6 @@ def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> lis
     """Somebody takes Burning, with the fire that did it."""
     source = f"{what or 'fire'}, {hazard}"
     return bodies.take_on(board, victim, "burning", source=source, hazard=str(hazard))
-
-
-def soaked(board: Board, victim: Any, soak: str, damage: int) -> int:
-    """What of this damage gets through somebody's FRAME, POISE or nothing, and armour where it helps."""
-    own = read.sheet(board, victim)
-    if soak == "poise":
-        return max(0, damage - read.body(board, victim).poise)
-    if soak == "none":
-        return damage
-    return unsoaked(damage, soak=own["FRAME"], armour=own.armour, proof=own.proof)
 
 
 @command("mettle.hazard.ignite")

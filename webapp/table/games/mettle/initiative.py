@@ -7,7 +7,9 @@ from pydantic import Field
 
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.statuses import may_act
+from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping, places
@@ -133,20 +135,7 @@ class Pass(GameCommand):
                 raise Forbidden("Only whoever holds Initiative passes it on.") from refused
         if str(row.id) not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
-        if fight.phase is Phase.PASSING and str(row.id) not in fight.choices:
-            raise Refused(_why_not(board, fight, row))
         return tell(board, piece, by_the_rules(lambda: fight.pass_to(str(row.id)), board))
-
-
-def _why_not(board: Board, fight: Initiative, row: Any) -> str:
-    """Why Initiative cannot go there, by the names people know."""
-    name, choices = str(row.id), ", ".join(known_as(board, each) for each in fight.choices)
-    if name in fight.ready:
-        return f"Initiative goes to a target who has an Action first: {choices}."
-    waits = f"Waits to {fight.waits[name]}" if name in fight.waits else ""
-    known = {"is out": fight.out, "is surprised": fight.surprised, "lost this Action": fight.delayed}
-    why = waits or next((word for word, names in known.items() if name in names), "has no Action left")
-    return f"{row.name} {why}; pass to one of {choices}."
 
 
 @command("mettle.initiative.round")
@@ -172,7 +161,13 @@ class NextRound(GameCommand):
 
 def _fresh(legs: dict[str, Any]) -> dict[str, Any]:
     """All Speed is there again; a zone that is half crossed stays so."""
-    return {name: {**each, "crossed": 0, "crawled": False} for name, each in legs.items()}
+    fresh = {name: restored(Legs, {"speed": "1", **each}).next_round() for name, each in legs.items()}
+    return {name: {**legs[name], **_without_speed(each)} for name, each in fresh.items()}
+
+
+def _without_speed(legs: Legs) -> dict[str, Any]:
+    """Speed is the sheet's to say."""
+    return {name: each for name, each in kept(legs).items() if name != "speed"}
 
 
 @command("mettle.initiative.end")

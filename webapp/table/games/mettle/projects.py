@@ -44,7 +44,7 @@ class AddProject(GameCommand):
         projects: tuple[Project, ...] = (whole,)
         if self.parts:
             rows = [(part.name, part.difficulty, part.edge) for part in self.parts]
-            projects = by_the_rules(lambda: split(whole, rows)).parts
+            projects = by_the_rules(lambda: split(whole, rows))
         made = [self._add(board, project, bool(self.parts)) for project in projects]
         words = f"{self.name}: a project of {self.edge} Edge"
         return account(words, *made, clocks=[each.id for each in made])

@@ -3,8 +3,8 @@
 from typing import Any
 
 from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.moving import ranked
 from webapp.rules.mettle.needs import one_of
-from webapp.rules.mettle.travel import Journey, ahead
 from webapp.screens.games.mettle import keeping, places
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -65,11 +65,8 @@ def compared(board: Board, stop: str, edge: int) -> list[Told]:
     """The group is there: who of its rivals was first, who comes after; that race is run."""
     told = []
     rows = bound_for(board, stop)
-    journeys = [
-        (US, Journey(stop, True, edge)),
-        *((str(r.id), Journey(stop, True, r.data["edge"])) for r in rows),
-    ]
-    order = {name: place for place, names in enumerate(ahead(journeys)) for name in names}
+    first = ranked({US: edge, **{str(row.id): row.data["edge"] for row in rows}})
+    order = {name: place for place, names in enumerate(first) for name in names}
     for row in rows:
         place = order[str(row.id)] - order[US]
         when = "was there first" if place < 0 else "comes after" if place else "arrives at the same time"

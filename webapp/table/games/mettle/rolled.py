@@ -57,8 +57,7 @@ def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> 
     for id in racer.aboard:
         aboard = board.find("character", int(id))
         if aboard is not None:
-            own = read.sheet(board, aboard)
-            through = max(0, damage - own["FRAME"] - own.armour)
+            through = read.body(board, aboard).unsoaked(damage)
             fields: dict[str, object] = {"character": aboard.id, "by": through}
             worst = through + rules.CRASH_FACES - fell
             lines.append(Proposed("mettle.hurt", fields, f"Crash: {damage} damage", 0, max(worst, 1)))

@@ -40,8 +40,7 @@ def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list
     """A Round on fire: it hurts, and without Edge it goes out."""
     hazard = by_the_rules(lambda: Hazard.parse(str(held.data.get("hazard", "2D+2"))))
     after, harm = by_the_rules(lambda: Burning(hazard).burn(dice(board, faces)))
-    own = read.sheet(board, row)
-    through = harm.through(own["FRAME"], own.armour, proof=own.proof)
+    through = read.body(board, row).unsoaked(harm.damage)
     rolled = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""
     words = f"{row.name} burns ({hazard}: {rolled}{real}): {harm.edge} Edge, {through} unsoaked"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from webapp.rules.mettle import lasting
-from webapp.rules.mettle.downtime import Vouchers
+from webapp.rules.mettle.downtime import entitled
 from webapp.screens.games.mettle import bodies as read
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -97,10 +97,10 @@ class GiveVouchers(GameCommand):
         party = days.party(board)
         names = [str(row.id) for row in party]
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
-        given = by_the_rules(lambda: Vouchers().give(names, busy=busy, unfit=unfit, span=self.span))
-        if not given.held:
+        given = by_the_rules(lambda: entitled(names, busy=busy, unfit=unfit, span=self.span))
+        if not given:
             raise Refused("Everybody is busy: nobody has a Downtime.")
-        rows = [row for row in party if str(row.id) in given.held]
+        rows = [row for row in party if str(row.id) in given]
         made = [
             add_piece(board, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
             for row in rows

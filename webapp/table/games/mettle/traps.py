@@ -4,7 +4,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.mettle.book import trap as trap_of_the_book
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.traps import Trap, spring_on_zone
@@ -26,7 +25,6 @@ from webapp.table.games.mettle.common import (
     the_piece,
     together,
 )
-from webapp.table.games.mettle.hazards import soaked
 from webapp.table.refusals import Refused
 
 
@@ -104,7 +102,7 @@ class Spring(GameCommand):
         clock = board.add(
             Clock(
                 name=row.name,
-                value=ClockValue.new(trap.rounds),
+                value=trap.countdown,
                 kind="countdown",
                 scene=board.table.active_scene,
             )
@@ -123,7 +121,7 @@ class Spring(GameCommand):
             if not sprung.caught:
                 told.append(account(f"{victim.name} gets clear ({score})", victim, row))
                 continue
-            through = soaked(board, victim, trap.soak, sprung.damage) if trap.harms else 0
+            through = read.body(board, victim).unsoaked(sprung.damage, trap.soak) if trap.harms else 0
             does = f"{sprung.damage} damage, {through} unsoaked" if trap.harms else "it goes off"
             told.append(account(f"{victim.name} is caught ({score}): {does}", victim, row))
             told += bodies.lose(board, victim, through) if through else []

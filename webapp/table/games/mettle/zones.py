@@ -5,7 +5,7 @@ from typing import Any, Literal
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept
-from webapp.rules.mettle.zones import LEFT, MIDDLE, RIGHT, Scenery
+from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
 from webapp.screens.audience import Role
 from webapp.screens.games.mettle import bodies, keeping, places
 from webapp.screens.games.mettle.turns import why_not
@@ -32,12 +32,13 @@ class QuickZones(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         if any(row.scene == board.table.active_scene for row in board.here("zone")):
             raise Refused("This scene has zones already; join more to them, or start a new scene.")
-        rows = [self._add(board, name) for name in (LEFT, MIDDLE, RIGHT)]
-        left, middle, right = rows
-        left.joins, middle.joins, right.joins = [middle.id], [left.id, right.id], [middle.id]
-        for row in board.here("character"):
-            row.zone = middle.id
-        return account("Quick Zones are drawn", *rows, zones=[row.id for row in rows])
+        drawn = quick()
+        rows = {name: self._add(board, name) for name in drawn.names}
+        for name, row in rows.items():
+            row.joins = [rows[other].id for other in drawn.neighbours(name)]
+        for who in board.here("character"):
+            who.zone = rows[MIDDLE].id
+        return account("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
 
     def _add(self, board: Board, name: str) -> Any:
         refuse_crowd(board, "zone")
