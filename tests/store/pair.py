@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.server import Server
 from tests.cli.running import served_with
+from tests.live.test_slow_viewers import NARROW
 from tests.store import services
 from tests.store.conftest import empty_database
 from tests.store.program import Program
@@ -40,15 +41,17 @@ class Pair:
 
 
 @contextmanager
-def running(cluster: str, folder: Path, more: str = "pass") -> Iterator[Pair]:
-    """Start them on a new database; `more` is what is different in both."""
+def running(cluster: str, folder: Path) -> Iterator[Pair]:
+    """Start them on a new database; who takes nothing, or is gone, is noticed sooner than elsewhere."""
     instance, address = folder / "instance", empty_database(cluster, "pair")
     instance.mkdir()
     with services.redis(folder) as (bus, _), pytest.MonkeyPatch.context() as environment:
         environment.setenv("TABLESIDE_DATABASE_URL", address)
         environment.setenv("TABLESIDE_BUS_URL", bus)
         pair = Pair(Server(instance), Server(instance), address)
-        pair.one.command = pair.two.command = served_with(more)
+        pair.one.command = pair.two.command = served_with(
+            NARROW + "import webapp.live.stream; webapp.live.stream.HEARTBEAT = 1.0"
+        )
         try:
             pair.start()
             yield pair

@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.test_slow_viewers import NARROW
 from tests.store import pair, pair_stories
 from tests.store.pair import Pair
 
 
 @pytest.fixture(scope="module")
 def two(cluster: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
-    """Both, where a viewer who takes nothing is cut off sooner than elsewhere."""
-    with pair.running(cluster, tmp_path_factory.mktemp("two"), NARROW) as both:
+    with pair.running(cluster, tmp_path_factory.mktemp("two")) as both:
         yield both
 
 

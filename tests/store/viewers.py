@@ -22,7 +22,7 @@ class Viewer:
     def __init__(self, port: int, page: str, cookie: str, cursor: str) -> None:
         self.port, self.page, self.cookie, self.cursor = port, page, cookie, cursor
         self.open, self.came, self.cuts = False, 0.0, 0
-        self.retry, self.tries = FIRST, 0
+        self.retry, self.tries, self.timer = FIRST, 0, TIMER
 
     async def watch(self) -> None:
         while True:
@@ -36,7 +36,7 @@ class Viewer:
         """Twice as long with each try, from where the server said; the page's own timer may be first."""
         self.tries += 1
         longer = min(self.retry * 2 ** (self.tries - 1), LATEST) * uniform(*AROUND)
-        return min(longer, uniform(*TIMER))
+        return min(longer, uniform(*self.timer))
 
     async def _read(self) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
