@@ -9,7 +9,7 @@ from webapp.rules.resonance import Race
 
 
 def test_the_bomb_race():
-    race = Race.start(scene=5, parts=3, threat=15)
+    race = Race(scene=5, situation=3, threat=15)
     race = race.attempt()
     assert race.threat == 14
     race = race.round_end()
@@ -143,7 +143,7 @@ MOVES = {
 @settings(max_examples=40)
 @given(st.integers(1, 15), st.integers(1, 5), st.integers(1, 40), moves)
 def test_race_clocks_stay_in_range_and_end_as_the_book_says(scene, parts, threat, steps):
-    race = Race.start(scene, parts, threat)
+    race = Race(scene, parts, threat)
     for step in steps:
         if race.outcome is not None:
             break

@@ -5,7 +5,7 @@ from webapp.rules import resonance
 rolled = resonance.given([[5, 5], [4, 9]])                            # SR 14, a Critical
 resonance.effort(rolled, level=2, stat=3, tn=14).by                   # 5
 resonance.fire(resonance.TagPool({"Blight": 1}), resonance.Event("acts")).happened
-resonance.Race.start(scene=5, parts=3, threat=15).attempt().threat    # 14
+resonance.Race(scene=5, situation=3, threat=15).attempt().threat     # 14
 resonance.odds("advantage", 2, 3, 14).success                         # an exact fraction
 ```
 Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our own.

@@ -81,12 +81,10 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, Happened]:
         )
     if key == "cure":
         return _cure(pool, event)
+    if key in ALWAYS:
+        effect, text = ALWAYS[key]
+        return pool.remove(key), Happened(key, effect, 1, 1, text)
     return pool.remove(key), SPEND[key](event)
-
-
-def liberate(event: Event) -> Happened:
-    """The effect that would immobilise you does not."""
-    return Happened("liberate", "ignored", 1, 1, "Liberate: you are not immobilised.")
 
 
 def freed(pool: TagPool, event: Event) -> TagPool:
@@ -94,25 +92,10 @@ def freed(pool: TagPool, event: Event) -> TagPool:
     return pool.remove("bind", min(event.count, pool["bind"])) if event.tag == "bind" else pool
 
 
-def augment(event: Event) -> Happened:
-    """One more keyword, any you like; its EP are paid as usual."""
-    return Happened("augment", "keyword", 1, 1, "Augment: add any one keyword; its EP are still paid.")
-
-
 def haste(event: Event) -> Happened:
     """One more action this turn."""
     after = {} if event.actions is None else {"actions": event.actions + 1}
     return Happened("haste", "actions", 1, 1, "Haste: one more action this turn.", after)
-
-
-def ward(event: Event) -> Happened:
-    """What the action would do to you is ignored."""
-    return Happened("ward", "ignored", 1, 1, "Ward: the action does nothing to you.")
-
-
-def bless(event: Event) -> Happened:
-    """Advantage on the roll to come."""
-    return Happened("bless", "advantage", 1, 1, "Bless: this roll has Advantage.")
 
 
 def charge(event: Event) -> Happened:
@@ -143,12 +126,15 @@ def obscure(event: Event) -> Happened:
     return Happened("obscure", "hidden", 0, 1, "Obscure: you are Hidden, at 10 + Level + Stat.", {"tn": tn})
 
 
+ALWAYS: Mapping[str, tuple[str, str]] = {
+    "liberate": ("ignored", "Liberate: you are not immobilised."),
+    "augment": ("keyword", "Augment: add any one keyword; its EP are still paid."),
+    "ward": ("ignored", "Ward: the action does nothing to you."),
+    "bless": ("advantage", "Bless: this roll has Advantage."),
+}
+"""Boosts that do the same on every event: the effect, and how it is said."""
 SPEND: Mapping[str, Callable[[Event], Happened]] = {
-    "liberate": liberate,
-    "augment": augment,
     "haste": haste,
-    "ward": ward,
-    "bless": bless,
     "charge": charge,
     "regen": regen,
     "enhance": enhance,

@@ -160,7 +160,7 @@ def _raced(clocks: race.Race, event: Mapping[str, Any]) -> race.Race:
         if fields.has(name):
             more[name] = _race_field(fields, name)
     fields.done()
-    return RACE[on](clocks, more)
+    return race.happens(clocks, on, **more)
 
 
 def _race_field(fields: Fields, name: str) -> object:
@@ -168,17 +168,6 @@ def _race_field(fields: Fields, name: str) -> object:
         return fields.integer("parts", 1, 100)
     return fields.choice("outcome", race.Outcome) if name == "outcome" else fields.flag(name)
 
-
-RACE: Mapping[str, Callable[[race.Race, dict[str, Any]], race.Race]] = {
-    "attempt": lambda clocks, more: clocks.attempt(**more),
-    "round_end": lambda clocks, more: clocks.round_end(),
-    "resolved": lambda clocks, more: clocks.resolve(**more),
-    "super_critical": lambda clocks, more: clocks.resolve(),
-    "travel": lambda clocks, more: clocks.step("travel"),
-    "rest": lambda clocks, more: clocks.step("rest"),
-    "scene_ends": lambda clocks, more: clocks.scene_ends(),
-    "overrule": lambda clocks, more: clocks.overruled(more.get("outcome", "")),
-}
 
 CALCULATIONS: dict[str, Callable[..., Json]] = {
     "roll": roll,

@@ -64,12 +64,6 @@ def _odds(way: Mode, bonus: int, against: int) -> RollOdds:
 
 
 @lru_cache(maxsize=4096)
-def exactly(mode: Mode, number: int) -> Fraction:
-    """The chance that the SR is exactly this number."""
-    return Fraction(_ways(mode, number), PAIRS ** max(number, 1)) if number > 0 else Fraction(0)
-
-
-@lru_cache(maxsize=4096)
 def at_least(mode: Mode, number: int) -> Fraction:
     """The chance that the SR is this number or more: what all smaller numbers leave of the whole."""
     if number <= 1:

@@ -5,11 +5,12 @@ Source: Layer 4, 1.2.2 and 1.3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import floor
+from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
@@ -101,15 +102,6 @@ class Race:
     def __post_init__(self) -> None:
         for name in ("scene", "situation", "threat"):
             number(name, getattr(self, name), 0, 100, f"The {name} clock")
-
-    @classmethod
-    def start(cls, scene: int, parts: int, threat: int) -> Race:
-        """Start: the Scene Clock, one point per key part of the Situation, the budget as Threat Clock."""
-        return cls(
-            number("scene", scene, 1, 100),
-            number("situation", parts, 1, 100),
-            number("threat", threat, 1, 100),
-        )
 
     def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> Race:
         """An Effort Roll at a Barrier or Puzzle: one off the Threat Clock at once, succeed or not.
@@ -257,6 +249,22 @@ class Race:
 
     def _compared(self, how: str) -> str:
         return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
+
+
+def happens(race: Race, on: str, **more: Any) -> Race:
+    """Let an event of events.toml happen to a Race, by its key; `more` are the fields it has."""
+    if on in ("travel", "rest"):
+        return race.step(on)
+    if on == "overrule":
+        return race.overruled(more.get("outcome") or "")
+    moves: Mapping[str, Callable[..., Race]] = {
+        "attempt": race.attempt,
+        "round_end": race.round_end,
+        "resolved": race.resolve,
+        "super_critical": race.resolve,
+        "scene_ends": race.scene_ends,
+    }
+    return moves[on](**more)
 
 
 def _over(outcome: Outcome) -> RuleError:

@@ -51,11 +51,6 @@ class Stats:
         return replace(self, **{known(name): self[name] + 1})
 
     @property
-    def total(self) -> int:
-        """All stat points together."""
-        return sum(asdict(self).values())
-
-    @property
     def resistance(self) -> int:
         """The sum of the three highest stats. Source: Layer 5, 1.4.7."""
         return sum(sorted(asdict(self).values())[-3:])

@@ -24,7 +24,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before, Data, GameTable, Named
-from webapp.table.games.resonance import (
+from webapp.table.games.resonance import (  # noqa: F401
     focusing,
     happening,
     hiding,
@@ -41,22 +41,6 @@ from webapp.table.games.resonance import (
     values,
 )
 from webapp.table.games.resonance.keeping import DERIVED
-
-__all__ = [
-    "TABLE",
-    "focusing",
-    "happening",
-    "hiding",
-    "mounts",
-    "npcs",
-    "pools",
-    "races",
-    "rests",
-    "rolls",
-    "situations",
-    "turns",
-    "values",
-]
 
 
 def _pool(data: Data) -> Data:

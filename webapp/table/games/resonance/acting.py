@@ -18,7 +18,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Told, find
 from webapp.table.games.resonance.deck import keep
 from webapp.table.games.resonance.firing import facts_of, fired_at
-from webapp.table.games.resonance.keeping import keep_values
+from webapp.table.games.resonance.keeping import keep_change
 from webapp.table.games.resonance.mounts import dictated, pair_of
 from webapp.table.refusals import Forbidden, Refused
 
@@ -53,10 +53,8 @@ def _paid(board: Board, character: Any, value: Value, cost: int) -> Told:
         changed = values_of(board, character.id).pay(value, cost)
     except RuleError as error:
         raise Refused(f"{character.name}: {error.message}") from error
-    row = keep_values(board, character.id, changed.values)
     left = f"{changed.values[value]} left"
-    about = [("character", character.id), ("piece", row.id)]
-    return Told(f"{character.name} pays {cost} {value.upper()}, {left}.", about)
+    return keep_change(board, character, changed, f"{character.name} pays {cost} {value.upper()}, {left}.")
 
 
 def doer(board: Board, id: int, actor: Actor) -> Any:

@@ -27,7 +27,7 @@ from webapp.screens.games.resonance.reading import (
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
-from webapp.table.games.resonance.keeping import hide_at, keep_last, keep_own, keep_pool, keep_values, owe
+from webapp.table.games.resonance.keeping import hide_at, keep_change, keep_last, keep_own, keep_pool, owe
 from webapp.table.refusals import Invalid, Refused
 
 
@@ -106,17 +106,15 @@ def do(board: Board, character: Any, happened: Happened, event: Event, actor: Ac
 
 def _blighted(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
     changed = values_of(board, character.id).lose(happened.data["value"], happened.amount)
-    row = keep_values(board, character.id, changed.values)
-    left = f"{changed.values[changed.value]} {changed.value.upper()} left"
     died = f" {character.name} dies." if changed.died else ""
-    return [Told(f"{character.name}: {left}.{died}", [("character", character.id), ("piece", row.id)])]
+    left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
+    return [keep_change(board, character, changed, f"{character.name}: {left}")]
 
 
 def _regained(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
     changed = values_of(board, character.id).gain(happened.data["value"], happened.amount)
-    row = keep_values(board, character.id, changed.values)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
-    return [Told(f"{character.name} has {left} now.", [("character", character.id), ("piece", row.id)])]
+    return [keep_change(board, character, changed, f"{character.name} has {left} now.")]
 
 
 def _hidden(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:

@@ -15,61 +15,83 @@ from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Told, command
 from webapp.table.fields import Because, Id
-from webapp.table.games.resonance.acting import ACTION, Declared, doer, does, spent
-from webapp.table.games.resonance.deck import go_on, turn_ends
+from webapp.table.games.resonance.acting import ACTION, doer, does, spent
+from webapp.table.games.resonance.deck import about, go_on, going, turn_ends
 from webapp.table.games.resonance.keeping import end_condition
-from webapp.table.games.resonance.naming import TagName
+from webapp.table.games.resonance.naming import Cost, TagName
 from webapp.table.games.resonance.pools import take_out
 from webapp.table.games.resonance.rests import given
-from webapp.table.games.resonance.turns import CardCommand
+from webapp.table.games.resonance.turns import CardCommand, acting_now
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
+
+Going = tuple[Piece, Rounds] | None
 
 
 class Focusing(CardCommand):
     """A Focus action for 1 SP: in rounds it is the whole turn, and the next card is drawn."""
 
     roles = PLAYERS_TOO
-    what: ClassVar[str] = "focuses"
+
+    def focus(self, board: Board, who: Any, going: Going, actor: Actor, says: Told, sp: int = 1) -> Told:
+        """It is declared and paid; then it gives what it does, and the turn goes with it."""
+        focused = going[1].focus() if going is not None else None  # refused before anything bites
+        told, lost = does(board, who, ACTION, actor, sp=sp)
+        if not lost:
+            told += self.gives(board, who, actor)
+        if going is None or focused is None or lost:
+            return with_more(says, told, board, actor)
+        told = [says, *told, *turn_ends(board, *going, actor)]
+        return go_on(board, going[0], focused, told, actor, says.because)
+
+    def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
+        """What it gives back."""
+        return []
+
+
+@command("resonance.round.focus")
+class Focus(Focusing):
+    """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
+
+    sp: Cost = 1
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, actor)
+        who = acting_now(board, rounds)
+        says = Told(f"{who.name} focuses", about(row, rounds.active), because=self.because)
+        return self.focus(board, who, (row, rounds), actor, says, self.sp)
+
+
+class GivesBack(Focusing):
+    """One that somebody takes on the own turn, or where no rounds run."""
+
+    what: ClassVar[str] = ""
 
     character: Id
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
-        character = doer(board, self.character, actor)
-        going = _own_turn(board, character)
-        told, lost = self.focused(board, character, actor)
-        says = Told(f"{character.name} {self.what}", [("character", character.id)])
-        says.result, says.because = {"character": character.id}, self.because
-        if going is None or lost:
-            return with_more(says, told, board, actor)
-        row, rounds = going
-        told = [says, *told, *turn_ends(board, row, rounds, actor)]
-        return go_on(board, row, rounds.focus(), told, actor, self.because)
-
-    def focused(self, board: Board, character: Any, actor: Actor) -> Declared:
-        """What it costs and gives; whether the action was lost before that."""
-        raise NotImplementedError
+        who = doer(board, self.character, actor)
+        says = Told(f"{who.name} {self.what}", [("character", who.id)], {"character": who.id})
+        says.because = self.because
+        return self.focus(board, who, _own_turn(board, who), actor, says)
 
 
 @command("resonance.recharge")
-class Recharge(Focusing):
+class Recharge(GivesBack):
     """Recharge, a whole turn: pay 1 SP, get back SP equal to Brawn or EP equal to Wit; not at 0 SP."""
 
     what: ClassVar[str] = "recharges"
 
     value: Literal["sp", "ep"] = "ep"
 
-    def focused(self, board: Board, character: Any, actor: Actor) -> Declared:
-        told, lost = does(board, character, ACTION, actor, sp=1)
-        if not lost:
-            values = rules.recharge(values_of(board, character.id), stats_of(character), self.value)
-            told.append(given(board, character, values))
-        return told, lost
+    def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
+        return [given(board, who, rules.recharge(values_of(board, who.id), stats_of(who), self.value))]
 
 
 @command("resonance.recover")
-class Recover(Focusing):
+class Recover(GivesBack):
     """Recover, a whole turn for 1 SP: as many tags of one's choice go as Brawn, Wit or Influence."""
 
     what: ClassVar[str] = "recovers"
@@ -77,14 +99,11 @@ class Recover(Focusing):
     stat: Literal["brawn", "wit", "influence"]
     tags: Annotated[list[TagName], Field(min_length=1, max_length=5)]
 
-    def focused(self, board: Board, character: Any, actor: Actor) -> Declared:
-        most = rules.recover_count(stats_of(character), self.stat)
+    def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
+        most = rules.recover_count(stats_of(who), self.stat)
         if len(self.tags) > most:
-            raise Refused(f"{character.name} recovers {most} tag{'s' if most > 1 else ''} by {self.stat}.")
-        told, lost = does(board, character, ACTION, actor, sp=1)
-        if not lost:
-            told += take_out(board, character, self.tags, actor)[1]
-        return told, lost
+            raise Refused(f"{who.name} recovers {most} tag{'s' if most > 1 else ''} by {self.stat}.")
+        return take_out(board, who, self.tags, actor)[1]
 
 
 @command("resonance.stand")
@@ -112,12 +131,11 @@ class Stand(CardCommand):
         return with_more(says, told, board, actor)
 
 
-def _own_turn(board: Board, character: Any) -> tuple[Piece, Rounds] | None:
+def _own_turn(board: Board, character: Any) -> Going:
     """The rounds, if this one has a card in them; refused on another's turn, or too late on the own."""
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:
         return None
     if found[1].active != card(character.id):
         raise Refused(f"It is not {character.name}'s turn: a Focus action takes the whole of it.")
-    found[1].focus()
     return found

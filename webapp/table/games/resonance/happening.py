@@ -1,5 +1,6 @@
 """What happens to the holder of a tag pool, and the boosts that are spent on it."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -126,10 +127,9 @@ class SpendBoost(GameCommand):
 
     def _now(self, board: Board, character: Any, event: Event) -> Event:
         facts = facts_of(board, character)
-        picks = {"restore": self.restore, "stat": self.stat, "remove": tuple(self.remove)}
-        fields = {name: getattr(event, name) for name in Event.__dataclass_fields__}
-        known = {"level": facts["level"], "influence": facts["influence"]}
+        picks: dict[str, Any] = {"restore": self.restore, "stat": self.stat, "remove": tuple(self.remove)}
+        known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
         try:
-            return Event(**{**fields, **known, **{name: each for name, each in picks.items() if each}})
+            return replace(event, **known, **{name: each for name, each in picks.items() if each})
         except RuleError as error:
             raise Invalid(error.message, {error.field or "spend": error.message}) from error

@@ -6,7 +6,7 @@ from typing import Any
 from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.hiding import Hiding
 from webapp.rules.resonance.pool import TagPool
-from webapp.rules.resonance.values import Values
+from webapp.rules.resonance.values import Changed, Values
 from webapp.screens.games.resonance.reading import (
     HIDING,
     LAST,
@@ -43,6 +43,12 @@ def keep_values(board: Board, character: int, values: Values) -> Piece:
     row = own_piece(board, VALUES, character)
     row.data = values_data(values)
     return row
+
+
+def keep_change(board: Board, character: Any, changed: Changed, says: str) -> Told:
+    """Write down what moved, and say it."""
+    row = keep_values(board, character.id, changed.values)
+    return Told(says, [("character", character.id), ("piece", row.id)])
 
 
 def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:

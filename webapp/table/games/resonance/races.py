@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webapp.rules.resonance import book
-from webapp.rules.resonance.race import Budget, Race, budget, budget_for, level_modifier
+from webapp.rules.resonance.race import Budget, Race, budget, budget_for, happens, level_modifier
 from webapp.screens.games.resonance.nesting import race_of, running, scene_clock
 from webapp.screens.games.resonance.reading import SITUATION, level_of
 from webapp.store.board import Board
@@ -127,7 +127,10 @@ class HappenInRace(GameCommand):
         if race_of(board, row) is None:
             raise Refused(f"{row.name} is no Race.")
         on = book.event_key(self.on, "race")
-        told = nested.put(board, row, lambda race: self._after(race, on))
+        if on == "overrule":
+            must(self.outcome, "outcome", "Say how it ends.")
+        more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
+        told = nested.put(board, row, lambda race: happens(race, on, **more))
         name = next(str(each["name"]) for each in book.events("race") if each["key"] == on)
         says = Told(f"{row.name}: {name}", [("piece", row.id)], {"situation": row.id})
         says.because = self.because
@@ -135,19 +138,6 @@ class HappenInRace(GameCommand):
         if row.data["outcome"] is not None:
             done.result["outcome"] = row.data["outcome"]
         return done
-
-    def _after(self, race: Race, on: str) -> Race:
-        if on == "attempt":
-            return race.attempt(resolved=self.resolved, super_critical=self.super_critical)
-        if on == "round_end":
-            return race.round_end()
-        if on in ("resolved", "super_critical"):
-            return race.resolve(self.parts if on == "resolved" else 1)
-        if on in ("travel", "rest"):
-            return race.step(on)
-        if on == "scene_ends":
-            return race.scene_ends()
-        return race.overruled(must(self.outcome, "outcome", "Say how it ends."))
 
 
 def find_race(board: Board, id: int | None) -> Piece:

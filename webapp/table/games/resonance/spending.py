@@ -16,7 +16,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told
 from webapp.table.games.resonance.firing import do
-from webapp.table.games.resonance.keeping import keep_last, keep_own, keep_pool, keep_values
+from webapp.table.games.resonance.keeping import keep_change, keep_last, keep_own, keep_pool
 from webapp.table.games.resonance.rerolling import add_bonus
 from webapp.table.outcomes import waiting
 from webapp.table.refusals import Invalid
@@ -93,9 +93,7 @@ def _charged(board: Board, character: Any, happened: Happened) -> list[Told]:
     if not last_of(board, character.id).get("event", {}).get("ep"):
         return []
     changed = values_of(board, character.id).gain(Value.EP, 1)
-    row = keep_values(board, character.id, changed.values)
-    about = [("character", character.id), ("piece", row.id)]
-    return [Told(f"{character.name} has {changed.values.ep} EP now.", about)]
+    return [keep_change(board, character, changed, f"{character.name} has {changed.values.ep} EP now.")]
 
 
 def _enhanced(board: Board, character: Any, happened: Happened) -> list[Told]:

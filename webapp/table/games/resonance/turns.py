@@ -197,26 +197,6 @@ class React(CardCommand):
         return with_more(account, told, board, actor)
 
 
-@command("resonance.round.focus")
-class Focus(CardCommand):
-    """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
-
-    roles = PLAYERS_TOO
-
-    sp: Cost = 1
-    because: Because | None = None
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row, rounds = going(board, actor)
-        who, focused = acting_now(board, rounds), rounds.focus()
-        told, lost = does(board, who, ACTION, actor, sp=self.sp)
-        says = Told(f"{who.name} focuses", about(row, rounds.active), because=self.because)
-        if lost:
-            return with_more(says, told, board, actor)
-        told = [says, *told, *turn_ends(board, row, rounds, actor)]
-        return go_on(board, row, focused, told, actor, self.because)
-
-
 @command("resonance.round.seize")
 class Seize(CardCommand):
     """Somebody seizes priority, as after a Parry: the turn that runs ends, its card lies on top.

@@ -13,7 +13,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
 from webapp.table.fields import Because, Id, Visibility
 from webapp.table.games.resonance.firing import fire_at
-from webapp.table.games.resonance.keeping import keep_values, own_piece
+from webapp.table.games.resonance.keeping import keep_change, keep_values, own_piece
 from webapp.table.refusals import Invalid
 from webapp.table.taking import with_more
 
@@ -122,15 +122,15 @@ def _fields(values: Values) -> dict[str, Any]:
 
 def told_change(board: Board, character: Any, changed: Changed, because: str | None = None) -> Told:
     """Write a change down and tell it: by how much, what is left, who died."""
-    row = keep_values(board, character.id, changed.values)
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."
     if changed.by > 0:
         moved = f"gets back {changed.by} {name}, {left} now."
     says = f"{character.name} loses HP at 0 and dies." if changed.died else f"{character.name} {moved}"
-    about = [("piece", row.id), ("character", character.id)]
-    result = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
-    return Told(says, about, result, because=because)
+    told = keep_change(board, character, changed, says)
+    told.result = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
+    told.because = because
+    return told
 
 
 def _result(character: Any, values: Values) -> dict[str, Any]:
