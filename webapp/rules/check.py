@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.dice import whole
 from webapp.rules.effects import Effect, Modifier, modifier_of
 from webapp.rules.errors import RuleError
@@ -25,6 +26,10 @@ class Held:
     switches: Mapping[str, bool] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        ensure(self.name, str, "name")
+        object.__setattr__(self, "effects", ensure_all(self.effects, Effect, "effects"))
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -36,6 +41,7 @@ class Source:
     note: str = ""
 
     def __post_init__(self) -> None:
+        ensure(self.name, str, "name")
         object.__setattr__(self, "modifier", modifier_of(self.modifier))
         if not whole(self.amount):
             raise RuleError(

@@ -111,8 +111,8 @@ def test_dice_on_the_table(check: Check, dice: tuple[int, ...], total: int, marg
     outcome = rw.roll(check, Loaded(*dice))
     assert (outcome.total, outcome.margin, outcome.tier) == (total, margin, tier)
     assert outcome.rolled.real is False
-    assert rw.roll_given(check, list(dice)).rolled.real is True
-    assert rw.roll_given(check, list(dice), real=False) == rw.roll(check, Loaded(*dice))
+    assert rw.resolve(check, list(dice)).rolled.real is True
+    assert rw.resolve(check, list(dice), real=False) == rw.roll(check, Loaded(*dice))
 
 
 def test_dropped_dice_stay_in_the_result_in_the_order_they_fell() -> None:
@@ -142,8 +142,8 @@ def test_kept_and_dropped_dice_are_the_roll(dice: list[int], best: bool) -> None
         (lambda: Check(14, sources=(edge(), Source("Odd", Modifier.BURDEN, -1))), "sources[1].amount"),
         (lambda: Check(14, sources=(dc(0),)), "sources[0].amount"),
         (lambda: Check(14, sources=(edge(1, "Fog"), dc(2, "fog"))), "sources[0]"),
-        (lambda: rw.roll_given(Check(14), [1, 2, 3]), "dice"),
-        (lambda: rw.roll_given(Check(14), [1, 2, 3, 7]), "dice"),
+        (lambda: rw.resolve(Check(14), [1, 2, 3]), "dice"),
+        (lambda: rw.resolve(Check(14), [1, 2, 3, 7]), "dice"),
         (lambda: rw.level_row(3), "level"),
         (lambda: rw.tier_named("success"), "tier"),
         (lambda: rw.tier_of(-2.5), "margin"),  # type: ignore[arg-type]

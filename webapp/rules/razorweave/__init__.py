@@ -4,9 +4,10 @@
 from webapp.rules import razorweave
 from webapp.rules.dice import Loaded
 dim_light = razorweave.Source("Dim Light", razorweave.Modifier.EDGE)
-check = razorweave.Check(dc=16, attribute=2, sources=(dim_light,))
-razorweave.roll(check, Loaded(2, 3, 4, 5, 6)).tier      # full_success
+check = razorweave.Check(dc=16, attribute=2, sources=[dim_light])
+print(razorweave.roll(check, Loaded(2, 3, 4, 5, 6)))    # Full success. 3 + 4 + 5 + 6 = 18 (dropped 2), ...
 razorweave.odds(check)                                  # exact chances of all five tiers
+razorweave.resolve(check, [2, 3, 4, 5, 6])              # the same, from dice that a person rolled
 ```
 Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our own.
 """
@@ -17,8 +18,8 @@ from webapp.rules.razorweave.advancement import Advance, Span, advance, advances
 from webapp.rules.razorweave.assessment import assess, bears
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.characters import attributes
-from webapp.rules.razorweave.check import Check, Outcome, keep_four, outcome_of, roll, roll_given
-from webapp.rules.razorweave.clocks import Decision, Dial, decide, propose_ticks
+from webapp.rules.razorweave.check import Check, Outcome, keep_four, outcome_of, resolve, roll
+from webapp.rules.razorweave.clocks import Decision, Dial, decide, propose_ticks, tick
 from webapp.rules.razorweave.conditions import (
     Condition,
     after_check,
@@ -81,15 +82,16 @@ __all__ = [
     "proficiency",
     "propose_ticks",
     "questions",
+    "resolve",
     "rest",
     "retry",
     "roll",
-    "roll_given",
     "rung_of",
     "scene_ends",
     "setup",
     "source_kinds",
     "split_risks",
+    "tick",
     "tier_named",
     "tier_of",
     "tiers",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.razorweave.check import FACES, Check
@@ -23,6 +24,8 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     what says nothing of dice. The check's own sources count already, come first and are not added again; the
     numbers are those with everything that bears. Source: ch. 9, "Using Tags and Conditions with Checks".
     """
+    ensure(check, Check, "check")
+    around = ensure_all(around, Held, "around")
     every = [(held, effect) for held in around for effect in held.effects]
     bearing = [(held, effect) for held, effect in every if bears(held, effect, check)]
     whole = replace(check, sources=check.sources + _added(check, bearing))

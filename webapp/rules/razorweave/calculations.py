@@ -12,7 +12,7 @@ from webapp.rules.fields import Fields
 from webapp.rules.razorweave.advancement import Span
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.chances import odds as chances
-from webapp.rules.razorweave.check import Outcome, roll, roll_given
+from webapp.rules.razorweave.check import Outcome, resolve, roll
 from webapp.rules.razorweave.parsing import check_from, whole_check
 from webapp.rules.razorweave.tiers import Tier
 
@@ -24,7 +24,7 @@ def check(given: Json, source: Dice | None = None) -> Json:
     fields = Fields(given)
     called = check_from(fields)
     if fields.has("dice"):
-        outcome = roll_given(called, fields.items("dice"))
+        outcome = resolve(called, fields.items("dice"))
     elif source is not None:
         outcome = roll(called, source)
     else:

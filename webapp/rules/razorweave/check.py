@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Source
 from webapp.rules.dice import Dice, Rolled, given, whole
 from webapp.rules.dice import roll as roll_dice
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 from webapp.rules.razorweave.ladder import off_ladder, valid_dc
 from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
 from webapp.rules.razorweave.tiers import Tier, tier_of
 
 FACES = 6
 MOST_BONUS = 20
+WORDS = ("attribute_name", "skill_name", "intent", "approach")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,9 @@ class Check:
                     field=field,
                     value=bonus,
                 )
+        for field in WORDS:
+            ensure(getattr(self, field), str, field)
+        object.__setattr__(self, "sources", ensure_all(self.sources, Source, "sources"))
         weigh(self.sources)
 
     @property
@@ -87,17 +92,38 @@ class Outcome:
     natural_ones: bool
     tier: Tier
 
+    def __str__(self) -> str:
+        """What is said at the table: "Full success. 3 + 4 + 5 + 6 = 18 against DC 16: margin +2."."""
+        return f"{self.tier.label}. {self.sum}"
+
+    @property
+    def sum(self) -> str:
+        """The roll added up: "3 + 4 + 5 + 6 = 18, with +2 it is 20 against DC 16: margin +4."."""
+        dropped = f" (dropped {', '.join(map(str, self.dropped))})" if self.dropped else ""
+        shown = f"{' + '.join(map(str, self.kept))} = {sum(self.kept)}{dropped}"
+        ones = " Every die shows 1." if self.natural_ones else ""
+        bonus = f", with {self.check.bonus:+d} it is {self.total}" if self.check.bonus else ""
+        return f"{shown}{bonus} against DC {self.check.final_dc}: margin {self.margin:+d}.{ones}"
+
 
 def roll(check: Check, source: Dice) -> Outcome:
-    """Roll a check's dice from a source and read the outcome."""
-    return outcome_of(check, roll_dice(source, check.level.dice, FACES))
+    """Roll a check's dice from a source and read the outcome; dice that fell already are for `resolve`."""
+    if not callable(source):
+        raise RuleError(
+            f"roll wants a source of dice, such as Loaded(3, 4, 5, 6), not {shown(source)}; "
+            "resolve reads dice that fell.",
+            field="source",
+            value=source,
+        )
+    return outcome_of(check, roll_dice(source, ensure(check, Check, "check").level.dice, FACES))
 
 
-def roll_given(check: Check, dice: Sequence[int], *, real: bool = True) -> Outcome:
+def resolve(check: Check, dice: Sequence[int], *, real: bool = True) -> Outcome:
     """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says.
 
     `real` is false for dice that came from a source when they fell.
     """
+    ensure(check, Check, "check")
     return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
 

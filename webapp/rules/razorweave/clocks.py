@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.rules.arguments import ensure_all
 from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
 from webapp.rules.razorweave.advancement import Span, advance
-from webapp.rules.razorweave.tiers import Tier
+from webapp.rules.razorweave.tiers import Tier, tier_named
 
 THREATS = frozenset({"threat", "danger", "faction"})
 APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them
@@ -77,7 +78,7 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
     If nothing settles it the action is split between all of them. A complete clock moves no more.
     Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
     """
-    open_clocks = [clock for clock in clocks if not clock.complete]
+    open_clocks = [clock for clock in ensure_all(clocks, Dial, "clocks") if not clock.complete]
     goals = [clock for clock in open_clocks if clock.kind not in THREATS | APART]
     chosen, because = _primary(open_clocks, goals, intent, approach)
     return Decision(
@@ -85,6 +86,22 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
         threat=_nearest_threat(open_clocks, chosen),
         because=because,
     )
+
+
+def tick(
+    clocks: Sequence[Dial],
+    tier: Tier | str,
+    *,
+    intent: str = "",
+    approach: str = "",
+    loud: bool = False,
+    split: bool | None = None,
+    because: str = "",
+    hazards: Sequence[str] = (),
+) -> tuple[Proposed, ...]:
+    """What an outcome proposes for the clocks at the table: `decide` says which, `propose_ticks` how far."""
+    decision = decide(clocks, intent=intent, approach=approach)
+    return propose_ticks(decision, tier_named(tier), loud=loud, split=split, because=because, hazards=hazards)
 
 
 def propose_ticks(

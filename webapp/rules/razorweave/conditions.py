@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from webapp.rules.arguments import ensure_all
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
@@ -41,7 +42,7 @@ def scene_ends(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     one first. Tags stay with their scene, conditions follow their character. Source: ch. 9.
     """
     found: list[Proposed] = []
-    for condition in conditions:
+    for condition in ensure_all(conditions, Condition, "conditions"):
         if condition.data.get("ticks") == "scene" and not condition.treated:
             found.append(_worsen(condition))
         if condition.data.get("ends") == "scene":
@@ -54,7 +55,11 @@ def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Prop
 
     `conditions` are those of the character who rolled.
     """
-    return tuple(_clear(one, why) for one in conditions if (why := _why_over(one, outcome)))
+    return tuple(
+        _clear(one, why)
+        for one in ensure_all(conditions, Condition, "conditions")
+        if (why := _why_over(one, outcome))
+    )
 
 
 def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Proposed, ...]:
@@ -62,7 +67,11 @@ def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Propos
 
     A wound that needs care heals in time only once it was treated. Source: ch. 9, "Quick Reference"; ch. 12.
     """
-    resting = (one for one in conditions if _helped_by(one, REST) or (long and _recovers(one)))
+    resting = (
+        one
+        for one in ensure_all(conditions, Condition, "conditions")
+        if _helped_by(one, REST) or (long and _recovers(one))
+    )
     return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
 
 
@@ -72,7 +81,7 @@ def treat(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     Where it takes a check, its DC is said. Source: ch. 9, "Quick Reference"; ch. 18.
     """
     found = []
-    for one in conditions:
+    for one in ensure_all(conditions, Condition, "conditions"):
         if _helped_by(one, TREATMENT):
             dc = one.data.get("stabilise")
             found.append(_clear(one, f"treatment, DC {dc} if it takes a check" if dc else "treatment"))

@@ -16,8 +16,8 @@ from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave.calculations import as_json
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.characters import attributes
-from webapp.rules.razorweave.check import Outcome, roll, roll_given
-from webapp.rules.razorweave.clocks import Dial, decide, propose_ticks
+from webapp.rules.razorweave.check import resolve, roll
+from webapp.rules.razorweave.clocks import Dial, tick
 from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
@@ -93,13 +93,13 @@ class Razorweave(RazorweavePlay, Ruleset):
     def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a check, or read the dice a person rolled."""
         called = whole_check(check)
-        outcome = roll(called, dice) if callable(dice) else roll_given(called, dice)
+        outcome = roll(called, dice) if callable(dice) else resolve(called, dice)
         row = tier_row(outcome.tier)
         return Resolved(
             outcome=str(outcome.tier),
             label=row.name,
             success=outcome.tier.succeeds,
-            sentences=(told(outcome), row.text),
+            sentences=(outcome.sum, row.text),
             real=outcome.rolled.real,
             data=as_json(outcome),
         )
@@ -125,20 +125,16 @@ class Razorweave(RazorweavePlay, Ruleset):
         fields.done()
         tier = tier_named(outcome)
         because = cause(tier.label, margin, called.intent)
-        decision = decide(
-            [Dial.parse(clock) for clock in clocks], intent=called.intent, approach=called.approach
+        return tick(
+            [Dial.parse(clock) for clock in clocks],
+            tier,
+            intent=called.intent,
+            approach=called.approach,
+            loud=loud,
+            split=split,
+            because=because,
+            hazards=hazards,
         )
-        return propose_ticks(decision, tier, loud=loud, split=split, because=because, hazards=hazards)
-
-
-def told(outcome: Outcome) -> str:
-    """The roll in a sentence: "3 + 4 + 5 + 6 = 18, with +2 it is 20 against DC 16: margin +4."""
-    check = outcome.check
-    dropped = f" (dropped {', '.join(map(str, outcome.dropped))})" if outcome.dropped else ""
-    shown = f"{' + '.join(map(str, outcome.kept))} = {sum(outcome.kept)}{dropped}"
-    ones = " Every die shows 1." if outcome.natural_ones else ""
-    bonus = f", with {check.bonus:+d} it is {outcome.total}" if check.bonus else ""
-    return f"{shown}{bonus} against DC {check.final_dc}: margin {outcome.margin:+d}.{ones}"
 
 
 RULESET = Razorweave()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
@@ -91,7 +92,7 @@ def weigh(sources: Iterable[Source]) -> Weighed:
     anything else. Shifts of several sources add up (reading A4.7). Source: ch. 9, "How Tags Affect Checks".
     """
     sums = dict.fromkeys(COUNTED, 0)
-    counted = tuple(sources)
+    counted = ensure_all(sources, Source, "sources")
     for place, source in enumerate(counted):
         _countable(source, place)
         sums[source.modifier] += source.amount
@@ -104,7 +105,7 @@ def as_dc(source: Source) -> Source:
 
     RuleError for a source that is neither. Source: ch. 9, "Alternative Approach".
     """
-    _countable(source, 0)
+    _countable(ensure(source, Source, "source"), 0)
     if source.modifier is Modifier.DC:
         return source
     return Source(source.name, Modifier.DC, -2 if source.modifier is Modifier.EDGE else 2, source.note)

@@ -8,11 +8,10 @@ from typing import Any
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.fields import Fields
-from webapp.rules.razorweave.check import MOST_BONUS, Check
+from webapp.rules.razorweave.check import MOST_BONUS, WORDS, Check
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST
 from webapp.rules.razorweave.levels import COUNTED
 
-WORDS = ("attribute_name", "skill_name", "intent", "approach")
 MOST_SHIFT = 20
 
 

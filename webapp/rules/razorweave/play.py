@@ -13,7 +13,7 @@ from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled, Sheet
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.characters import attributes
-from webapp.rules.razorweave.check import MOST_BONUS, Check, Outcome, roll_given
+from webapp.rules.razorweave.check import MOST_BONUS, Check, Outcome, resolve
 from webapp.rules.razorweave.gate import RollGate, questions
 from webapp.rules.razorweave.groups import split_risks
 from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
@@ -209,4 +209,4 @@ def _words(check: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Check:
 
 
 def _outcome(rolled: Rolled) -> Outcome:
-    return roll_given(whole_check(rolled.check), rolled.dice, real=rolled.real)
+    return resolve(whole_check(rolled.check), rolled.dice, real=rolled.real)

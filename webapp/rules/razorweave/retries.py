@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from webapp.rules.arguments import ensure_all
 from webapp.rules.razorweave.check import Check
 
 
@@ -31,6 +32,7 @@ def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
 
     `circumstances` is the GM's word that something else has changed. Source: ch. 8, "Keeping Momentum".
     """
+    ensure_all((before, now), Check, "before and now")
     changed = []
     if _approach(before) != _approach(now):
         changed.append("the approach")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from webapp.rules.arguments import ensure
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
@@ -35,7 +36,7 @@ def helped(helper: str) -> Source:
 
     Source: ch. 8, "Group Checks and Assistance".
     """
-    return Source(f"Help from {helper}", Modifier.EDGE)
+    return Source(f"Help from {ensure(helper, str, 'helper')}", Modifier.EDGE)
 
 
 def tools(name: str, fitting: bool) -> Source:
