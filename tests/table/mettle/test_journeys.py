@@ -68,7 +68,9 @@ def test_splatter_is_wiped_off_with_the_action_of_a_steady(yard: Brawl) -> None:
     with pytest.raises(Refused, match="that takes a Steady"):
         yard.gm(do="mettle.stretch.clean", character=bog)
     yard.gm(do="mettle.stretch.stunt", character=bog, stunt="steady")
+    yard.gm(do="mettle.status.add", character=bog, name="Rattled")
     yard.gm(do="mettle.stretch.clean", character=bog)
+    assert yard.statuses("Bog") == {}
     assert racer(yard, "Bog")["aboard"][0]["mud"] == 0
 
 

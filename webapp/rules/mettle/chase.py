@@ -21,6 +21,8 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.needs import different, number, one_of
 from webapp.rules.mettle.zones import MOST_SPEED
 
+LONGEST = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Chase:
@@ -38,6 +40,9 @@ class Chase:
         one_of(self.quarry, list(self.at), "quarry", field="quarry")
         if not self.path or len(self.path) != len(self.hard):
             raise RuleError("A chase begins in a Zone.", field="path", value=list(self.path))
+        if not self.pursuers:
+            raise RuleError("A chase has somebody in pursuit.", field="pursuers", value=[])
+        number(len(self.path), "The Zones of a chase", field="path", high=LONGEST)
         for place in self.at.values():
             number(place, "A place on the way", field="at", high=len(self.path) - 1)
 
@@ -98,8 +103,6 @@ class Chase:
 def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
     """A chase begins: the quarry stands at the end of `path`, all pursuers `behind` Zones back."""
     different((quarry, *pursuers), "runner in a chase", field="pursuers")
-    if not pursuers:
-        raise RuleError("A chase has somebody in pursuit.", field="pursuers", value=[])
     if not path:
         raise RuleError("A chase begins in a Zone.", field="path", value=[])
     last = len(path) - 1

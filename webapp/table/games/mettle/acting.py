@@ -21,7 +21,7 @@ def take(
     board: Board, row: Any, action: str = "", targets: Iterable[int] = (), words: str = ""
 ) -> list[Told]:
     """An Action without a Check: it is used up; Refused if it is not theirs now."""
-    return [*_used(board, row, action, targets, words), *_over(board, row, action)]
+    return [*_used(board, row, action, targets, words), *over(board, row, action)]
 
 
 def checked(board: Board, check: Any) -> list[Told]:
@@ -36,7 +36,7 @@ def checked(board: Board, check: Any) -> list[Told]:
     if other is None or other.state not in around.ROLLED:
         told += _used(board, row, action, _aimed_at(board, check), let=True)
     if other is None or other.state != "called":
-        told += _over(board, row, action, aiming=bool(check.asked.get("aiming")))
+        told += over(board, row, action, aiming=bool(check.asked.get("aiming")))
     return told
 
 
@@ -45,7 +45,7 @@ def half_cancelled(board: Board, check: Any) -> list[Told]:
     other, row = around.other_half(board, check), board.find("character", check.character)
     if row is None or other is None or other.state not in around.ROLLED:
         return []
-    return _over(board, row, "attack", aiming=bool(check.asked.get("aiming")))
+    return over(board, row, "attack", aiming=bool(check.asked.get("aiming")))
 
 
 def _aimed_at(board: Board, check: Any) -> list[int]:
@@ -80,7 +80,7 @@ def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, let: bool) -> l
     return []
 
 
-def _over(board: Board, row: Any, action: str, aiming: bool = False) -> list[Told]:
+def over(board: Board, row: Any, action: str = "", aiming: bool = False) -> list[Told]:
     """What lasts until the next Action is over, Rattled counts down; whoever aims or shoots shows."""
     told = bodies.become(board, row, lasting.after_action(read.statuses(board, row.id)))
     cover = read.cover_of(board, row.id)

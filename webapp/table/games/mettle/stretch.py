@@ -15,6 +15,7 @@ from webapp.table.calling import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
 from webapp.table.fields import Id, Name
 from webapp.table.games.mettle import days
+from webapp.table.games.mettle.acting import over
 from webapp.table.games.mettle.common import (
     Count,
     GivenDice,
@@ -186,42 +187,33 @@ class _Aboard(GameCommand):
 
     character: Id
 
-    def play(self, board: Board, actor: Actor) -> Told:
-        row, running = the_race(board)
-        who = person(board, self.character, actor)
-        name = str(who.id)
-        racer = next((each.name for each in running.racers if name in each.aboard), None)
-        if racer is None:
-            raise Refused(f"{who.name} is in no vehicle of this race.")
-        if name not in running[racer].acting:
-            raise Refused(f"{who.name} has no Action; that takes a Steady.")
-        save(row, by_the_rules(lambda: self.step(running, racer, name), board))
-        return account(f"{who.name} {self.words}", row, who, race=row.id)
-
     words: ClassVar[str]
+    does: ClassVar[Callable[[Stretch, str, str], Stretch]]
 
-    def step(self, running: Stretch, racer: str, name: str) -> Stretch:
-        raise NotImplementedError
+    def play(self, board: Board, actor: Actor) -> Told:
+        the_race(board)
+        who = person(board, self.character, actor)
+        ride = keeping.ride(board, who.id)
+        if ride is None:
+            raise Refused(f"{who.name} is in no vehicle of this race.")
+        row, running, racer = ride
+        save(row, by_the_rules(lambda: type(self).does(running, racer.name, str(who.id)), board))
+        told = account(f"{who.name} {self.words}", row, who, race=row.id)
+        return together([told, *over(board, who)], told.result)
 
 
 @command("mettle.stretch.act")
 class ActAboard(_Aboard):
     """Somebody aboard takes the Action that a Steady gave them."""
 
-    words = "acts in the moving vehicle"
-
-    def step(self, running: Stretch, racer: str, name: str) -> Stretch:
-        return running.act(racer, name)
+    words, does = "acts in the moving vehicle", Stretch.act
 
 
 @command("mettle.stretch.clean")
 class Clean(_Aboard):
     """Somebody aboard wipes the mud off their own eyes, with an Action."""
 
-    words = "wipes off the mud"
-
-    def step(self, running: Stretch, racer: str, name: str) -> Stretch:
-        return running.clean(racer, name)
+    words, does = "wipes off the mud", Stretch.clean
 
 
 @command("mettle.stretch.next")
