@@ -12,9 +12,10 @@ Thing = TypeVar("Thing")
 
 def ensure(value: Any, kind: type[Thing], field: str) -> Thing:
     """The value, if it is of this kind; RuleError that says what belongs there for any other."""
-    if isinstance(value, kind) and not (kind is not bool and isinstance(value, bool)):
+    if isinstance(value, kind):
         return value
-    raise RuleError(f"{field} is {_a(kind)}, not {shown(value)}.", field=field, value=value)
+    wanted = "text" if kind is str else f"of the kind {kind.__name__}"
+    raise RuleError(f"{field} is {wanted}, not {shown(value)}.", field=field, value=value)
 
 
 def ensure_all(values: Any, kind: type[Thing], field: str) -> tuple[Thing, ...]:
@@ -22,8 +23,3 @@ def ensure_all(values: Any, kind: type[Thing], field: str) -> tuple[Thing, ...]:
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise RuleError(f"{field} is a list, not {shown(values)}.", field=field, value=values)
     return tuple(ensure(each, kind, f"{field}[{place}]") for place, each in enumerate(values))
-
-
-def _a(kind: type[object]) -> str:
-    name = {"str": "text", "bool": "True or False"}.get(kind.__name__, kind.__name__)
-    return name if name[0].islower() or " " in name else f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

@@ -223,10 +223,6 @@ class Play:
         """Clocks that time moves: a tick each, or none, as the GM sees it."""
         return tuple(Proposed("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
-    def rest(self, conditions: Sequence[Carried], long: bool = False) -> tuple[Proposed, ...]:
-        """What a rest does to conditions: a short one, or time enough to recover."""
-        return ()
-
     def treat(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
         """What somebody's care does to conditions."""
         return ()
