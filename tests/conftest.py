@@ -1,7 +1,6 @@
 """What every test may use: an app on a fresh database, and a table that somebody has started."""
 
 import builtins
-import logging
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
+from tests.noted import left_out
 from tests.table.oak import Oak
 from webapp.app import create_app, join
 from webapp.parts import parts
@@ -83,14 +83,9 @@ def something_unshown() -> None:
 @pytest.fixture(autouse=True)
 def all_is_shown(request: pytest.FixtureRequest) -> Iterator[None]:
     """No test passes because a part of a page that failed was left out."""
-    left_out: list[str] = []
-    notes = logging.Handler()
-    notes.emit = lambda record: left_out.append(record.getMessage())  # type: ignore[method-assign]
-    log = logging.getLogger("webapp.screens.failing")
-    log.addHandler(notes)
-    yield
-    log.removeHandler(notes)
-    assert not left_out or "something_unshown" in request.fixturenames, left_out
+    with left_out() as notes:
+        yield
+    assert not notes or "something_unshown" in request.fixturenames, notes
 
 
 @pytest.fixture

@@ -29,7 +29,8 @@ def _by_scene(record: Record) -> Iterator[tuple[int | None, list[Past]]]:
     scene: int | None = None
     run: list[Past] = []
     for past in record.pasts:
-        now = past.entry.about[0][1] if past.entry.command == "scene.end" else past.entry.scene
+        ends = past.entry.command == "scene.end" and past.entry.about
+        now = past.entry.about[0][1] if ends else past.entry.scene
         if now != scene and run:
             yield scene, run
             run = []

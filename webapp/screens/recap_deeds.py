@@ -53,7 +53,7 @@ def _one(record: Record, past: Past, tried: dict[int, list[Past]]) -> Iterator[D
 
 def _several(record: Record, pasts: list[Past]) -> Iterator[Deed]:
     """Things of one kind that came or went one after the other, in one sentence."""
-    rows = [record.board.row(*past.entry.about[0]) for past in pasts]
+    rows = [record.board.row(*past.entry.about[0]) for past in pasts if past.entry.about]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
@@ -61,7 +61,8 @@ def _several(record: Record, pasts: list[Past]) -> Iterator[Deed]:
 
 
 def _called(row: Any) -> str:
-    return f"{row.name} (a clock of {row.segments})" if row.kind_name == "clock" else str(row.name)
+    name = getattr(row, "name", None) or row.kind_name
+    return f"{name} (a clock of {row.segments})" if row.kind_name == "clock" else str(name)
 
 
 def _tried(run: list[Past]) -> dict[int, list[Past]]:

@@ -105,7 +105,8 @@ def _check_together(document: Document) -> None:
         ensure_no_circle(id, follows.get)
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
-        if unknown or not set(row["heard"]) <= ids.get("seat", set()):
+        heard = set(row["heard"])
+        if unknown or not heard <= ids.get("seat", set()) or len(heard) < len(row["heard"]):
             raise Invalid(f"Entry {row['id']} of the journal names what is not there.", {"journal": "ids"})
 
 

@@ -169,4 +169,6 @@ def _change(change: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("a change names a thing")
     for side in ("before", "after"):
         shape(kind, partial=True).model_validate(change[side])
+    if set(change["before"]) != set(change["after"]):
+        raise ValueError("a change says of each field what it was and what it became")
     return change

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import insert, select
+from sqlalchemy.exc import DataError, IntegrityError
 
 from webapp.screens.audience import GM, PLAYER, TV
 from webapp.screens.draw import draw
@@ -85,15 +86,22 @@ def import_table(document: object) -> Created:
     table = _table_of(found)
     things = {kind: [_thing(kind, row, found) for row in rows] for kind, rows in found.things.items()}
     _ensure_showable(table, things, found.journal)
-    with transaction():
-        db.session.add(table)
-        db.session.flush()
-        for kind, rows in things.items():
-            _write(THINGS[kind], table, rows)
-        _write(Entry, table, [_entry(row, serial) for serial, row in enumerate(found.journal, start=1)])
-        heard = enumerate((row["heard"] for row in found.journal), start=1)
-        _write(Heard, table, [{"serial": serial, "seat": seat} for serial, seats in heard for seat in seats])
-        return with_links(Board(table))
+    try:
+        with transaction():
+            return _written_down(table, things, found.journal)
+    except (DataError, IntegrityError) as error:
+        raise Invalid(UNSHOWABLE) from error
+
+
+def _written_down(table: Table, things: dict[str, list[Row]], journal: list[Row]) -> Created:
+    db.session.add(table)
+    db.session.flush()
+    for kind, rows in things.items():
+        _write(THINGS[kind], table, rows)
+    _write(Entry, table, [_entry(row, serial) for serial, row in enumerate(journal, start=1)])
+    heard = enumerate((row["heard"] for row in journal), start=1)
+    _write(Heard, table, [{"serial": serial, "seat": seat} for serial, seats in heard for seat in seats])
+    return with_links(Board(table))
 
 
 def _write(model: type[Any], table: Table, rows: list[dict[str, Any]]) -> None:
