@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import subprocess
 import sys
 import tempfile
 import time
@@ -29,9 +30,19 @@ def main() -> int:
     report.say(f"seed {seed}, {asked.seconds} s, all of it in {folder}")
     hours = Hours(time.monotonic() + asked.seconds, asked.bursts, asked.drive)
     found = Run(report, hours, asked.where.split(","), folder).play(seed, asked.go_on)
+    harmed = attacked(report, asked.attacks) if asked.attacks and (asked.go_on or not found) else 0
     report.summary()
     too_few = asked.seconds >= HOUR and len(report.missing) > (1 - ENOUGH) * len(report.wanted)
-    return 1 if found or too_few else 0
+    return 1 if found or too_few or harmed else 0
+
+
+def attacked(report: Report, seconds: float) -> int:
+    """Every attack for so long, with what others waited beside it; not 0 where one did harm."""
+    words = [sys.executable, "-m", "tests.attack", "--seconds", str(seconds)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as harm:
+        for line in harm.stdout or ():
+            report.say(line.rstrip())
+    return harm.returncode
 
 
 def _again(file: Path) -> int:
@@ -47,6 +58,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="where it begins; without it, the day's own")
     parser.add_argument("--where", default="here,one,two", help="in this process, at one server, at two")
     parser.add_argument("--drive", type=float, default=1.0, help="which share of the time it works, up to 1")
+    parser.add_argument("--attacks", type=float, default=0, help="and then each attack for so many seconds")
     parser.add_argument("--bursts", type=int, default=30, help="how long one evening is")
     parser.add_argument("--folder", type=Path, help="where log and failures are kept")
     parser.add_argument(

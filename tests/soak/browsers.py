@@ -4,7 +4,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,10 +82,11 @@ class Screen:
             else:
                 return
 
-    def tap(self, number: int) -> str:
-        """Press one of the buttons that its panels have; which command that was."""
-        done: str = self.page.evaluate(TAP, number)
-        return done
+    def tap(self, number: int) -> None:
+        """Press one of the buttons that its panels have, and wait for the answer."""
+        with suppress(BrowserError), self.page.expect_response(lambda answer: answer.url.endswith("/do")):
+            if not self.page.evaluate(TAP, number):
+                raise BrowserError("this page has no button to press")
 
     def _answered(self, response: Response) -> None:
         if response.status >= 500:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from tests.soak.browsers import Screen
+from tests.soak.fault import Fault
 from tests.soak.house import Answer
 from tests.soak.kept import KeptPage, standing
 from tests.soak.markup import Tokens, difference, text_of
@@ -17,14 +18,6 @@ PAGES = ("after", "paper", "journal", "recap", "missed?since={cursor}")
 ELSEWHERE = [f"{API}/{{table}}", f"{API}/{{table}}/journal", f"{API}/{{table}}/recap"]
 ELSEWHERE += ["/t/{table}/" + page for page in PAGES]
 PUBLIC = ("guest", "TV", "overlay", "Ana", "Ben", "preview")
-
-
-class Fault(AssertionError):
-    """Something that may not be: which check found it, and all that is needed to see it."""
-
-    def __init__(self, check: str, words: str) -> None:
-        super().__init__(f"[{check}] {words}")
-        self.check = check
 
 
 class Checks:
@@ -115,10 +108,7 @@ class Checks:
         document = self.table.exported()
         things = {kind: rows for kind, rows in document["things"].items() if kind not in OWN_COURSE}
         here = {kind: [row for row in rows if not row["removed"]] for kind, rows in things.items()}
-        return {
-            "table": document["table"],
-            **{kind: list(map(_lasting, rows)) for kind, rows in here.items()},
-        }
+        return {"table": document["table"], **here}
 
     def is_of_a_roll(self) -> bool:
         """Whether the newest entry belongs to a check that was rolled: that is taken back as a whole."""
@@ -136,11 +126,6 @@ class Checks:
 def _near(text: str) -> str:
     at = text.index(CANARY)
     return text[max(0, at - 200) : at + 100]
-
-
-def _lasting(row: dict[str, Any]) -> dict[str, Any]:
-    data = {name: each for name, each in row.get("data", {}).items() if name != "_last"}
-    return {**row, "data": data}
 
 
 def is_seated(page: Tokens) -> bool:

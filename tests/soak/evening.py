@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tests.soak.browsers import Screen
-from tests.soak.checks import Checks, Fault
+from tests.soak.checks import Checks, told_apart
+from tests.soak.fault import Fault
 from tests.soak.forms import forms
 from tests.soak.house import Answer, House, Stream
 from tests.soak.kept import KeptPage
@@ -57,15 +58,19 @@ class Evening:
     def open(self) -> "Evening":
         """The table is laid, everybody comes, and the command that the evening is about is taken."""
         self._chance(0)
-        self.table = Table.start(self.house, self.begin.game)
+        self.table = Table.start(self.house, {"name": "Oak", "ruleset": self.begin.game})
         first = furnish(self.house, self.table.made, self.begin.first)
-        self.table.open()
-        self.checks = Checks(self.table)
-        self.checks.after_burst()
+        self._come()
         name = "Ana" if self.begin.first in BY_A_SEAT else "GM"
         self.do(Step(1, "take_and_undo", name, first))
         self.do(Step(2, "look"))
         return self
+
+    def _come(self) -> None:
+        """Everybody opens the table."""
+        self.table.open()
+        self.checks = Checks(self.table)
+        self.checks.after_burst()
 
     def watch(self, screens: list[Screen]) -> None:
         """Real browsers show some of the pages as well."""
@@ -159,6 +164,23 @@ class Evening:
             for name, value in form.filled(random.Random(number)):
                 told.setdefault(name, []).append(value)
             self.press(who, told | {"do": form.do})
+
+    def move(self) -> None:
+        """The table is taken along as a document, and play goes on where it was brought in, row for row."""
+        document = self.table.exported()
+        for page in self.table.pages:
+            page.leave()
+        self.table = Table.start(self.house, {"import": document})
+        again = self.table.exported()
+        for part in ("things", "journal"):
+            if again[part] != document[part]:
+                raise Fault("import", told_apart(document[part], again[part]))
+        counted = self.checks
+        self._come()
+        self.checks.compared += counted.compared
+        self.checks.on_screens += counted.on_screens
+        for screen in self.screens:
+            screen.like = self._page(screen.like.name)
 
     def hear(self, page: KeptPage) -> None:
         """One page hears what there is, in the middle of a burst."""

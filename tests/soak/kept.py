@@ -6,6 +6,9 @@ from tests.soak.house import Event, House, Stream
 from tests.soak.markup import Tokens, attribute, ending, partials, place, tokens
 from tests.soak.tidy import tidy
 
+TRIES = 4
+"""How often a page comes back before it is lost: after an end, a heartbeat that differs, a reload."""
+
 
 class Lost(AssertionError):
     """A page did not get what it should have."""
@@ -59,7 +62,7 @@ class KeptPage:
 
     def hear(self, until: str) -> None:
         """Take what the stream has to say until the page stands there."""
-        for _ in range(8):
+        for _ in range(TRIES):
             if self.stream is None or self.stream.ended:
                 self.connect()
             assert self.stream is not None

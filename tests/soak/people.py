@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.soak.board import Thing
+from tests.soak.fault import Fault
 from tests.soak.house import Answer, House
 from tests.soak.kept import KeptPage, standing
 
@@ -73,8 +74,11 @@ class Table:
     previewed: int = 0
 
     @classmethod
-    def start(cls, house: House, game: str) -> "Table":
-        made = house.post(API, {}, json={"name": "Oak", "ruleset": game}).json
+    def start(cls, house: House, sent: dict[str, Any]) -> "Table":
+        """A new table, or one that is brought in."""
+        answer = house.post(API, {}, json=sent)
+        assert answer.status == 201, answer.text[:600]
+        made = answer.json
         return cls(house, made["table"], made["keys"], made)
 
     # ---- coming in -------------------------------------------------------------------------------
@@ -90,7 +94,8 @@ class Table:
         self._come("guest", "player", "player")
         self._come("TV", "tv", "tv")
         self._page("overlay", f"/overlay?show={SHOW}", self.keys["tv"], "")
-        plant(gm)
+        if not any(CANARY in each["name"] for each in self.sees()["scenes"]):
+            plant(gm)
         seen = self.sees()
         self.links = {each["id"] for each in seen["keys"]}
         self._page("preview", "?as=player", self.keys["gm"], "")
@@ -143,14 +148,17 @@ class Table:
 
     def sees(self, who: str = "gm") -> dict[str, Any]:
         """The table as a program gets it."""
-        answer = self.house.get(f"{API}/{self.id}", {"Authorization": f"Bearer {self.keys[who]}"})
-        seen: dict[str, Any] = answer.json
-        return seen
+        return self._read("", who)
 
     def exported(self) -> dict[str, Any]:
-        answer = self.house.get(f"{API}/{self.id}/export", {"Authorization": f"Bearer {self.keys['gm']}"})
-        document: dict[str, Any] = answer.json
-        return document
+        return self._read("/export", "gm")
+
+    def _read(self, path: str, who: str) -> dict[str, Any]:
+        answer = self.house.get(f"{API}/{self.id}{path}", _headers(self.keys[who]))
+        if answer.status != 200:
+            raise Fault("status", f"{answer.status} for a look at the table: {answer.text[:600]}")
+        told: dict[str, Any] = answer.json
+        return told
 
     def cursor_of(self, page: KeptPage) -> str:
         """Where the newest state of this page stands."""
@@ -173,8 +181,11 @@ def plant(gm: Person) -> None:
     zone = gm.add("zone", name=f"{CANARY} zone", visibility="secret")
     npc = gm.add("character", name=f"{CANARY} npc", kind="npc", zone=zone)
     gm.add("condition", character=npc, name=f"{CANARY} wound", source=CANARY, **words)
-    gm.add("tag", name=f"{CANARY} tag", visibility="secret", object=CANARY, **words)
-    gm.add("clock", name=f"{CANARY} clock", segments=6, visibility="secret", on_full=CANARY)
+    for visibility in ("secret", "rumoured"):
+        gm.add("tag", name=f"{CANARY} tag", visibility=visibility, object=CANARY, **words)
+        gm.add("clock", name=f"{CANARY} clock", segments=6, visibility=visibility, on_full=CANARY)
+    gm.add("tag", name="Odd", visibility="masked", object=CANARY, **words)
+    gm.add("clock", name="Cover-up", segments=7, visibility="masked", on_full=CANARY, group=CANARY)
 
 
 def _typed(value: Any) -> str:

@@ -65,8 +65,8 @@ class Player:
             self._do(self.chance.choice(["cut", "hang"]), self._a_page())
         elif roll < 0.14:
             self._do("turn", self._a_page())
-        elif roll < 0.16:
-            self._do(self.chance.choice(["restart", "kill"]))
+        elif roll < 0.17:
+            self._do(self.chance.choice(["restart", "kill", "move"]))
 
     def _tap(self) -> None:
         """Somebody presses a button of their page."""
@@ -84,6 +84,8 @@ class Player:
         sent = {"do": name, **self._fields(name, board)}
         if self._is_needed(name, sent, board):
             return
+        if who.role == "gm" and self._vault(board) & set(numbers(sent)) and "because" in sent:
+            sent["because"] = f"{CANARY} because"
         if who.role == "gm" and self.chance.random() < 0.25:
             self._do("take_and_undo", who.name, sent)
         elif who.page is not None and flat(sent) and self.chance.random() < 0.4:
@@ -116,10 +118,15 @@ class Player:
             return {}
         return self.values.fields(name, board)
 
+    @staticmethod
+    def _vault(board: Board) -> set[int]:
+        """Everything with the planted word in it, and the sheets and scenes that say it."""
+        things = (each for kind, rows in board.things.items() if kind != "entry" for each in rows)
+        return {each.id for each in things if CANARY in str(each.row)}
+
     def _is_needed(self, name: str, sent: dict[str, Any], board: Board) -> bool:
         """Nobody of ours loses their link or seat for good, and what is in the vault stays there."""
-        vault = {each.id for things in board.things.values() for each in things if CANARY in each.name}
-        if vault & set(numbers(sent)) and (name in REVEALING or REVEALED & set(sent)):
+        if self._vault(board) & set(numbers(sent)) and (name in REVEALING or REVEALED & set(sent)):
             return True
         noun = {"key.revoke": "key", "seat.remove": "seat", "seat.claim": "seat"}.get(name, "")
         return any(each.id == sent.get(noun) and self.evening.table.needs(each) for each in board.of(noun))

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from tests.soak.house import House
 from tests.soak.report import Report
 from tests.soak.season import GROUNDS, Failed, Hours, an_evening, begins, shorten
 
+FEW = 6
+"""Bursts of an evening that is about a command that was not met yet."""
 SHARES = {"here": 4, "one": 3, "two": 3}
 """How the time is divided among the grounds."""
 
@@ -55,6 +58,11 @@ class Run:
         if where == "here":
             self._leave(where)
         self.used[where] += time.monotonic() - began
+
+    def _hours(self, where: str) -> Hours:
+        """While commands were not met yet, evenings in this process are short, so that there are many."""
+        short = where == "here" and bool(self.report.missing)
+        return replace(self.hours, bursts=min(self.hours.bursts, FEW)) if short else self.hours
 
     def _note(self, failed: Failed, where: str) -> None:
         """A new kind of failure is made as short as it gets, and told."""

@@ -21,7 +21,7 @@ from tests.store import postgres
 
 ONE_NAME = {"PUBLIC_URL": "http://table.example"}
 """Whichever process answers, people reach it by the same address."""
-PATIENCE = 60.0  # seconds; a heartbeat, which heals, comes every ten, and the machine may be busy
+PATIENCE = 30.0  # seconds; a heartbeat, which heals, comes every ten, and the machine may be busy
 
 
 SERVE = "from gevent import monkey; monkey.patch_all(); from tests.soak.serving import serve; serve()"

@@ -27,7 +27,7 @@ def test_an_evening_played_by_chance_breaks_nothing(game: str, tmp_path: Path) -
     met: Counter[str] = Counter()
     seed = of_the_day() + GAMES.index(game)
     while not hours.over:
-        begin = begins(seed, met)
+        begin = begins(seed, met, game)
         with in_this_process(tmp_path / str(seed)) as house:
             try:
                 met += an_evening(house, begin, met, hours).taken

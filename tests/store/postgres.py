@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -51,7 +52,9 @@ def running(bin: Path) -> Iterator[str]:
             _wait(bin, folder)
             yield f"postgresql://tableside@/postgres?host={folder}"
         finally:
-            server.terminate()
+            server.send_signal(
+                signal.SIGINT
+            )  # it sends away whoever is connected, and does not wait for them
             server.wait(timeout=20)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

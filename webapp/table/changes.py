@@ -64,10 +64,11 @@ class Watch:
                 change["after"][name] = plain(getattr(row, name))
 
     def changes(self) -> list[Change]:
-        """All of it, as JSON: a new thing is its `removed` turning false."""
+        """All of it, as JSON: a new thing is its `removed` turning false, one that came and went nothing."""
         new = [
             {"kind": kind, "id": id, "new": True, "before": {"removed": True}, "after": {"removed": False}}
-            for kind, id in self._added
+            for (kind, id), row in self._added.items()
+            if not row.removed
         ]
         kept = [self._without_standstill(change) for change in self._changed.values()]
         return new + [change for change in kept if change["after"]]
