@@ -161,11 +161,9 @@ class Play:
 
     def helped(self, helper: str) -> Source | None:
         """What an ally's help adds to a check, if anything."""
-        return None
 
     def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
         """The check with a little more help, to show what that would change: its name and the check."""
-        return None
 
     def retry(self, before: Mapping[str, Any], now: Mapping[str, Any], changed: str = "") -> str:
         """Why this try is too much like the failed one before it; "" if it may be rolled."""
@@ -211,7 +209,6 @@ class Play:
 
     def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
         """Several characters' rolls for one moment, put side by side."""
-        return None
 
     # ---- time -------------------------------------------------------------------------------
 

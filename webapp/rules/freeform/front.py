@@ -10,7 +10,7 @@ from typing import Any
 from webapp.rules.catalogue import Catalogue, load
 from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
-from webapp.rules.effects import Effect, Modifier, named_by
+from webapp.rules.effects import Modifier, named_by
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.ruleset import ClockKind, Ruleset, clock_kinds
@@ -43,11 +43,13 @@ class Freeform(Ruleset):
         fields = Fields(check)
         words = (fields.text("intent", ""), fields.text("approach", ""))
         fields.done()
-        met = [(held, effect) for held in around for effect in held.effects if named_by(effect, *words)]
-        return Assessment(
-            blocked=tuple(_said(*pair) for pair in met if pair[1].modifier is Modifier.BLOCKS),
-            warnings=tuple(_said(*pair) for pair in met if pair[1].modifier is not Modifier.BLOCKS),
-        )
+        said: dict[bool, list[str]] = {True: [], False: []}
+        for held in around:
+            for effect in (each for each in held.effects if named_by(each, *words)):
+                forbids = effect.modifier is Modifier.BLOCKS
+                what = f"{held.name} {'forbids' if forbids else 'touches'} {effect.on}"
+                said[forbids].append(f"{what}: {effect.note}." if effect.note else f"{what}.")
+        return Assessment(blocked=tuple(said[True]), warnings=tuple(said[False]))
 
     def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
         """Refuse: nothing is rolled here."""
@@ -64,11 +66,6 @@ class Freeform(Ruleset):
     ) -> tuple[Proposed, ...]:
         """Nothing follows by rule; the GM ticks what the story moves."""
         return ()
-
-
-def _said(held: Held, effect: Effect) -> str:
-    verb = "forbids" if effect.modifier is Modifier.BLOCKS else "touches"
-    return f"{held.name} {verb} {effect.on}" + (f": {effect.note}" if effect.note else "") + "."
 
 
 RULESET = Freeform()

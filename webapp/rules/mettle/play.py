@@ -147,7 +147,7 @@ class MettlePlay(Play):
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """Score, Edge and what it was about: "Great: Score 8, 2 Edge, on Strike the bandit"."""
         said = f"{label}: Score {data['score']}, {data['edge']} Edge" if "score" in data else label
-        return f"{said}, on {intent}" if intent else said
+        return super().cause(intent, said, data)
 
 
 def _no_loss(source: Source) -> Source:

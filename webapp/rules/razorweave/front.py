@@ -21,7 +21,7 @@ from webapp.rules.razorweave.clocks import Dial, tick
 from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
-from webapp.rules.razorweave.play import RazorweavePlay, cause
+from webapp.rules.razorweave.play import RazorweavePlay
 from webapp.rules.razorweave.tiers import tier_named, tier_row
 from webapp.rules.ruleset import Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
@@ -124,7 +124,7 @@ class Razorweave(RazorweavePlay, Ruleset):
         split = fields.flag("split") if fields.has("split") else None
         fields.done()
         tier = tier_named(outcome)
-        because = cause(tier.label, margin, called.intent)
+        because = self.cause(called.intent, tier.label, {"margin": margin})
         return tick(
             [Dial.parse(clock) for clock in clocks],
             tier,

@@ -138,7 +138,8 @@ class RazorweavePlay(Play):
 
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """The tier, the margin, and what it was about."""
-        return cause(label, data["margin"], intent)
+        margin = data.get("margin")
+        return super().cause(intent, label if margin is None else f"{label}, margin {margin:+d}", data)
 
     def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
         """Anything short of a full success may leave a condition or change the scene. Source: ch. 8."""
@@ -178,12 +179,6 @@ class RazorweavePlay(Play):
     def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
         """A condition whose clearing was the goal of this clock."""
         return life.goal_reached(condition, ticked)
-
-
-def cause(label: str, margin: int | None, intent: str) -> str:
-    """Why something happens: "Partial success, margin -1, on Question the clerk"."""
-    said = label if margin is None else f"{label}, margin {margin:+d}"
-    return f"{said}, on {intent}" if intent else said
 
 
 def _number(

@@ -144,10 +144,6 @@ class ResonancePlay(Play):
         more = {"name": "Advantage", "modifier": "advantage", "amount": 1}
         return "Advantage", {**check, "sources": [*check.get("sources", ()), more]}
 
-    def outcome_name(self, outcome: str) -> str:
-        """Success, Failure, or a Miss."""
-        return {"success": "Success", "failure": "Failure", "miss": "Miss"}.get(outcome, outcome.capitalize())
-
     def aftermath(
         self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
     ) -> dict[str, Any]:
@@ -173,8 +169,7 @@ class ResonancePlay(Play):
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """How it came out and, unless that gives a number away, by how much; and what it was about."""
         by = 0 if data.get("veiled") else int(data.get("by", 0))
-        said = f"{label} by {by}" if by > 0 else label
-        return f"{said}, on {intent}" if intent else said
+        return super().cause(intent, f"{label} by {by}" if by > 0 else label, data)
 
     def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
         """Whoever acts against someone out of hiding is hidden no longer. Reading B4.16."""
