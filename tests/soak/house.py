@@ -138,6 +138,7 @@ class InThisProcess:
 
     def _begin(self) -> None:
         self._tableside.streams.heartbeat = 0.0001
+        self._tableside.streams.proving = 1
         self._tableside.road.dice = lambda count, faces: [self.chance.randint(1, faces) for _ in range(count)]
 
 

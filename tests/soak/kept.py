@@ -1,5 +1,6 @@
 """A page that stays open: what its stream says is put into it, as a browser would do it."""
 
+import json
 from dataclasses import dataclass, field
 
 from tests.soak.house import Event, House, Stream
@@ -87,12 +88,20 @@ class KeptPage:
         return False
 
     def _compare(self, data: str) -> bool:
-        """A heartbeat tells of another place: come back with one's own."""
-        if f'"{self.cursor}"' in data:
+        """A heartbeat tells of another place: come back with one's own. Of the same: does all add up here?"""
+        told = json.loads(data)
+        if told["cursor"] == self.cursor:
+            if "stamp" in told and (told["count"], told["stamp"]) != self.proof():
+                raise Lost(f"{self.name}: at {self.cursor} the page's stamps do not add up")
             return False
         self.leave()
         self.connect()
         return True
+
+    def proof(self) -> tuple[int, int]:
+        """What the stamps of this page come to."""
+        stamps = [int(stamp, 16) for each in self.page if (stamp := attribute(each, "data-stamp"))]
+        return len(stamps), sum(stamps) % 2**32
 
     def put_in(self, message: str) -> None:
         """Swap every part of a message into the page; one whose place is not there is dropped."""

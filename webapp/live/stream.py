@@ -46,7 +46,7 @@ class Streams:
         self._addresses: Counter[str] = Counter()
         self._open = 0
         self._lock = threading.Lock()
-        self.heartbeat = HEARTBEAT
+        self.heartbeat, self.proving = HEARTBEAT, PROVING
 
     def open(self, viewer: Viewer, last: str, address: str = "") -> Response:
         """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one."""
@@ -90,7 +90,7 @@ class Streams:
                     return
             elif not rung:
                 beats += 1
-                yield self._moment() + self._heartbeat(viewer, last, proves=beats % PROVING == 0)
+                yield self._moment() + self._heartbeat(viewer, last, proves=beats % self.proving == 0)
             rung = bell.wait(self.heartbeat)
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
