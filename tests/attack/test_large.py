@@ -159,7 +159,7 @@ def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path,
     spent = waits_beside(tmp_path, document, "pass")
     late = sorted(spent)[int(len(spent) * 0.95)]
     print(f"{len(spent)} beside a large import and export: p95 {late * 1000:.0f} ms")
-    assert late < 0.25
+    assert late < 0.4  # on a machine that does nothing else it is a tenth of that
 
 
 def test_they_would_wait_if_it_were_done_at_once(tmp_path: Path, document: Document) -> None:
@@ -168,18 +168,19 @@ def test_they_would_wait_if_it_were_done_at_once(tmp_path: Path, document: Docum
 
 
 def waits_beside(folder: Path, document: Document, more: str) -> list[float]:
-    """How long somebody waits for a small table while another brings and takes a large one."""
+    """How long somebody waits for a small table while two others each bring and take a large one."""
     server = embedded(folder, more, LIMITS="off")
     try:
         small = httpx.post(server.url + API, json={"name": "Oak", "ruleset": "freeform"}, timeout=60).json()
-        with ThreadPoolExecutor(1) as other, httpx.Client(base_url=server.url, timeout=60) as client:
-            there = other.submit(bring_and_take, server.url, document)
+        with ThreadPoolExecutor(2) as others, httpx.Client(base_url=server.url, timeout=60) as client:
+            there = [others.submit(bring_and_take, server.url, document) for _ in range(2)]
             spent = []
-            while not there.done():
+            while not all(each.done() for each in there):
                 began = time.monotonic()
                 client.get(f"{API}/{small['table']}", headers=key(small)).raise_for_status()
                 spent.append(time.monotonic() - began)
-            there.result()
+            for each in there:
+                each.result()
         return spent
     finally:
         server.stop()
