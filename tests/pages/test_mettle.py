@@ -60,3 +60,13 @@ def test_a_chase_is_run_from_every_page(app: Flask) -> None:
         True,
         True,
     )
+
+
+def test_a_fire_is_rolled_once_for_all_who_are_ticked(app: Flask) -> None:
+    yard = brawl(app)
+    gm = Visitor(yard, "gm")
+    fire = yard.gm(do="mettle.hazard.add", name="Campfire", zone=yard.zone("Melee")).result["piece"]
+    assert gm.page().text.count('type="checkbox" name="characters"') >= 3
+    people = [str(yard.who(name)) for name in ("Ann", "Cai", "Bog")]
+    gm.post(do="mettle.hazard.strike", hazard=str(fire), characters=people, dice="4 5")
+    assert [yard.mettle(name) for name in ("Ann", "Cai", "Bog")] == [10 - 1, 9 - 2, 9 - 1]
