@@ -16,6 +16,8 @@ from webapp.api.examples import command_examples
 ENOUGH = 0.95
 """The share of the documented commands that a whole hour must have had accepted."""
 HOUR = 3600
+ATTACKS = 5.0
+"""Seconds of each attack after a whole hour."""
 
 
 def main() -> int:
@@ -30,7 +32,8 @@ def main() -> int:
     report.say(f"seed {seed}, {asked.seconds} s, all of it in {folder}")
     hours = Hours(time.monotonic() + asked.seconds, asked.bursts, asked.drive)
     found = Run(report, hours, asked.where.split(","), folder).play(seed, asked.go_on)
-    harmed = attacked(report, asked.attacks) if asked.attacks and (asked.go_on or not found) else 0
+    attacks = asked.attacks if asked.attacks is not None else ATTACKS * (asked.seconds >= HOUR)
+    harmed = attacked(report, attacks) if attacks and (asked.go_on or not found) else 0
     report.summary()
     too_few = asked.seconds >= HOUR and len(report.missing) > (1 - ENOUGH) * len(report.wanted)
     return 1 if found or too_few or harmed else 0
@@ -58,7 +61,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="where it begins; without it, the day's own")
     parser.add_argument("--where", default="here,one,two", help="in this process, at one server, at two")
     parser.add_argument("--drive", type=float, default=1.0, help="which share of the time it works, up to 1")
-    parser.add_argument("--attacks", type=float, default=0, help="and then each attack for so many seconds")
+    parser.add_argument("--attacks", type=float, help="then each attack for so many seconds; 5 after an hour")
     parser.add_argument("--bursts", type=int, default=30, help="how long one evening is")
     parser.add_argument("--folder", type=Path, help="where log and failures are kept")
     parser.add_argument(

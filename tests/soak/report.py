@@ -10,6 +10,9 @@ from pathlib import Path
 from tests.soak.evening import Begin, Evening, Step, written
 from tests.soak.season import Failed
 
+QUIET = 300.0
+"""Seconds after which a run says where it stands."""
+
 
 class Report:
     """Writes to the terminal, and the same to a file."""
@@ -20,11 +23,12 @@ class Report:
         self.refused: Counter[str] = Counter()
         self.looks = self.on_screens = 0
         self.evenings: Counter[str] = Counter()
-        self.began = time.monotonic()
+        self.began = self.spoken = time.monotonic()
 
     def say(self, words: str) -> None:
         """One line, with the minute."""
-        minute = int((time.monotonic() - self.began) / 60)
+        self.spoken = time.monotonic()
+        minute = int((self.spoken - self.began) / 60)
         line = f"{minute:3} min  {words}"
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
@@ -39,6 +43,8 @@ class Report:
             self.looks += evening.checks.compared + evening.checks.on_screens
             self.on_screens += evening.checks.on_screens
         self.evenings[where] += 1
+        if time.monotonic() - self.spoken > QUIET:
+            self.progress()
 
     def failed(self, failed: Failed, where: str) -> None:
         """Tell of a failure, with all that is needed to see it again."""
@@ -54,7 +60,13 @@ class Report:
         """The documented commands that were never accepted."""
         return sorted(self.wanted - set(self.met))
 
+    def progress(self) -> None:
+        """Where the run stands, in one line."""
+        met = f"{self.met.total()} commands taken, {len(self.missing)} kinds not met yet"
+        self.say(f"{self.evenings.total()} evenings, {self.looks} pages compared, {met}")
+
     def summary(self) -> None:
+        """What it came to."""
         told = ", ".join(f"{count} {where}" for where, count in self.evenings.items())
         share = 1 - len(self.missing) / len(self.wanted)
         self.say(f"{self.evenings.total()} evenings: {told}")

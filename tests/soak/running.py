@@ -4,6 +4,7 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from tests.soak.browsers import chromium
@@ -75,10 +76,11 @@ class Run:
         """The server of these grounds, started if it does not stand."""
         if where not in self._standing:
             stack = ExitStack()
-            house = stack.enter_context(GROUNDS[where](self.folder / f"{where}-{seed}"))
+            fresh = Path(mkdtemp(prefix=f"{where}-{seed}-", dir=self.folder))
+            house = stack.enter_context(GROUNDS[where](fresh))
             self._standing[where] = house, stack
         return self._standing[where][0]
 
     def _leave(self, where: str) -> None:
-        _, stack = self._standing.pop(where)
-        stack.close()
+        if where in self._standing:
+            self._standing.pop(where)[1].close()
