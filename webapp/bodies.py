@@ -6,11 +6,13 @@ body has a deadline, a largest size by its address, and a place: few large ones 
 so many. Where the places are taken, whoever sends all of it at once is still served.
 """
 
+import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from typing import Any, TypeVar
 
@@ -32,10 +34,12 @@ from webapp.turns import Turns
 SMALL = 64 * 1024  # bytes; what any address takes
 FIRST = 10.0  # seconds until the first byte of a body must be here
 BLOCK, PACE = 80 * 1024, 10.0  # then so many bytes within so many seconds: 8 KB a second
-STEP, CHUNKED_STEP = 16 * 1024, 1024  # bytes read in one go; those in chunks may have one of them in each
+STEP, CHUNKED_STEP = 16 * 1024, 256  # bytes read in one go; those in chunks may have one of them in each
 AT_ONCE = 0.25  # seconds for each of both where no place is left
+LINGER, MUCH = 1.0, 16 * 1024 * 1024  # seconds and bytes in which a refusal can still be read
 AGAIN = 10  # seconds after which somebody who found no place may try again
 UNREAD = "tableside.unread"  # where the app finds why a body was not read
+REFUSED_BODY = "tableside.refused"  # and where it lies
 
 View = TypeVar("View", bound=Callable[..., Any])
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -54,6 +58,7 @@ class Places:
 
 
 FEW = Places(16, 2)  # large ones
+IN_PIECES = Places(16, 1)  # those in chunks, each of which may be a single byte
 MANY = Places(256, 32)  # small ones
 UNLIMITED = Places(10**6, 10**6)
 
@@ -81,7 +86,8 @@ class Bodies:
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, Turns(app.wsgi_app)
-        self.few, self.many = (Waiting(FEW), Waiting(MANY)) if limits else (Waiting(UNLIMITED),) * 2
+        few, many, in_pieces = (FEW, MANY, IN_PIECES) if limits else (UNLIMITED,) * 3
+        self.few, self.many, self.in_pieces = Waiting(few), Waiting(many), Waiting(in_pieces)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         _let_others()  # nor has whoever sends many requests in one go all turns
@@ -96,6 +102,7 @@ class Bodies:
             body = self._read(environ)
         except HTTPException as refused:
             environ[UNREAD] = refused
+            environ[REFUSED_BODY] = environ["wsgi.input"]
         environ["wsgi.input"] = BytesIO(body)
         environ["CONTENT_LENGTH"] = str(len(body))
         for said in ("HTTP_TRANSFER_ENCODING", "wsgi.input_terminated"):
@@ -109,7 +116,7 @@ class Bodies:
         if large:
             with self.app.request_context(environ):
                 counters().refuse_if_spent(LIMITS["uploads"])
-        waiting = self.few if large else self.many
+        waiting = self.in_pieces if declared is None else self.few if large else self.many
         with waiting.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
             if refusal is not None and large:
                 raise refusal
@@ -177,9 +184,27 @@ def _refuse_unread() -> None:
     @after_this_request
     def hang_up(response: Response) -> Response:
         response.headers["Connection"] = "close"
+        response.call_on_close(partial(_leave_unread, request.environ))
         return response
 
     raise refused
+
+
+def _leave_unread(environ: dict[str, Any]) -> None:
+    """Gunicorn would read what is left of a body, a little at a time, and keep the others waiting."""
+    if "gunicorn.socket" in environ and REFUSED_BODY in environ:
+        linger(environ["gunicorn.socket"])
+        environ[REFUSED_BODY].failed = True  # gunicorn's word for a body after which nothing can follow
+
+
+def linger(wire: socket.socket) -> None:
+    """Hear somebody out for a moment: closing at once would take the answer away from who still sends."""
+    with suppress(OSError), gevent.Timeout(LINGER, False):
+        wire.shutdown(socket.SHUT_WR)
+        heard = 0
+        while heard < MUCH and (more := len(wire.recv(256 * 1024))):
+            heard += more
+            gevent.sleep(0)
 
 
 def _has_body(environ: dict[str, Any]) -> bool:

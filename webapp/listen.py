@@ -3,7 +3,6 @@
 import logging
 import socket
 import time
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,13 +10,13 @@ from urllib.parse import urlsplit
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 
+from webapp.bodies import linger
 from webapp.framing import Body, Chunks, Unframed, head, target
 from webapp.start import ROUTE
 
 HEADERS = 10.0  # seconds in which a request's line and headers must arrive
 IDLE = 75.0  # seconds an open connection may wait for its next request
 GONE = 30_000  # milliseconds after which a client that acknowledges nothing is given up
-LINGER = 1.0  # seconds in which somebody who still sends can read the refusal
 SPARE = 100  # places for newcomers; below that, whoever waits longest without a request gives way
 BACKLOG = 1024
 access = logging.getLogger("webapp.access")
@@ -133,18 +132,10 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         super().handle_one_response()
         if not self.wsgi_input.ended:
             self.close_connection = True
-            self._linger()
+            linger(self.socket)
 
     def _invite(self) -> None:
         self.socket.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-
-    def _linger(self) -> None:
-        """Hear somebody out for a moment: closing at once would take the answer away from who still sends."""
-        with suppress(OSError), gevent.Timeout(LINGER, False):
-            self.socket.shutdown(socket.SHUT_WR)
-            for _ in range(64):
-                if not self.socket.recv(16 * 1024):
-                    return
 
     def _handle_client_error(self, ex: Exception) -> tuple[str, bytes]:
         """What was no request is answered and hung up on; how it was none is not repeated."""

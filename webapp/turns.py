@@ -12,7 +12,7 @@ from typing import Any
 
 from webapp.limits import counted_as
 
-EACH = 4  # requests of one address that are under way
+EACH = 3  # requests of one address that are under way
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 

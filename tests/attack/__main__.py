@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.attack.beside import MOST, Neighbour
+from tests.attack.beside import MOST, Measured, Neighbour
 from tests.attack.conftest import embedded, gunicorn
 from tests.attack.tools import ATTACKS
 
@@ -20,14 +20,19 @@ def run(seconds: float, names: list[str]) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             server = serve(Path(folder))
             neighbour = Neighbour(server)
+            _print(serve.__name__, "nothing", neighbour.alone(seconds))
             for name in names:
                 measured = neighbour.beside(name, seconds)
-                print(f"{serve.__name__:9} {name:28} others p95 {measured.p95:6.0f} ms  {measured.told}")
-                sys.stdout.flush()
+                _print(serve.__name__, name, measured)
                 if measured.p95 > MOST:
                     late.append(f"{serve.__name__}: {name}")
             server.stop()
     return late
+
+
+def _print(server: str, name: str, measured: Measured) -> None:
+    others = f"others p95 {measured.p95_on_the_wall:6.0f} ms, of it {measured.p95:6.0f} ms the server's work"
+    print(f"{server:9} {name:28} {others}  {measured.told}", flush=True)
 
 
 if __name__ == "__main__":
