@@ -68,6 +68,8 @@ class Checks:
         found = difference(page.shown(), shown)
         if found:
             raise Fault("kept page", f"{page.name} at {page.cursor}: {found}")
+        if not page.proved:
+            raise Fault("proof", f"{page.name} at {page.cursor}: right, but its stamps do not add up")
 
     def on_screen(self, screen: Screen) -> None:
         """The same for a page in a real browser."""

@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 from tests.soak.evening import Begin, Step
 from tests.soak.season import replayed
-from webapp.screens import draw
+from webapp.screens import draw, stamps
 from webapp.screens.sight import Sight
 from webapp.store.models import Tag
 from webapp.table import road, undo
@@ -33,6 +33,16 @@ def test_a_panel_that_is_not_sent_is_found() -> None:
         return [panel for panel in wanted(*args) if panel.id != "tags"]
 
     assert "[kept page]" in found("webapp.screens.draw._wanted", forgetful, ADD, LOOK)
+
+
+def test_a_stamp_that_sends_a_right_page_to_fetch_itself_is_found() -> None:
+    """The server keeps another stamp than the one that it printed."""
+
+    def careless(*args: Any) -> tuple[str, int]:
+        html, stamp = stamps.stamped(*args)
+        return html, stamp + 1
+
+    assert "[proof]" in found("webapp.screens.draw.stamped", careless, ADD, LOOK)
 
 
 def test_a_counter_that_is_not_raised_is_found() -> None:
