@@ -11,6 +11,7 @@ from tests.table.oak import Oak
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset, rulesets
 from webapp.screens import showing
+from webapp.screens.games import GameScreens
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.refusals import Invalid, Refused
@@ -126,6 +127,18 @@ def test_what_a_screen_cannot_show_afterwards_is_not_written(
         oak.tag("Slick")
     oak.gm(do="clock.tick", clock=alarm)
     assert [clock["filled"] for clock in oak.sees()["clocks"]] == [1]
+
+
+def test_what_only_a_seat_is_told_costs_that_seat_nothing_else(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, something_unshown: None
+) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    mara = oak.character("Mara")
+    ana = oak.sit("Ana", mara)
+    oak.gm(do="check.call", character=mara, intent="I climb", attribute="MIG", dc=14)
+    monkeypatch.setattr(GameScreens, "to_its_own", lambda *_: {}["missing"])
+    assert [each.intent for each in oak.view(ana.audience).mine.checks] == ["I climb"]
+    assert all_open(oak)
 
 
 def test_an_undo_that_would_leave_what_cannot_be_drawn_is_refused(oak: Oak) -> None:

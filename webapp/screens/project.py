@@ -1,9 +1,11 @@
 """One table as one audience may see it: rows in, a `TableView` out."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
+from webapp.screens.check_views import CheckView
 from webapp.screens.checks import Checks, my_checks
 from webapp.screens.failing import each_shown, surely
 from webapp.screens.games import game_screens
@@ -48,7 +50,10 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
     """What one seat sees: all that the players see, and its own clocks and proposals."""
     made = _Projector(board, audience)
     game, mine = game_screens(board.table.ruleset), my_checks(board, audience.seat, shared.checks)
-    own = tuple(game.to_its_own(each, board.find("check", each.id)) for each in mine.checks)
+    rows = [(each, board.find("check", each.id)) for each in mine.checks]
+    own = tuple(
+        surely("A check to its own", partial(game.to_its_own, *of), partial(_as_is, of[0])) for of in rows
+    )
     owned = any(row.owner == audience.seat for row in board.here("clock"))
     return replace(
         shared,
@@ -57,6 +62,11 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
         proposals=each_shown(board, made.proposals(), made.proposal),
         mine=replace(mine, checks=own),
     )
+
+
+def _as_is(view: CheckView) -> CheckView:
+    """What everybody is told of a check, where what its own seat is told more cannot be."""
+    return view
 
 
 class _Projector(Showing):
