@@ -32,6 +32,16 @@ class Loaded(Server):
 
     command = (sys.executable, "-c", SERVE)
 
+    def __init__(self, folder: Path, **settings: str) -> None:
+        super().__init__(folder)
+        self.settings = settings
+
+    def start(self) -> "Loaded":
+        """With its own settings each time, whatever other servers have."""
+        with _set(**self.settings):
+            super().start()
+        return self
+
 
 class Served:
     """One or more processes that share a database; whoever asks is answered by one after the other."""
@@ -143,9 +153,10 @@ def one_process(folder: Path) -> Iterator[Served]:
 def two_processes(folder: Path) -> Iterator[Served]:
     """Two servers on one PostgreSQL, with Redis between them."""
     (folder / "instance").mkdir(parents=True)
-    with _postgres() as database, _redis(folder) as bus, _set(DATABASE_URL=database, BUS_URL=bus, **ONE_NAME):
-        first = Loaded(folder / "instance").start()
-        with _running(Served(first, Loaded(folder / "instance").start())) as house:
+    with _postgres() as database, _redis(folder) as bus:
+        shared = {"DATABASE_URL": database, "BUS_URL": bus, **ONE_NAME}
+        first, second = (Loaded(folder / "instance", **shared) for _ in range(2))
+        with _running(Served(first.start(), second.start())) as house:
             yield house
 
 
@@ -184,7 +195,7 @@ def _redis(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _set(**settings: str) -> Iterator[None]:
-    """Settings of every server started from here."""
+    """Settings of a server that is started within."""
     os.environ.update({f"TABLESIDE_{name}": value for name, value in settings.items()})
     try:
         yield
