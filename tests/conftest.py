@@ -26,7 +26,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """What a test plays by chance is not noted (`tests/played`): tomorrow it may play something else."""
     recorder = getattr(builtins, "__played__", None)
     if recorder is not None:
-        recorder.resting = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        by_chance = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        recorder.resting = by_chance or "soak" in item.path.parts
     return (yield)
 
 

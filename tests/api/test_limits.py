@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.api.desk import API, Desk, refusal
 from tests.pages.visitor import OURS
+from webapp.api import tables
 from webapp.app import create_app
 from webapp.limits import LIMITS, counters, proxy_hint
 from webapp.pages import cookies
@@ -233,6 +234,13 @@ def large(name: str = "x" * 70_000) -> dict[str, object]:
     return {"import": {"format": "nothing", "name": name}}
 
 
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent out to be read apart, which would take a second each time."""
+    monkeypatch.setattr(tables, "AT_ONCE", 10**9)
+
+
+@pytest.mark.usefixtures("in_process")
 def test_large_uploads_that_are_refused_are_counted_and_then_read_no_more(strict: Flask) -> None:
     desk = Desk.start(strict)
     told = [desk.client.post(API, json=large()) for _ in range(21)]
@@ -244,6 +252,7 @@ def test_large_uploads_that_are_refused_are_counted_and_then_read_no_more(strict
     assert desk.send("gm", pack).status_code == 429
 
 
+@pytest.mark.usefixtures("in_process")
 def test_small_ones_and_those_of_others_are_taken_all_the_same(strict: Flask) -> None:
     client = strict.test_client()
     for _ in range(21):

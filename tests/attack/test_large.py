@@ -76,14 +76,17 @@ def test_a_large_document_that_is_none_is_refused_in_words(app: Flask, name: str
     assert rows(Table) == [0]
 
 
-LIMITS = ("r.MEMORY = 1", "r.SECONDS = 1")
+LIMITS = {
+    "memory": "r.MEMORY = 1",
+    "time": "import webapp.table.exchange as e; r.SECONDS = 1; e.with_links = lambda *_: list(iter(int, 1))",
+}
 
 
 @pytest.mark.parametrize("limit", LIMITS)
 def test_what_takes_too_much_is_ended(
     app: Flask, monkeypatch: pytest.MonkeyPatch, document: Document, limit: str
 ) -> None:
-    changed(monkeypatch, f"import webapp.errand as r; {limit}")
+    changed(monkeypatch, f"import webapp.errand as r; {LIMITS[limit]}")
     answer = app.test_client().post(API, json={"import": document})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
     assert rows(Table) == [0]
@@ -128,17 +131,6 @@ def test_a_full_disk_is_told_and_nothing_is_half_there(
     assert rows(Table, Entry) == [0, 0]
 
 
-def test_a_refused_document_counts_as_a_try(tmp_path: Path) -> None:
-    app = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1"))
-    with app.app_context():
-        db.create_all()
-        refused = {"import": {"x": "y" * 70_000}}
-        told = [app.test_client().post(API, json=refused).status_code for _ in range(21)]
-        assert told == [422] * 20 + [429]
-        db.session.remove()
-        db.engine.dispose()
-
-
 def test_a_large_pack_is_read_apart_and_its_mistake_told_with_its_line(oak: Oak) -> None:
     gm = Visitor(oak, "gm")
     comments = "# more\n" * 3000
@@ -155,16 +147,22 @@ def test_a_large_pack_is_read_apart_and_its_mistake_told_with_its_line(oak: Oak)
     assert [each["name"] for each in oak.sees()["saved"]] == ["Alarm"]
 
 
-def test_others_are_served_while_large_ones_are_read_and_written(tmp_path: Path, document: Document) -> None:
-    spent = waits_beside(tmp_path, document, "pass")
-    late = sorted(spent)[int(len(spent) * 0.95)]
-    print(f"{len(spent)} beside a large import and export: p95 {late * 1000:.0f} ms")
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory, document: Document) -> float:
+    """What 19 of 20 wait at most beside a large import and export."""
+    spent = waits_beside(tmp_path_factory.mktemp("beside"), document, "pass")
+    found = sorted(spent)[int(len(spent) * 0.95)]
+    print(f"{len(spent)} beside a large import and export: p95 {found * 1000:.0f} ms")
+    return found
+
+
+def test_others_are_served_while_large_ones_are_read_and_written(late: float) -> None:
     assert late < 0.4  # on a machine that does nothing else it is a tenth of that
 
 
-def test_they_would_wait_if_it_were_done_at_once(tmp_path: Path, document: Document) -> None:
+def test_they_would_wait_if_it_were_done_at_once(tmp_path: Path, document: Document, late: float) -> None:
     at_once = "import webapp.app, webapp.api.tables as t; t.AT_ONCE = t.LONG = 10**9"
-    assert max(waits_beside(tmp_path, document, at_once)) > 0.5
+    assert max(waits_beside(tmp_path, document, at_once)) > 2 * late
 
 
 def waits_beside(folder: Path, document: Document, more: str) -> list[float]:
