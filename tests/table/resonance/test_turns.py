@@ -33,6 +33,15 @@ def test_the_cards_are_shuffled_and_the_first_has_priority(sparks: Sparks) -> No
     assert sparks.left(sparks.rook)[1] == 14  # Brawn 4 on top
 
 
+def test_why_rounds_begin_is_not_told_to_who_may_not_know_whom_it_names(sparks: Sparks) -> None:
+    sparks.gm(do="character.edit", character=sparks.captain, visibility="secret")
+    begin(sparks, 1, 1, surprised=[sparks.captain], because="The Captain sneaks up")
+    board = sparks.oak.board()
+    told = {role: journal(board, Audience(role))[0] for role in (Role.PLAYER, Role.GM)}
+    assert told[Role.PLAYER].summary.startswith("The rounds begin")
+    assert [each.because for each in told.values()] == [None, "The Captain sneaks up"]
+
+
 def test_undo_straight_after_gives_the_same_table(sparks: Sparks) -> None:
     """What a pool remembers of the moment is put back too, as long as nothing came after."""
 
