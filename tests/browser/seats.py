@@ -101,6 +101,7 @@ class Phone(Screen):
         form = self.page.locator("form:has(input[name=do][value='seat.claim'])").first
         form.locator("input[name=name]").fill(name)
         form.get_by_role("button").first.click()
+        expect(self.page.locator("body")).to_have_attribute("data-seated", "")  # sent to its seat
         self.sees(name)
         return self.is_live()
 

@@ -148,6 +148,7 @@ def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: T
     ana.declare("Sneak in", "stealth")
     gm.settle("AGI", "14 Routine", "Escape", "Assistance", "Tomas")
     ana.page.locator("#my-dice summary").click()
+    expect(tv.page.locator("#moment")).to_be_hidden()
     assert _wrong(gm, ana, tv, then="light") == {}
     ana.page.locator("#my-dice summary").click()
     ana.type_dice(2, 2, 2, 2, 1, 1)

@@ -7,7 +7,7 @@ from tests.soak.browsers import Screen
 from tests.soak.fault import Fault
 from tests.soak.house import Answer
 from tests.soak.kept import KeptPage, standing
-from tests.soak.markup import Tokens, difference, text_of
+from tests.soak.markup import Tokens, attribute, difference, text_of
 from tests.soak.people import API, CANARY, Person, Table
 from tests.soak.tidy import tidy
 
@@ -25,7 +25,7 @@ class Checks:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.last: dict[str, tuple[str, Tokens]] = {}
+        self.last: dict[str, tuple[str, Tokens, str]] = {}
         self.compared = self.on_screens = self.looks = 0
 
     def answer(self, who: Person, sent: dict[str, Any], answer: Answer) -> None:
@@ -80,8 +80,11 @@ class Checks:
 
     def risen(self, page: KeptPage, now: str, shown: Tokens) -> None:
         """Cursors rise, and whatever can be seen raises one."""
-        then, before = self.last.get(page.name, (now, shown))
-        self.last[page.name] = now, shown
+        seat = next((attribute(each, "data-of") for each in shown if " data-of=" in each), "")
+        then, before, sat = self.last.get(page.name, (now, shown, seat))
+        self.last[page.name] = now, shown, seat
+        if sat != seat:
+            return  # whoever sits elsewhere, or stands up, has another count
         epoch, _, number = now.rpartition("-")
         old_epoch, _, old = then.rpartition("-")
         if epoch == old_epoch and int(number) < int(old):
