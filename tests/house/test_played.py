@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.played.__main__ import LIST, defined, idle_names, listed, played_names, read
+from tests.played.mechanics import unplayed
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,6 +39,15 @@ builtins.__played__.marked(ladder, lambda: "view")()
 def test_whatever_nobody_called_is_idle(tmp_path: Path) -> None:
     idle = set(idle_names(run("import webapp.rules.razorweave", tmp_path)))
     assert "razorweave.ladder.ladder" in idle
+
+
+def test_a_rule_that_a_list_cites_is_played_by_what_stands_beside_it() -> None:
+    rule = ["razorweave.retries.retry"]
+    says = "A3.24 razorweave.retries.retry"
+    assert says in unplayed({}, rule)
+    assert says in unplayed({rule[0]: {"check.roll", "import"}}, rule), "its row names another command"
+    assert says not in unplayed({rule[0]: {"check.call"}}, rule)
+    assert says not in unplayed({rule[0]: {"=tables.rows"}, "tables.rows": {"check.edit"}}, rule)
 
 
 def test_the_list_names_only_what_is_there() -> None:

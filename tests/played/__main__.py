@@ -1,8 +1,8 @@
 """`python -m tests.played FOLDER`: which rules a whole run of the tests never played at a table.
 
 A function of `webapp/rules` is idle when no command, view or page reached it, however well it is tested by
-itself. Each such name stands in `idle.toml` with its reason. A few more may stay unreached on a day when the
-dice of a test's server fall so; where it is more than `BY_CHANCE`, this fails.
+itself. Each such name stands in `idle.toml` with its reason; any other fails the run, and so does a rule that
+a list of mechanics cites and that none of the commands and panels named beside it has played.
 """
 
 import ast
@@ -12,25 +12,29 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tests.played.mechanics import during, unplayed
 from tests.played.recorder import ROOT, RULES, Function, functions
 
 FLOOR = ROOT / "webapp" / "rules"
 LIST = Path(__file__).with_name("idle.toml")
-BY_CHANCE = 8
 Notes = Mapping[str, set[str]]
 
 
 def main() -> int:
     """Say which names are idle and not listed; 1 if there are too many."""
-    idle = set(idle_names(read(Path(sys.argv[1]))))
+    notes = read(Path(sys.argv[1]))
+    idle = set(idle_names(notes))
     unlisted, played = sorted(idle - listed()), sorted(listed() - idle)
+    cited = list(unplayed(notes, (name for name, _ in defined())))
     if unlisted:
         print("No command, view or page of the tests played these rules. Play them, remove them, or give")
         print(f"{LIST.relative_to(ROOT)} a reason:", *unlisted, sep="\n  ")
     if played:
         print("Played after all; take them off the list:", *played, sep="\n  ")
+    if cited:
+        print("MECHANICS.md names commands or panels that did not play these:", *cited, sep="\n  ")
     print(f"Rules that were played: all but {len(idle)} of {len(list(defined()))} functions.")
-    return 1 if len(unlisted) > BY_CHANCE else 0
+    return 1 if unlisted or played or cited else 0
 
 
 def listed() -> set[str]:
@@ -71,16 +75,8 @@ def idle_names(notes: Notes) -> Iterator[str]:
 
 def played_names(notes: Notes) -> set[str]:
     """What ran during a command or a view, or for an answer that such a function remembered."""
-    played: set[str] = set()
-    while True:
-        more = {name for name, whats in notes.items() if any(_counts(what, played) for what in whats)}
-        if more == played:
-            return played
-        played = more
-
-
-def _counts(what: str, played: set[str]) -> bool:
-    return what[1:] in played if what.startswith("=") else what != "import"
+    whats = {what for each in notes.values() for what in each}
+    return during(notes, (what for what in whats if what != "import" and not what.startswith("=")))
 
 
 def says_nothing(function: Function) -> bool:
