@@ -1,7 +1,9 @@
 """The same promises on PostgreSQL, tested for real where it is installed."""
 
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +26,8 @@ from webapp.store.restore import begin_epochs
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
 from webapp.table.refusals import Locked
+
+WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
 @pytest.fixture
@@ -120,6 +124,25 @@ def test_a_row_that_another_keeps_is_waited_for_and_then_refused_in_words(
         freed.start()
         assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
         freed.join()
+
+
+def test_a_table_that_is_stuck_holds_up_no_other_and_no_connection(app: Flask, address: str) -> None:
+    """Twenty press at it, more than there are connections; meanwhile another table is played."""
+    stuck, free = Oak.start(app), Oak.start(app)
+    alarm, tide = stuck.clock("Alarm", 100), free.clock("Tide")
+    pressing, together = ticking(app, stuck, alarm), threading.Barrier(20)
+    db.session.remove()
+    with psycopg.connect(address, autocommit=True) as other, ThreadPoolExecutor(20) as hands:
+        with other.transaction():
+            other.execute("SELECT * FROM tables WHERE id = %s FOR UPDATE", [stuck.id])
+            there = [hands.submit(lambda: together.wait() >= 0 and pressing(1)) for _ in range(20)]
+            with psycopg.connect(address, autocommit=True) as onlooker:
+                while not onlooker.execute(WAITING).fetchone():
+                    time.sleep(0.01)
+            assert free.gm(do="clock.tick", clock=tide).result["filled"] == 1
+            assert db.engine.pool.checkedout() <= 2
+        assert not any(each.exception() for each in there)
+    assert stuck.sees()["clocks"][0]["filled"] == 20
 
 
 def test_nobody_notices_that_it_was_started_anew(oak: Oak, cluster: str) -> None:

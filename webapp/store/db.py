@@ -2,15 +2,17 @@
 
 SQLite is the default and has a single writer, so the writers of a process queue on one lock taken
 before BEGIN IMMEDIATE; under gevent that lets streams go on while somebody waits (a busy timeout
-would wait inside C and freeze them). PostgreSQL locks the table's row instead.
+would wait inside C and freeze them). PostgreSQL locks the table's row, and only those who write to the same
+table queue here for it, without a connection.
 """
 
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlite3 import Connection as SqliteConnection
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 else:
     Model = db.Model
 _writers = threading.Lock()
+_writers_at: WeakValueDictionary[str, Any] = WeakValueDictionary()
+_finding = threading.Lock()
 
 
 class Busy(Exception):
@@ -94,13 +98,14 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
-    """One write transaction: committed at the end, rolled back whole on any error.
+def writing(table_id: str | None = None) -> Iterator[None]:
+    """One write transaction, at one table if it is said which: committed at the end, rolled back whole on any
+    error.
 
     Raises Busy when another process keeps the database, Full when the disk is.
     """
     db.session.rollback()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
-    with _writers:
+    with _turn(table_id):
         try:
             _begin()
             yield
@@ -111,6 +116,17 @@ def writing() -> Iterator[None]:
         except BaseException:
             db.session.rollback()
             raise
+
+
+def _turn(table_id: str | None) -> AbstractContextManager[Any]:
+    """What a writer holds while others of this process wait: a table that is stuck holds up no other."""
+    if db.engine.dialect.name == "sqlite":
+        return _writers
+    if table_id is None:
+        return nullcontext()
+    with _finding:
+        lock: AbstractContextManager[Any] = _writers_at.setdefault(table_id, threading.Lock())
+        return lock
 
 
 def _begin() -> None:

@@ -81,7 +81,7 @@ class Road:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
         command.allow(actor)
         press = Press(press_key, table_id, actor, command) if press_key else None
-        with transaction():
+        with transaction(table_id):
             done, left = self._transact(command, table_id, actor, press)
         if left is not None:
             self.memory.keep(left.sights)

@@ -10,10 +10,12 @@ FULL = "The disk of this server is full. Nothing was lost; nothing new can be ke
 
 
 @contextmanager
-def transaction() -> Iterator[None]:
-    """Commit at the end; a database that stays locked and a full disk are refused in words."""
+def transaction(table_id: str | None = None) -> Iterator[None]:
+    """Commit at the end what is written, to one table if it is said which; a database that stays locked and a
+    full disk are refused in words.
+    """
     try:
-        with writing():
+        with writing(table_id):
             yield
     except Busy as error:
         raise Locked("The table is busy right now; please try again in a moment.") from error
