@@ -9,6 +9,7 @@
 
   const panels = (root) => [...root.querySelectorAll("[data-at]")];
   const stamped = (root) => [...root.querySelectorAll("[data-stamp]")].map(({ dataset }) => parseInt(dataset.stamp, 16));
+  const lines = (root) => [...root.querySelectorAll("#journal-lines > [data-line]")].map(({ dataset }) => parseInt(dataset.line, 16));
   const sum = (numbers) => numbers.reduce((all, each) => (all + each) % 2 ** 32, 0);
   const outermost = (panel) => !panel.parentElement.closest("[data-at]");
   const typed = () => panels(document).flatMap((panel) => [...panel.querySelectorAll("input[id], textarea[id]")])
@@ -30,9 +31,15 @@
     body.dataset.revision = fresh.body.dataset.revision;
   }
 
+  function proof(root, most = 0) {
+    const shown = stamped(root), newest = lines(root).slice(0, most);
+    const inOrder = newest.map((stamp, place) => (place + 1) * stamp);
+    return { count: shown.length, stamp: sum(shown), lines: newest.length, told: sum(inOrder) };
+  }
+
   function proves(told) {
-    const shown = stamped(document);
-    return shown.length === told.count && sum(shown) === told.stamp;
+    const shown = proof(document, told.lines);
+    return Object.entries(shown).every(([name, each]) => each === (told[name] ?? 0));
   }
 
   async function whole(why) {
@@ -44,9 +51,9 @@
     if (!answer?.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (isOlder(fresh.body.dataset.cursor)) return;
-    const told = { count: stamped(fresh).length, stamp: sum(stamped(fresh)) };
+    const wanted = proof(fresh, Infinity);
     show(fresh);
-    if (!proves(told)) location.reload(); // something stands where no panel belongs
+    if (!proves(wanted)) location.reload(); // something stands where no panel belongs
   }
 
   document.getElementById("live")?.addEventListener("hb", ({ detail: { data } }) => {

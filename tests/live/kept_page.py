@@ -141,14 +141,20 @@ class KeptPage:
 
     def differences(self, fresh: str) -> list[str]:
         """Where this page shows something else than one opened just now, as lines of a diff."""
-        kept, now = list(self.body.lines()), list(KeptPage(fresh).body.lines())
+        kept, now = list(self.root.lines()), list(KeptPage(fresh).root.lines())
         return list(unified_diff(kept, now, "kept", "fresh", lineterm="", n=2))
 
-    def proof(self) -> tuple[int, int]:
-        """What this page's stamps come to."""
-        found = [each.attributes.get("data-stamp") for each in self.body.each()]
+    def proof(self, lines: int) -> dict[str, int]:
+        """What this page's stamps come to, and those of so many lines of its journal."""
+        found = [each.attributes.get("data-stamp") for each in self.root.each()]
         stamps = [int(stamp, 16) for stamp in found if stamp]
-        return len(stamps), sum(stamps) % 2**32
+        journal = self.root.find("journal-lines")
+        told = journal.elements()[:lines] if journal else []
+        in_order = sum(
+            place * int(each.attributes["data-line"], 16) for place, each in enumerate(told, start=1)
+        )
+        shown = {"count": len(stamps), "stamp": sum(stamps) % 2**32}
+        return shown | {"lines": len(told), "told": in_order % 2**32}
 
     # ---- one event, one partial ------------------------------------------------------------------
 

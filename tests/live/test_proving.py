@@ -67,6 +67,41 @@ def test_a_panel_that_is_stale_missing_or_doubled_shows(oak: Oak, watchers: dict
         assert page.is_proved() is False, how
 
 
+def test_a_line_of_the_journal_that_is_missing_or_out_of_place_shows(
+    oak: Oak, watchers: dict[str, Watcher]
+) -> None:
+    for name in ("gm", "guest", "Ana"):
+        for how in ("missing", "moved", "undone"):
+            page = Watcher(watchers[name].client, oak.id, watchers[name].tokens)
+            oak.gm(do="tag.add", name="Slick", visibility="shown")
+            assert proved({name: page}) == {True}
+            lines = page.kept.root.find("journal-lines")
+            assert lines is not None
+            first, second = lines.elements()[:2]
+            if how == "missing":
+                first.leave()
+            elif how == "moved":
+                second.leave()
+                lines.put(0, [second])
+            else:
+                first.attributes["data-line"] = "1"
+            assert page.is_proved() is False, (name, how)
+
+
+def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> None:
+    """Whoever missed several commands, and whoever comes while others look on."""
+    watchers = around(oak)
+    for number in range(60):
+        oak.gm(do="tag.add", name=f"Tag {number}", visibility="shown")
+        if number % 7 == 0:
+            assert proved({name: watchers[name] for name in ("gm", "guest")}) == {True}
+    late = around(oak)
+    assert proved(watchers) == proved(late) == {True}
+    for name, most in (("gm", 50), ("guest", 20), ("Ana", 20), ("tv", 0)):
+        told = parts().newsroom.proof(watchers[name].viewer, watchers[name].kept.cursor)
+        assert told["lines"] == most
+
+
 def test_where_a_panel_was_not_drawn_yet_nothing_is_said(oak: Oak) -> None:
     oak.clock("Alarm")
     grant = highest(oak.id, [oak.made.tokens["player"]])
@@ -116,7 +151,8 @@ def test_every_sixth_heartbeat_says_it_and_nothing_is_drawn_for_it(
     watcher = watchers["Ana"]
     told = beats(oak, watcher.viewer, 2 * stream.PROVING)
     assert [place for place, each in enumerate(told, start=1) if "stamp" in each] == [6, 12]
-    assert (told[5]["count"], told[5]["stamp"]) == watcher.kept.proof()
+    shown = watcher.kept.proof(lines=20)
+    assert {name: told[5][name] for name in shown} == shown
     assert told[5]["cursor"] == watcher.kept.cursor
     assert drawings == []
 

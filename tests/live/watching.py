@@ -54,7 +54,9 @@ class Watcher:
     def is_proved(self) -> bool | None:
         """Whether the page shows what a heartbeat now would say; None where it would say nothing."""
         told = parts().newsroom.proof(self.viewer, self.kept.cursor)
-        return (told["count"], told["stamp"]) == self.kept.proof() if told else None
+        return (
+            all(each == told[name] for name, each in self.kept.proof(told["lines"]).items()) if told else None
+        )
 
     def is_replied(self, **command: Any) -> str:
         """A press on this page, and the reply, which has not arrived yet."""

@@ -7,7 +7,7 @@ import pytest
 from tests.table.oak import Oak
 from webapp.parts import parts
 from webapp.screens.audience import GM
-from webapp.screens.draw import draw, draw_journal
+from webapp.screens.draw import draw, draw_journal, newest_lines
 
 WICKED = '<script>alert("x")</script>'
 SENTENCE = "What it says on the card"
@@ -83,7 +83,7 @@ def test_what_people_type_stays_text(crowded: Oak) -> None:
 def test_the_journal_is_one_panel_with_its_lines_in_a_list(crowded: Oak) -> None:
     board = crowded.board()
     seen = parts().road.memory.for_reading(board).seen["gm"]
-    html = draw_journal(board, GM, seen)
+    html = draw_journal(newest_lines(board, GM), GM, seen)
     assert Roots(html).ids == ["journal"]
     assert 'id="journal-lines"' in html
     assert html.count("data-line") >= 30

@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.soak.browsers import Screen
 from tests.soak.fault import Fault
+from tests.soak.harm import ANSWERED
 from tests.soak.house import Answer
 from tests.soak.kept import KeptPage, standing
 from tests.soak.markup import Tokens, attribute, difference, text_of
@@ -34,6 +35,12 @@ class Checks:
             raise Fault("status", f"{answer.status} for {who.name}: {json.dumps(sent)}\n{answer.text[:600]}")
         if who.role != "gm" and CANARY in answer.text and CANARY not in json.dumps(sent):
             raise Fault("leak", f"the answer to {who.name}: {json.dumps(sent)}\n{answer.text[:600]}")
+
+    def harmed(self, kind: str, sent: dict[str, Any], answer: Answer) -> bool:
+        """A command that a harmed database did not take is told as such; whether it was so."""
+        if answer.status not in (*MAY, ANSWERED[kind]):
+            raise Fault("status", f"{answer.status} while {kind}: {json.dumps(sent)}\n{answer.text[:600]}")
+        return answer.status == ANSWERED[kind]
 
     def after_burst(self) -> None:
         for page in self.table.pages:
@@ -102,6 +109,17 @@ class Checks:
                 raise Fault("leak", f"{page.name} was told: {_near(text)}")
         page.said.clear()
 
+    def gone(self, page: KeptPage) -> None:
+        """The table was removed: a page that was open is told, and there is none to open."""
+        if page.stream is not None and not page.stream.ended:
+            said = [event.name for event in page.stream.read("-")]
+            if "gone" not in said:
+                raise Fault("gone", f"{page.name} heard {said} of a table that was removed")
+        page.leave()
+        answer = self.table.house.get(page.path, page.headers)
+        if answer.status != 404:
+            raise Fault("gone", f"{answer.status} for {page.name} at a table that was removed")
+
     def forget(self, page: KeptPage) -> None:
         """The page shows something else from here on: its device holds another seat."""
         self.last.pop(page.name, None)
@@ -123,7 +141,10 @@ class Checks:
         return document["journal"][-1]["group"] in whole
 
     def same_document(self, wanted: dict[str, Any], sent: dict[str, Any], how: str) -> None:
-        now = self.document()
+        self.same(wanted, self.document(), sent, how)
+
+    @staticmethod
+    def same(wanted: dict[str, Any], now: dict[str, Any], sent: dict[str, Any], how: str) -> None:
         if now != wanted:
             raise Fault("document", f"{how}: {json.dumps(sent)}\n{told_apart(wanted, now)}")
 

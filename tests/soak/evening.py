@@ -14,11 +14,13 @@ from tests.soak.browsers import Screen
 from tests.soak.checks import Checks, told_apart
 from tests.soak.fault import Fault
 from tests.soak.forms import forms
+from tests.soak.harm import HARM, kept_by_another
 from tests.soak.house import Answer, House, Stream
 from tests.soak.kept import KeptPage
 from tests.soak.people import Person, Table
 from tests.soak.stories import furnish
 
+FOR_GOOD = {"table.remove"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
 
 
@@ -58,13 +60,19 @@ class Evening:
     def open(self) -> "Evening":
         """The table is laid, everybody comes, and the command that the evening is about is taken."""
         self._chance(0)
-        self.table = Table.start(self.house, {"name": "Oak", "ruleset": self.begin.game})
-        first = furnish(self.house, self.table.made, self.begin.first)
-        self._come()
-        name = "Ana" if self.begin.first in BY_A_SEAT else "GM"
-        self.do(Step(1, "take_and_undo", name, first))
+        self._new_table()
+        if self.begin.first in FOR_GOOD:
+            self._come()
+            self.do(Step(1, "remove"))
+        else:
+            first = furnish(self.house, self.table.made, self.begin.first)
+            self._come()
+            self.do(Step(1, "take_and_undo", "Ana" if self.begin.first in BY_A_SEAT else "GM", first))
         self.do(Step(2, "look"))
         return self
+
+    def _new_table(self) -> None:
+        self.table = Table.start(self.house, {"name": "Oak", "ruleset": self.begin.game})
 
     def _come(self) -> None:
         """Everybody opens the table."""
@@ -86,7 +94,7 @@ class Evening:
         """One step, with dice and ids that depend on nothing but its number."""
         self.script.append(step)
         self._chance(step.number)
-        if step.do in ("take", "press", "take_and_undo", "tap"):
+        if step.do in ("take", "press", "take_and_undo", "tap", "harm"):
             getattr(self, step.do)(self._person(step.who), step.sent)
         elif step.who:
             getattr(self, step.do)(self._page(step.who))
@@ -175,12 +183,37 @@ class Evening:
         for part in ("things", "journal"):
             if again[part] != document[part]:
                 raise Fault("import", told_apart(document[part], again[part]))
+        self._come_over()
+
+    def remove(self) -> None:
+        """The table is removed, every page of it with it, and play goes on at a new one."""
+        self.take(self._person("GM"), {"do": "table.remove"})
+        for page in self.table.pages:
+            self.checks.gone(page)
+        self._new_table()
+        self._come_over()
+
+    def _come_over(self) -> None:
+        """Everybody opens another table, on the same screens."""
         counted = self.checks
         self._come()
         self.checks.compared += counted.compared
         self.checks.on_screens += counted.on_screens
         for screen in self.screens:
             screen.like = self._page(screen.like.name)
+
+    def harm(self, who: Person, sent: dict[str, Any]) -> None:
+        """Something befalls the database under a command: all of it is done or nothing, then and again."""
+        kind, before = sent["harm"].partition(":")[0], self.table.exported()
+        if kind == "locked":
+            with kept_by_another(self.house.database, float(sent["harm"].partition(":")[2])):
+                answer = who.send(sent["sent"])
+        else:
+            answer = who.send(sent["sent"], **{HARM: sent["harm"]})
+        if self.checks.harmed(kind, sent["sent"], answer):
+            self.checks.same(before, self.table.exported(), sent, f"{kind} left something behind")
+            answer = self.take(who, sent["sent"])
+        self.checks.answer(who, sent["sent"], answer)
 
     def hear(self, page: KeptPage) -> None:
         """One page hears what there is, in the middle of a burst."""

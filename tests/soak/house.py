@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
 
+from tests.soak.harm import befall
 from webapp.app import create_app, join
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -64,6 +65,10 @@ class House(Protocol):
 
     def get(self, path: str, headers: dict[str, str]) -> Answer: ...
 
+    @property
+    def database(self) -> str:
+        """The address of its database."""
+
     def post(self, path: str, headers: dict[str, str], *, json: Any = None, form: Any = None) -> Answer: ...
 
     def stream(self, path: str, headers: dict[str, str]) -> Stream: ...
@@ -96,6 +101,7 @@ class InThisProcess:
         with self.app.app_context():
             db.create_all()
             db.session.remove()
+            befall(db.engine)
         self.named = Chance("")
         self.chance = random.Random()
         self.client = self.app.test_client(use_cookies=False)
@@ -122,6 +128,10 @@ class InThisProcess:
     @property
     def bases(self) -> list[str]:
         return []
+
+    @property
+    def database(self) -> str:
+        return str(self.app.config["SQLALCHEMY_DATABASE_URI"])
 
     def load(self, chance: str) -> None:
         self.named = Chance(chance)

@@ -46,7 +46,8 @@ class KeptPage:
         if answer.status != 200:
             raise Lost(f"{self.name}: {answer.status} for a page: {answer.text[:300]}")
         self.said.append(answer.text)
-        return tokens(answer.text[answer.text.index("<body") :])
+        head, body = answer.text.split("</head>", 1)
+        return tokens(body) + tokens(head[head.index("<title") :].partition("</title>")[0] + "</title>")
 
     def connect(self) -> None:
         """Open the stream at where this page stands."""
@@ -92,16 +93,19 @@ class KeptPage:
         """A heartbeat tells of another place: come back with one's own. Of the same: does all add up here?"""
         told = json.loads(data)
         if told["cursor"] == self.cursor:
-            self.proved = "stamp" not in told or (told["count"], told["stamp"]) == self.proof()
+            self.proved = "stamp" not in told or told.items() >= self.proof(told["lines"]).items()
             return False
         self.leave()
         self.connect()
         return True
 
-    def proof(self) -> tuple[int, int]:
-        """What the stamps of this page come to."""
-        stamps = [int(stamp, 16) for each in self.page if (stamp := attribute(each, "data-stamp"))]
-        return len(stamps), sum(stamps) % 2**32
+    def proof(self, lines: int) -> dict[str, int]:
+        """What the stamps of this page come to, and those of so many lines of its journal."""
+        stamps = _numbers(self.page, "data-stamp")
+        told = _numbers(self.page, "data-line")[:lines]
+        in_order = sum(at * stamp for at, stamp in enumerate(told, start=1))
+        shown = {"count": len(stamps), "stamp": sum(stamps) % 2**32}
+        return shown | {"lines": len(told), "told": in_order % 2**32}
 
     def put_in(self, message: str) -> None:
         """Swap every part of a message into the page; one whose place is not there is dropped."""
@@ -113,6 +117,11 @@ class KeptPage:
     def shown(self) -> Tokens:
         """The page without what two right pages may differ in."""
         return tidy(self.page)
+
+
+def _numbers(page: Tokens, name: str) -> list[int]:
+    """What this attribute says, element by element."""
+    return [int(said, 16) for each in page if each[0] == "<" and (said := attribute(each, name))]
 
 
 def standing(page: Tokens) -> str:

@@ -28,9 +28,9 @@ class Person:
     keys: dict[str, str]
     page: KeptPage | None = None
 
-    def send(self, sent: dict[str, Any]) -> Answer:
+    def send(self, sent: dict[str, Any], **headers: str) -> Answer:
         """A command from a program."""
-        return self.house.post(f"{API}/{self.at}/commands", self.keys, json=sent)
+        return self.house.post(f"{API}/{self.at}/commands", {**self.keys, **headers}, json=sent)
 
     def add(self, what: str, **fields: Any) -> int:
         """Something new that is sure to be taken; its id."""

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.soak.board import Board
-from tests.soak.evening import Evening, Step
+from tests.soak.evening import FOR_GOOD, Evening, Step
 from tests.soak.people import CANARY, Person
 from tests.soak.values import Values
 
-FOR_GOOD = {"table.remove"}
 PLAYERS = (
     "check.call",
     "check.roll",
@@ -67,6 +66,22 @@ class Player:
             self._do("turn", self._a_page())
         elif roll < 0.17:
             self._do(self.chance.choice(["restart", "kill", "move"]))
+        elif roll < 0.2:
+            self._harm()
+
+    def _harm(self) -> None:
+        """Something befalls the database while a GM does something."""
+        board = Board(self.evening.table.sees())
+        ideas = (self._seldom(self.names) for _ in range(1000))
+        name = next(each for each in ideas if self.values.can(each, board))
+        sent = {"do": name, **self._fields(name, board)}
+        if not self._is_needed(name, sent, board):
+            self._do("harm", "GM", {"harm": self.chance.choice(self._harms()), "sent": sent})
+
+    def _harms(self) -> list[str]:
+        """Locks are short in this process, where whoever keeps the database up would wait for the answer."""
+        short = ["full:1", "full:2", "full:3", "full:9", "broken:1", "broken:2", "broken:4", "broken:99"]
+        return [*short, "locked:0.3", *(["locked:9"] if self.evening.house.bases else [])]
 
     def _tap(self) -> None:
         """Somebody presses a button of their page."""

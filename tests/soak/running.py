@@ -49,7 +49,7 @@ class Run:
         house = self._at(where, seed)
         try:
             evening = an_evening(
-                house, begin, self.report.met, self.hours, self._browser if house.bases else None
+                house, begin, self.report.met, self._hours(where), self._browser if house.bases else None
             )
         except Failed as failed:
             evening = failed.evening

@@ -18,6 +18,7 @@ import psycopg
 from tests.browser.server import Server, free_port
 from tests.soak.house import Answer, Chance, Event, events
 from tests.store import postgres
+from webapp.places import DATABASE
 
 ONE_NAME = {"PUBLIC_URL": "http://table.example"}
 """Whichever process answers, people reach it by the same address."""
@@ -61,6 +62,11 @@ class Served:
     @property
     def bases(self) -> list[str]:
         return [server.url for server in self.servers]
+
+    @property
+    def database(self) -> str:
+        server = self.servers[0]
+        return server.settings.get("DATABASE_URL") or f"sqlite:///{server.folder / DATABASE}"
 
     def get(self, path: str, headers: dict[str, str]) -> Answer:
         return _answer(self.client.get(self.url + path, headers=headers))

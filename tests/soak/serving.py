@@ -5,7 +5,9 @@ import secrets
 from typing import Any
 
 from flask import request
+from sqlalchemy import Engine
 
+from tests.soak.harm import befall
 from webapp.cli import main
 from webapp.table import road
 
@@ -33,7 +35,8 @@ def _named() -> random.Random | None:
 
 
 def serve() -> None:
-    """As `python -m webapp serve` does, but for the chance."""
+    """As `python -m webapp serve` does, but for the chance, and for what may befall its database."""
+    befall(Engine)
     secrets.randbelow = below
     road.Road.__init__.__defaults__ = (dice,)
     main(["serve"])

@@ -13,12 +13,10 @@ ALONE = (
     "revision",
     "announcer",
     "presence",
-    "looking",
     "tag-names",
     "condition-names",
 )
-"""Told apart from the stream: who is here, what was answered, where the page stands, as whom
-a preview was opened, what forms suggest."""
+"""Told apart from the stream: who is here, what was answered, where the page stands, what forms suggest."""
 LINES = {"gm": 50, "player": 20}
 
 

@@ -3,20 +3,47 @@
 import pytest
 
 from tests.table.oak import Oak
+from webapp.parts import parts
 from webapp.screens import audience
 from webapp.screens.journal import journal
+from webapp.store.db import db
+from webapp.store.shelf import Shelf
 from webapp.table.refusals import Invalid
 
 
-def test_a_circle_that_undo_left_behind_does_not_trap_the_next_clock(oak: Oak) -> None:
+def test_an_undo_that_would_close_a_circle_is_refused(oak: Oak) -> None:
     first = oak.clock("First")
     second = oak.clock("Second", follows=first)
     oak.gm(do="clock.edit", clock=second, follows=None)
     loosened = journal(oak.board(), audience.GM)[0].id
     oak.gm(do="clock.edit", clock=first, follows=second)
-    oak.gm(do="undo", entry=loosened)
+    with pytest.raises(Invalid, match="circle"):
+        oak.gm(do="undo", entry=loosened)
+    assert [each["follows"] for each in oak.sees()["clocks"]] == [second, None]
+
+
+def test_a_clock_that_comes_back_closes_no_circle(oak: Oak) -> None:
+    first = oak.clock("First")
+    second = oak.clock("Second", follows=first)
+    oak.gm(do="clock.remove", clock=second)
+    removed = journal(oak.board(), audience.GM)[0].id
+    third = oak.clock("Third")
+    oak.gm(do="clock.edit", clock=first, follows=third)
+    oak.gm(do="undo", entry=removed)
+    with pytest.raises(Invalid, match="circle"):
+        oak.gm(do="clock.edit", clock=third, follows=second)
+
+
+def test_a_circle_of_old_does_not_trap_the_next_clock(oak: Oak) -> None:
+    """As an undo once left it."""
+    first = oak.clock("First")
+    second = oak.clock("Second", follows=first)
+    oak.board().row("clock", first).follows = second
+    db.session.commit()
+    parts().road.shelf = Shelf()  # what was read before
     third = oak.clock("Third")
     with pytest.raises(Invalid, match="circle"):
         oak.gm(do="clock.edit", clock=third, follows=second)
+    oak.gm(do="clock.edit", clock=third, name="The third")
     oak.gm(do="clock.edit", clock=second, follows=None)
     assert oak.gm(do="clock.edit", clock=third, follows=second).result == {"clock": third}

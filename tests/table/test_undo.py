@@ -173,3 +173,21 @@ def test_what_was_never_there_is_named_to_nobody_but_the_gm(oak: Oak) -> None:
         oak.gm(do="redo")
     assert [each["name"] for each in oak.sees("player")["cast"]] == ["Bandit captain"]
     assert "Bandit captain is now Tired" in oak.lines("player")
+
+
+def test_an_undo_that_found_nothing_to_take_back_is_redone_like_any_other(oak: Oak) -> None:
+    """Else the line would stay undone, and redo would reach for an older undo."""
+    oak.tag("Slick")
+    oak.gm(do="tag.add", name="Wet")
+    oak.gm(do="undo")
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.tick", clock=alarm)
+    ticked = _journal(oak)[0].id
+    oak.gm(do="clock.set", clock=alarm, filled=0)
+    oak.gm(do="undo", entry=ticked)
+    assert filled(oak, alarm) == 0
+    oak.gm(do="redo")
+    assert filled(oak, alarm) == 0
+    assert [line.undone for line in _journal(oak) if line.id == ticked] == [False]
+    with pytest.raises(Refused, match="nothing to redo"):
+        oak.gm(do="redo")

@@ -18,7 +18,7 @@ from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience
 from webapp.screens.draw import draw_message, missed
 from webapp.screens.journal import heard_by, line
-from webapp.screens.stamps import combined
+from webapp.screens.stamps import LineStamps, combined, in_order
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat, Table
@@ -57,7 +57,7 @@ class Newsroom:
     """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
 
     def __init__(self, road: Road, pulses: Pulses) -> None:
-        self.road, self.pulses = road, pulses
+        self.road, self.pulses, self.lines = road, pulses, LineStamps()
         self._lock = threading.Lock()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._drawing: dict[tuple[str, ...], threading.Lock] = {}
@@ -74,8 +74,12 @@ class Newsroom:
 
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
         """What the stamps of a page come to that stands there; nothing where they are not all known."""
-        stamps = self.road.memory.stamps(viewer.grant.table, viewer.audience, at, viewer.lacks)
-        return {} if stamps is None else dict(zip(("count", "stamp"), combined(stamps), strict=True))
+        table, audience = viewer.grant.table, viewer.audience
+        stamps = self.road.memory.stamps(table, audience, at, viewer.lacks)
+        if stamps is None:
+            return {}
+        proved = *combined(stamps), *in_order(self.lines.at(table, audience, at))
+        return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
 
     def ready(self, viewer: Viewer, last: str) -> News | None:
         """What this viewer missed, if it lies here drawn; needs no app context, as nothing is read."""
@@ -137,13 +141,17 @@ class Newsroom:
         return self._once(key, lambda: self._draw(viewer, last, now).encode()).decode()
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
-        audience = viewer.audience
-        step = self.road.memory.step(viewer.grant.table, audience, last, now)
-        if step is not None:
-            return draw_message(audience, *step)
-        board = _board(viewer)
-        found = missed(board, audience, missed_entries(board, audience, last, now))
-        return draw_message(audience, self.road.memory.for_reading(board), found)
+        table, audience = viewer.grant.table, viewer.audience
+        step = self.road.memory.step(table, audience, last, now)
+        if step is None:
+            board = _board(viewer)
+            found = missed(board, audience, missed_entries(board, audience, last, now))
+            step = self.road.memory.for_reading(board), found
+        if step[1].rewritten:
+            self.lines.begin(table, audience, now, step[1].lines)
+        else:
+            self.lines.go_on(table, audience, last, now, step[1].lines)
+        return draw_message(audience, *step)
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
         """One event per missed entry; one that says "table" when there were too many."""

@@ -61,6 +61,10 @@ class Streams:
         response.call_on_close(lambda: self._leave(table, bell, address))
         return response
 
+    def begin_anew(self) -> Response:
+        """For a page of somebody else than its device is by now: cursors of two audiences may be alike."""
+        return Response(frame(event=Event.RELOAD), headers=HEADERS)
+
     def _is_full(self, table: str, address: str) -> bool:
         """Too many at this table, from this address, or in all."""
         crowded = bool(address) and self._addresses[address] >= self.most_per_address

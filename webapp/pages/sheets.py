@@ -14,7 +14,7 @@ from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
 from webapp.screens import dials
 from webapp.screens.audience import TV, Role
-from webapp.screens.draw import draw, draw_journal
+from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failing import surely
 from webapp.screens.often import most_used
 from webapp.screens.panels import panels
@@ -63,7 +63,10 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
         drawn |= {panel.id: draw(panel, sight) for panel in sight.panels.values()}
         drawn.lacking |= {panel.id for panel in sight.panels.values() if not panel.within}
     if audience.role is not Role.TV:
-        drawn["journal"] = draw_journal(board, audience, own)
+        lines = newest_lines(board, audience)
+        drawn["journal"] = draw_journal(lines, audience, own)
+        if "journal" not in own.unshown:
+            parts().newsroom.lines.begin(grant.table, audience, own.at, lines)
     return render_template(
         f"pages/{template or audience.role}.html",
         panels=drawn,

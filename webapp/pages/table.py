@@ -48,9 +48,11 @@ def show(table_id: str) -> Response:
 
 @table.get("/live")
 def live(table_id: str) -> Response:
-    """The page's one stream; it starts from where the page stands."""
+    """The page's one stream; it starts from where the page stands, if that is still of whoever asks."""
     lacks = frozenset(request.args.get("lacks", "")[:800].split())
     viewer = Viewer(looking_as(granted(table_id)), lacks=lacks)
+    if request.args.get("of", viewer.audience.key) != viewer.audience.key:
+        return parts().streams.begin_anew()
     last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
     return parts().streams.open(viewer, last[:40], counted_address())
 

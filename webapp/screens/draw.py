@@ -57,7 +57,7 @@ class Missed:
 def missed(board: Board, audience: Audience, entries: Sequence[Entry] | None) -> Missed:
     """What these entries, newest first, mean for this audience; None is all there ever was."""
     if entries is None or any(rewrites(entry) for entry in entries):
-        lines = [] if audience.role in NO_JOURNAL else _newest(board, audience)
+        lines = [] if audience.role in NO_JOURNAL else newest_lines(board, audience)
         return Missed(None if entries is None else _touched(entries), lines, True)
     told = (line(entry, board, audience) for entry in entries if audience.role not in NO_JOURNAL)
     return Missed(_touched(entries), [each for each in told if each is not None], False)
@@ -130,9 +130,8 @@ def _wanted(panels: dict[str, Panel], missed: Missed, audience: Audience) -> lis
 # ---- the journal ---------------------------------------------------------------------------------
 
 
-def draw_journal(board: Board, audience: Audience, seen: Seen) -> Markup:
+def draw_journal(lines: Sequence[LineView], audience: Audience, seen: Seen) -> Markup:
     """The whole journal panel."""
-    lines = _newest(board, audience)
     words = {"view": seen.view, "now": seen.at, "full": _fills(lines, audience)}
     drawn = surely(
         "The panel journal",
@@ -142,7 +141,8 @@ def draw_journal(board: Board, audience: Audience, seen: Seen) -> Markup:
     return Markup(drawn)  # noqa: S704
 
 
-def _newest(board: Board, audience: Audience) -> list[LineView]:
+def newest_lines(board: Board, audience: Audience) -> list[LineView]:
+    """Those that a page tells by itself."""
     return journal(board, audience, limit=AT_FIRST[audience.role])
 
 

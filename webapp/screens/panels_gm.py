@@ -21,6 +21,7 @@ FEW = (2, 3)  # the clocks and tags that a first scene needs
 
 
 def gm_panels(view: TableView) -> Iterator[Panel]:
+    yield panel("title", view.name)
     yield panel("head", view.name, template="gm-head")
     yield panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
     steps = _first_steps(view)

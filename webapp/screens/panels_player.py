@@ -13,6 +13,7 @@ LATER = ("", "somebody later")
 
 
 def player_panels(view: TableView) -> Iterator[Panel]:
+    yield panel("title", view.name)
     yield panel("head", view.name, template="player-head")
     yield panel("bar", (view.paused, view.paused_by), template="player-bar")
     yield panel("scene", view.active(), key=(view.active(), here(view.zones)))
@@ -36,6 +37,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
         if mine
         else ()
     )
+    yield panel("looking-as", me.name if me else "")
     yield panel("me", mine, key=(me, mine, tags, view.zones, None if mine else named(free(view))))
     clocks = tuple(each for each in view.clocks if isinstance(each, ClockView) and each.owner == seat)
     yield panel("mine", clocks, key=(clocks, view.proposals))

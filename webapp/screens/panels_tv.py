@@ -15,6 +15,7 @@ def tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
     """The TV, laid out by how much there is."""
     layout = lay_out(view)
     page = (page - 1) % layout.pages + 1
+    yield panel("title", view.name)
     yield panel("layout", layout, key=_shape(layout, page), template="tv-layout")
     yield panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
     yield panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")

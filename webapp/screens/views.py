@@ -9,6 +9,7 @@ from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from webapp.rules.effects import Effect
 from webapp.screens.absent import ABSENT as ABSENT
@@ -201,6 +202,11 @@ class LineView:
     def words(self) -> str:
         """The summary after the name of whoever did it, which is not said twice."""
         return self.summary.removeprefix(f"{self.who} ")
+
+    @property
+    def stamp(self) -> int:
+        """A number made of all that the line says."""
+        return crc32(repr(self).encode())
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 What a single row may hold stands in `document_rows.py`; here is what no single value shows.
 """
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any, Literal, TypeVar
 
@@ -14,7 +15,7 @@ from webapp.table.command import MOST, SETTLED
 from webapp.table.create import refuse_not_offered
 from webapp.table.document_rows import STRICT, shape
 from webapp.table.refusals import Invalid
-from webapp.table.soundness import ensure_no_circle, ensure_sound
+from webapp.table.soundness import ensure_sound, is_in_circle
 from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.table", 1
@@ -100,14 +101,20 @@ def _check_together(document: Document) -> None:
             raise Invalid(f"A table holds at most {MOST[kind]} {kind}s.", {"things": kind})
         for row in rows:
             ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))
-    follows = {row["id"]: row["follows"] for row in document.things.get("clock", ())}
-    for id in follows:
-        ensure_no_circle(id, follows.get)
+    _open_circles(document.things.get("clock", ()))
     for row in document.journal:
         unknown = {row["undoes"], row["undone_by"]} - entries - {None}
         heard = set(row["heard"])
         if unknown or not heard <= ids.get("seat", set()) or len(heard) < len(row["heard"]):
             raise Invalid(f"Entry {row['id']} of the journal names what is not there.", {"journal": "ids"})
+
+
+def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
+    """Clocks that an undo of old left in a circle could never be ticked: the first of them begins."""
+    follows = {row["id"]: row["follows"] for row in clocks}
+    for row in clocks:
+        if is_in_circle(row["id"], follows.get):
+            row["follows"] = follows[row["id"]] = None
 
 
 def _counts(row: dict[str, Any]) -> bool:

@@ -183,7 +183,7 @@ def _record(
         for_player="player" in news,
         for_tv="tv" in news,
         scene=table.active_scene,
-        undoable=command.undoable and bool(changes),
+        undoable=command.undoable and (bool(changes) or told.undoes is not None),
         undoes=told.undoes,
         group=told.group,
     )

@@ -38,6 +38,9 @@ def ensure_sound_changes(board: Board, changes: list[Change]) -> None:
         except ValidationError as error:
             raise in_words(error, values) from error
         ensure_sound(kind, values, board.table.ruleset, lambda of, id: board.row(of, id) is not None)
+    for change in changes:
+        if change["kind"] == "clock" and {"follows", "removed"} & change["after"].keys():
+            ensure_no_circle(change["id"], lambda id: getattr(board.find("clock", id), "follows", None))
 
 
 def _row(board: Board, change: Change) -> Any:
@@ -52,14 +55,28 @@ def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
         ensure[kind](row, game)
 
 
-def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
+Leader = Callable[[int], int | None]
+"""Which clock a clock follows."""
+
+
+def ensure_no_circle(clock: int, leader: Leader) -> None:
     """Clocks that follow one another must have a beginning."""
+    if _round(clock, leader) is not None:
+        raise Invalid("These clocks would follow one another in a circle.", {"follows": "a circle"})
+
+
+def is_in_circle(clock: int, leader: Leader) -> bool:
+    """Whether this clock waits for itself in the end."""
+    return _round(clock, leader) == clock
+
+
+def _round(clock: int, leader: Leader) -> int | None:
+    """The clock at which those ahead of this one come round again, if they do."""
     seen, ahead = {clock}, leader(clock)
-    while ahead is not None:
-        if ahead in seen:
-            raise Invalid("These clocks follow one another in a circle.", {"things": "follows"})
+    while ahead is not None and ahead not in seen:
         seen.add(ahead)
         ahead = leader(ahead)
+    return ahead
 
 
 def _ensure_known(kind: str, row: Row, known: Known) -> None:

@@ -227,18 +227,6 @@ def _check_links(board: Board, given: dict[str, Any], actor: Actor, clock: Clock
         for field in ("opposes", "follows"):
             if given.get(field) == clock.id:
                 raise Invalid("A clock cannot oppose or follow itself.", {field: "the clock itself"})
-        _refuse_circle(board, clock, given.get("follows"))
-
-
-def _refuse_circle(board: Board, clock: Clock, leader: int | None) -> None:
-    """A row of clocks that follow one another must have a beginning; an undo may have left it without one."""
-    seen = {clock.id}
-    while leader is not None:
-        if leader in seen:
-            raise Invalid("These clocks would follow one another in a circle.", {"follows": "a circle"})
-        seen.add(leader)
-        ahead = board.find("clock", leader)
-        leader = ahead.follows if ahead else None
 
 
 def _race(board: Board, clock: Clock) -> None:
