@@ -153,13 +153,16 @@ def _part(row: Any) -> Rolled:
 
 def _lines(board: Board, row: Any) -> Sequence[Proposed]:
     """What this outcome proposes for the clocks and whatever else its game moves."""
-    weighed = Weighing(board, row)
-    asked = {**row.asked, "character": row.character, "targets": row.targets}
-    aftermath = weighed.game.aftermath(asked, row.result["data"], _hazards(board, row))
-    lines = weighed.game.proposes(
-        {**row.rolled["check"], **aftermath}, row.result["outcome"], _dials(board, row)
-    )
+    game = ruleset(board.table.ruleset)
+    lines = game.proposes(as_rolled(board, row), row.result["outcome"], _dials(board, row))
     return tuple(line for line in lines if line.low is None or line.high)
+
+
+def as_rolled(board: Board, row: Any) -> dict[str, Any]:
+    """The check just as it was rolled, with how it came out and whom it touched."""
+    asked = {**row.asked, "character": row.character, "targets": row.targets}
+    game = ruleset(board.table.ruleset)
+    return {**row.rolled["check"], **game.aftermath(asked, row.result["data"], _hazards(board, row))}
 
 
 def _hazards(board: Board, row: Any) -> list[str]:

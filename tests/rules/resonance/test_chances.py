@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.rules import resonance
+from webapp.rules.calculator import calculate
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import Mode, chances
 
@@ -102,22 +103,25 @@ def test_a_normal_roll_of_nine_or_more():
     assert float(by_hand) == pytest.approx(0.26912782, abs=1e-12)
 
 
+def told(mode, level, stat, against):
+    """What the calculator says of a roll."""
+    return calculate("resonance", "odds", {"mode": mode, "level": level, "stat": stat, "against": against})
+
+
 def test_criticals_and_misses():
-    assert resonance.odds("normal", 2, 3, 14).critical == Fraction(1, 10)
-    assert resonance.odds("disadvantage", 2, 3, 14).critical == Fraction(1, 10)
-    assert resonance.odds("normal", 2, 3, 14).miss == 0
-    assert resonance.odds("advantage", 2, 3, 14).miss == 0
-    assert resonance.odds("disadvantage", 2, 3, 14).miss == Fraction(19, 100)
+    assert [told(mode, 2, 3, 14)["critical"] for mode in MODES] == [0.1, 0.1, 0.1]
+    assert [told(mode, 2, 3, 14)["miss"] for mode in MODES] == [0, 0, 0.19]
 
 
 def test_a_sure_success_with_disadvantage_still_fails_on_a_miss():
-    assert resonance.odds("disadvantage", 9, 5, 0).success == Fraction(81, 100)
-    assert resonance.odds("normal", 9, 5, 0).success == 1
+    prone = resonance.Check(0, level=9, stat=5, conditions=["Prone"])
+    assert resonance.odds(prone)["success"] == Fraction(81, 100)
+    assert resonance.odds(resonance.Check(0, level=9, stat=5))["success"] == 1
 
 
 def test_meeting_the_number_is_no_success():
-    found = resonance.odds("normal", 0, 1, 9)
-    assert found.success == found.at_least[10]
+    found = told("normal", 0, 1, 9)
+    assert found["success"] == found["at_least"]["10"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -127,17 +131,17 @@ def test_the_tail_of_all_chances_dies_out(mode):
 
 
 def test_at_least_runs_from_1_to_60_and_never_rises():
-    table = resonance.odds("normal", 1, 2, 9).at_least
-    assert list(table) == list(range(1, 61))
-    assert table[4] == 1
-    assert all(table[n] >= table[n + 1] > 0 for n in range(1, 60))
+    table = told("normal", 1, 2, 9)["at_least"]
+    assert list(table) == [str(n) for n in range(1, 61)]
+    assert table["4"] == 1
+    assert all(table[str(n)] >= table[str(n + 1)] > 0 for n in range(1, 60))
 
 
 @settings(max_examples=40)
 @given(st.integers(0, 9), st.integers(1, 5), st.integers(0, 60))
 def test_help_never_lowers_the_chance(level, stat, against):
     low, mid, high = (
-        resonance.odds(mode, level, stat, against).success for mode in ("disadvantage", "normal", "advantage")
+        told(mode, level, stat, against)["success"] for mode in ("disadvantage", "normal", "advantage")
     )
     assert low <= mid <= high
     assert 0 < low <= high <= 1
@@ -146,17 +150,16 @@ def test_help_never_lowers_the_chance(level, stat, against):
 @pytest.mark.parametrize(
     ("arguments", "field"),
     [
-        (("lucky", 0, 1, 9), "mode"),
-        (("normal", 10, 1, 9), "level"),
-        (("normal", -1, 1, 9), "level"),
-        (("normal", True, 1, 9), "level"),
-        (("normal", 0, 0, 9), "stat"),
-        (("normal", 0, 6, 9), "stat"),
-        (("normal", 0, 1, 101), "against"),
-        (("normal", 0, 1, 9.5), "against"),
+        ({"level": 10}, "level"),
+        ({"level": -1}, "level"),
+        ({"level": True}, "level"),
+        ({"stat": 0}, "stat"),
+        ({"stat": 6}, "stat"),
+        ({"against": 101}, "against"),
+        ({"against": 9.5}, "against"),
     ],
 )
 def test_numbers_outside_the_book_are_refused(arguments, field):
     with pytest.raises(RuleError) as refused:
-        resonance.odds(*arguments)
+        resonance.odds(resonance.Check(**{"against": 9, **arguments}))
     assert refused.value.field == field

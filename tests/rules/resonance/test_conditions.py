@@ -173,38 +173,8 @@ def test_an_unknown_condition_is_refused_with_the_nearest():
 
 
 def test_conditions_come_as_a_list():
-    with pytest.raises(RuleError, match="list of names"):
+    with pytest.raises(RuleError, match="own is a list"):
         conditions.sources(Attempt(), own="Prone")
-
-
-@pytest.mark.parametrize(
-    ("metres", "band"),
-    [
-        (0, "touch"),
-        (1, "touch"),
-        (1.5, "close"),
-        (3, "close"),
-        (3.1, "near"),
-        (10, "near"),
-        (11, "far"),
-        (100, "far"),
-        (101, "distant"),
-        (300, "distant"),
-    ],
-)
-def test_range_bands_end_at_their_upper_edge(metres, band):
-    assert resonance.band_at(metres) == band
-
-
-def test_beyond_300_metres_is_out_of_range():
-    with pytest.raises(RuleError, match="out of range"):
-        resonance.band_at(301)
-
-
-@pytest.mark.parametrize("bad", [-1, "near", True, float("nan")])
-def test_a_distance_that_is_none_is_refused(bad):
-    with pytest.raises(RuleError):
-        resonance.band_at(bad)
 
 
 def test_bands_have_names_and_edges():

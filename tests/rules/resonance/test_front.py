@@ -9,7 +9,8 @@ from webapp.rules.check import Held
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, fire
+from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, achieved, fire
+from webapp.rules.resonance.stats import keyword_cost
 from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
@@ -84,7 +85,7 @@ def test_a_check_is_assessed_before_the_roll():
         **LOCK,
         "kind": "attack",
         "ranged": True,
-        "metres": 20,
+        "band": "far",
         "conditions": ["High Ground"],
         "pool": {"Curse": 1, "Daze": 2},
         "target_pool": {"Mark": 1, "Weaken": 2},
@@ -191,24 +192,23 @@ def test_a_success_proposes_progress_on_the_clock_it_aims_at():
 
 
 def test_a_hit_proposes_the_loss_and_the_criticals_tag():
-    check = {**LOCK, "kind": "attack", "by": 4, "critical": "point", "target_character": 5}
-    loss, tag = RULESET.proposes(check, "success")
+    check = {**LOCK, "kind": "attack", "by": 4, "target_character": 5}
+    (loss,), (tag,) = RULESET.proposes(check, "success"), RULESET.earns(check, "point")
     assert (loss.do, loss.fields) == ("resonance.value.lose", {"character": 5, "value": "hp", "amount": 4})
     assert (tag.do, tag.fields) == ("resonance.pool.add", {"character": 5, "tag": "Blight", "count": 1})
-    (doubled,) = RULESET.proposes({**check, "critical": "value_loss"}, "success")
-    assert doubled.fields["amount"] == 8
-    _, restored = RULESET.proposes({**check, "critical": "restore"}, "success")
+    (restored,) = RULESET.earns(check, "restore")
     assert restored.fields == {"character": 5, "value": "hp"}
 
 
 def test_a_critical_marks_all_it_got_through_to_but_whom_a_ward_spares():
-    check = {**LOCK, "kind": "attack", "critical": "edge", "target_character": 5, "struck": [[6, 2], [7, 3]]}
-    found = RULESET.proposes({**check, "warded": [6]}, "success")
-    assert [(one.do, one.fields["character"]) for one in found] == [
-        ("resonance.value.lose", 7),
-        ("resonance.pool.add", 5),
-        ("resonance.pool.add", 7),
-    ]
+    check = {**LOCK, "kind": "attack", "target_character": 5, "struck": [[6, 2], [7, 3]], "warded": [6]}
+    assert [one.fields["character"] for one in RULESET.proposes(check, "success")] == [7]
+    assert [one.fields["character"] for one in RULESET.earns(check, "edge")] == [5, 7]
+
+
+def test_a_criticals_tag_needs_somebody_to_get_it():
+    with pytest.raises(RuleError, match="nobody was aimed at"):
+        RULESET.earns(LOCK, "edge")
 
 
 def test_a_boost_effect_grants_one_tag_or_more_where_the_table_plays_it_so():
@@ -224,7 +224,7 @@ def test_hiding_proposes_hidden():
 
 
 def test_a_miss_proposes_nothing():
-    check = {**LOCK, "by": 0, "super_critical": True, "critical": "edge", "target_character": 5}
+    check = {**LOCK, "by": 0, "super_critical": True, "target_character": 5}
     assert RULESET.proposes(check, "miss", [{"id": 8, "kind": "situation"}]) == ()
 
 
@@ -234,11 +234,11 @@ def test_a_miss_proposes_nothing():
         ({"level": 0, "stat": 1}, "against"),
         ({**LOCK, "kind": "dance"}, "kind"),
         ({**LOCK, "conditions": ["Pron"]}, "name"),
-        ({**LOCK, "conditions": [3]}, "conditions"),
+        ({**LOCK, "conditions": [3]}, "conditions[0]"),
         ({**LOCK, "pool": {"Curse": 9}}, "pool"),
         ({**LOCK, "pool": []}, "pool"),
         ({**LOCK, "sources": [{"name": "x", "modifier": "edge"}]}, "sources[0].modifier"),
-        ({**LOCK, "ranged": True, "metres": 400}, "metres"),
+        ({**LOCK, "ranged": True, "band": "orbit"}, "band"),
         ({**LOCK, "luck": 3}, "luck"),
     ],
 )
@@ -266,7 +266,7 @@ def test_sparks_and_the_blight():
 
 
 def test_sparks_hides_behind_the_crates():
-    roll = resonance.effort(resonance.given([[6, 9]], "advantage"), level=2, stat=3, tn=0)
+    roll = achieved.effort(resonance.given([[6, 9]], "advantage"), level=2, stat=3, tn=0)
     hiding = resonance.hide(roll.total, in_cover=True)
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
     for sr, found in ((9, False), (10, True)):  # 14 and 15
@@ -275,5 +275,5 @@ def test_sparks_hides_behind_the_crates():
 
 
 def test_a_keyword_costs_sparks_nothing_and_her_resistance_is_six():
-    assert resonance.keyword_cost(1, power=2) == 0
+    assert keyword_cost(1, power=2) == 0
     assert Stats.all(2).resistance == 6

@@ -9,7 +9,7 @@ from webapp.rules.check import Source
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Mode
+from webapp.rules.resonance import Mode, standard
 
 BLESS = Source("Bless", Modifier.ADVANTAGE)
 CURSE = Source("Curse", Modifier.DISADVANTAGE)
@@ -71,7 +71,7 @@ def test_a_dazed_thirty_one_is_no_super_critical():
 
 def test_rolling_goes_on_as_long_as_doubles_fall():
     dice = Loaded(7, 7, 2, 2, 6, 1, 9, 9)
-    rolled = resonance.roll(dice)
+    rolled = standard.roll(dice)
     assert rolled.pairs == ((7, 7), (2, 2), (6, 1))
     assert rolled.sr == 24
     assert not rolled.real
@@ -126,7 +126,7 @@ def test_dice_that_cannot_have_fallen_are_refused(dice, says):
 
 def test_a_source_that_never_stops_doubling_is_refused():
     with pytest.raises(RuleError, match="30 doubles in a row"):
-        resonance.roll(lambda count, faces: [4] * count)
+        standard.roll(lambda count, faces: [4] * count)
 
 
 def test_an_unknown_mode_is_refused():

@@ -3,7 +3,8 @@
 import pytest
 
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Event, TagPool, Value, fire, standing
+from webapp.rules.resonance import Event, TagPool, Value, fire
+from webapp.rules.resonance.triggers import standing
 
 
 def one(pool, event):
@@ -145,7 +146,7 @@ def test_the_curator_may_let_blight_take_another_value():
 
 def test_a_value_may_be_said_as_a_word():
     assert one({"Blight": 1}, Event("acts", value="HP", hp=1))[0].ends_action
-    with pytest.raises(RuleError, match="hp, sp or ep, not 'mana'"):
+    with pytest.raises(RuleError, match="one of hp, sp, ep, not 'mana'"):
         Event("acts", value="mana")
 
 

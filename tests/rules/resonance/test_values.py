@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from webapp.rules import resonance
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Stats, Value, Values
+from webapp.rules.resonance import Stats, Value, Values, values
 
-SPARKS = Stats.of({"brawn": 2, "wit": 3, "force": 4, "influence": 3})
+SPARKS = Stats(brawn=2, wit=3, force=4, influence=3)
 
 
 def test_everyone_starts_at_ten():
@@ -121,10 +121,6 @@ def test_a_critical_restore_fills_a_value_and_revives():
     assert not back.dead
 
 
-def test_emergency_care_beats_maximum_hp_plus_rounds():
-    assert resonance.emergency_care_tn(10, 3) == 13
-
-
 def test_a_minion_has_one_hp():
     assert Values.minion().lose("hp", 1).gained == ("unconscious",)
 
@@ -136,9 +132,9 @@ def test_what_one_cannot_pay_is_not_paid():
 
 
 def test_recover_goes_by_brawn_wit_or_influence():
-    assert resonance.recover_count(SPARKS, "Wit") == 3
+    assert values.recover_count(SPARKS, "Wit") == 3
     with pytest.raises(RuleError, match="Brawn, Wit or Influence"):
-        resonance.recover_count(SPARKS, "force")
+        values.recover_count(SPARKS, "force")
 
 
 @pytest.mark.parametrize(

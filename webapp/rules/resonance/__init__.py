@@ -2,69 +2,46 @@
 
 ```python
 from webapp.rules import resonance
-rolled = resonance.given([[5, 5], [4, 9]])                            # SR 14, a Critical
-resonance.effort(rolled, level=2, stat=3, tn=14).by                   # 5
+check = resonance.Check(against=14, level=2, stat=3)
+print(resonance.resolve(check, [5, 5, 4, 9]))    # Critical success. 5 and 5, then 4 and 9: SR 14, with +5 ...
+resonance.odds(check)["success"]                 # an exact fraction
 resonance.fire(resonance.TagPool({"Blight": 1}), resonance.Event("acts")).happened
 resonance.Race(scene=5, situation=3, threat=15).attempt().threat     # 14
-resonance.odds("advantage", 2, 3, 14).success                         # an exact fraction
 ```
 Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our own.
 """
 
-from webapp.rules.resonance.achieved import (
-    Achieved,
-    Critical,
-    barrier_tn,
-    critical_options,
-    critical_tag,
-    effect,
-    effort,
-    ladder,
-    loss_of,
-    resistance_now,
-)
+from webapp.rules.check import Assessment, Held, Proposed, Source
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.resonance.achieved import Achieved, Critical, ladder
+from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
-from webapp.rules.resonance.chances import RollOdds, odds
-from webapp.rules.resonance.check import Check, whole_check
-from webapp.rules.resonance.conditions import (
-    Attempt,
-    Kind,
-    blocked,
-    dictated_by,
-    may_pay_from,
-    movement,
-    sources,
-    standing_up,
-)
+from webapp.rules.resonance.chances import odds
+from webapp.rules.resonance.check import Check
+from webapp.rules.resonance.conditions import Attempt, Kind, dictated_by, may_pay_from, movement, standing_up
 from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.follows import Dial, tick
 from webapp.rules.resonance.front import RULESET, Resonance
 from webapp.rules.resonance.hiding import Hiding, hide, obscure
+from webapp.rules.resonance.outcome import Outcome, resolve, roll
 from webapp.rules.resonance.pool import Added, TagPool
-from webapp.rules.resonance.race import Budget, Outcome, Race, budget, budget_for, level_modifier
-from webapp.rules.resonance.ranges import Band, band_at
+from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for, level_modifier
+from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.rounds import Drawn, Rounds, place_among, shuffled
+from webapp.rules.resonance.several import Other
 from webapp.rules.resonance.situations import Defeat, Scene, Situation, State, Step
-from webapp.rules.resonance.standard import Mode, Settled, StandardRoll, given, roll, settle
-from webapp.rules.resonance.stats import Stats, keyword_cost, level_for, points_at
+from webapp.rules.resonance.standard import Mode, Settled, StandardRoll, given, settle
+from webapp.rules.resonance.stats import Stats
 from webapp.rules.resonance.statuses import Happened
-from webapp.rules.resonance.triggers import Fired, fire, standing
-from webapp.rules.resonance.values import (
-    Changed,
-    Value,
-    Values,
-    downtime,
-    emergency_care_tn,
-    recharge,
-    recover_count,
-    rest,
-    start_situation,
-)
+from webapp.rules.resonance.triggers import Fired, fire
+from webapp.rules.resonance.values import Changed, Value, Values, downtime, recharge, rest, start_situation
 
 __all__ = [
     "RULESET",
     "Achieved",
     "Added",
+    "Assessment",
     "Attempt",
     "Band",
     "Budget",
@@ -73,21 +50,28 @@ __all__ = [
     "Choice",
     "Critical",
     "Defeat",
+    "Dial",
     "Drawn",
+    "Effect",
+    "Ending",
     "Event",
     "Fired",
     "Happened",
+    "Held",
     "Hiding",
     "Kind",
     "Mode",
+    "Modifier",
+    "Other",
     "Outcome",
+    "Proposed",
     "Race",
     "Resonance",
-    "RollOdds",
     "Rounds",
     "Scene",
     "Settled",
     "Situation",
+    "Source",
     "StandardRoll",
     "State",
     "Stats",
@@ -96,43 +80,29 @@ __all__ = [
     "Value",
     "Values",
     "actions",
-    "band_at",
-    "barrier_tn",
-    "blocked",
+    "assess",
     "budget",
     "budget_for",
     "catalogue",
-    "critical_options",
-    "critical_tag",
     "dictated_by",
     "downtime",
-    "effect",
-    "effort",
-    "emergency_care_tn",
     "fire",
     "given",
     "hide",
-    "keyword_cost",
     "ladder",
-    "level_for",
     "level_modifier",
-    "loss_of",
     "may_pay_from",
     "movement",
     "obscure",
     "odds",
     "place_among",
-    "points_at",
     "recharge",
-    "recover_count",
-    "resistance_now",
+    "resolve",
     "rest",
     "roll",
     "settle",
     "shuffled",
-    "sources",
-    "standing",
     "standing_up",
     "start_situation",
-    "whole_check",
+    "tick",
 ]

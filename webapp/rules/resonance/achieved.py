@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book, numbers
 from webapp.rules.resonance.standard import StandardRoll
 from webapp.rules.ruleset import Rung
@@ -16,6 +17,7 @@ from webapp.rules.ruleset import Rung
 BARRIER_BASE = 10
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Achieved:
     """A roll held against a number: what it totals, whether it beats it, and by how much.
@@ -43,7 +45,21 @@ class Achieved:
         over = self.total - self.against
         return min(over, 0) if self.roll.miss else over
 
+    @property
+    def ended(self) -> str:
+        """How it came out against its number, in words."""
+        if self.roll.miss:
+            return "a Miss"
+        return f"success by {self.by}" if self.success else "not enough"
 
+    def __str__(self) -> str:
+        """What the dice come to: "7 and 7, then 4 and 9: SR 18, with +5 it is 23"."""
+        pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in self.roll.pairs)
+        daze = f" (Daze {self.roll.daze})" if self.roll.daze else ""
+        return f"{pairs}: SR {self.roll.sr}{daze}, with {self.bonus:+d} it is {self.total}"
+
+
+@guarded
 def effort(roll: StandardRoll, level: int, stat: int, tn: int, *, bonus: int = 0) -> Achieved:
     """Make an Effort Roll: SR + Level + Stat must beat the Target Number; its clock falls by the rest.
 
@@ -52,6 +68,7 @@ def effort(roll: StandardRoll, level: int, stat: int, tn: int, *, bonus: int = 0
     return _achieved(roll, level, stat, tn, bonus, "tn")
 
 
+@guarded
 def effect(roll: StandardRoll, level: int, stat: int, resistance: int, *, bonus: int = 0) -> Achieved:
     """Cause an effect: SR + Level + Stat must beat the target's Resistance; the Value falls by the rest.
 
@@ -65,12 +82,9 @@ def _achieved(roll: StandardRoll, level: int, stat: int, against: int, bonus: in
     return Achieved(roll, numbers.level(level) + numbers.stat(stat) + added, numbers.target(against, name))
 
 
-def resistance_now(resistance: int, *, weaken: int = 0, ready: int = 0, resist: int = 0) -> int:
-    """What an incoming effect must beat: Resistance, plus Wit (Ready) and Level (Resist), less Weaken tags.
-
-    It never falls below 0; the book does not say so.
-    """
-    return max(0, numbers.target(resistance, "resistance") + ready + resist - weaken)
+def resistance_now(resistance: int, *, weaken: int = 0) -> int:
+    """What an incoming effect must beat: Resistance less Weaken tags, never below 0."""
+    return max(0, numbers.target(resistance, "resistance") - weaken)
 
 
 class Critical(StrEnum):
@@ -83,6 +97,7 @@ class Critical(StrEnum):
     VALUE_LOSS = "value_loss"
 
 
+@guarded
 def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tuple[Critical, ...]:
     """List what this roll lets its player pick: all five after a double, none otherwise or on a Miss.
 

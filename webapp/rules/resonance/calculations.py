@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +26,7 @@ from webapp.rules.resonance.triggers import fire
 __all__ = ["CALCULATIONS", "EXAMPLES"]
 
 Json = dict[str, Any]
+HIGHEST = 60
 
 
 def roll(given: Mapping[str, Any], source: Dice | None = None) -> Json:
@@ -71,14 +73,14 @@ def odds(given: Mapping[str, Any]) -> Json:
 
 @lru_cache(maxsize=1024)
 def _odds(mode: str, level: int, stat: int, against: int) -> Json:
-    found = chances.odds(mode, level, stat, against)
+    way, bonus = standard.Mode(mode), level + stat
     return as_floats(
         {
-            "success": found.success,
-            "critical": found.critical,
-            "super_critical": found.super_critical,
-            "miss": found.miss,
-            "at_least": found.at_least,
+            "success": chances.success(way, against + 1 - bonus),  # strictly greater: reading B4.6
+            "critical": Fraction(standard.FACES, chances.PAIRS),
+            "super_critical": chances.at_least(way, standard.SUPER),
+            "miss": chances.miss(way),
+            "at_least": {n: chances.at_least(way, n - bonus) for n in range(1, HIGHEST + 1)},
         }
     )
 
@@ -166,7 +168,7 @@ def _raced(clocks: race.Race, event: Mapping[str, Any]) -> race.Race:
 def _race_field(fields: Fields, name: str) -> object:
     if name == "parts":
         return fields.integer("parts", 1, 100)
-    return fields.choice("outcome", race.Outcome) if name == "outcome" else fields.flag(name)
+    return fields.choice("outcome", race.Ending) if name == "outcome" else fields.flag(name)
 
 
 CALCULATIONS: dict[str, Callable[..., Json]] = {

@@ -13,54 +13,30 @@ left of the whole, in closed form. Nothing is cut off, nothing is rounded; total
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from types import MappingProxyType
 
-from webapp.rules.resonance import numbers
-from webapp.rules.resonance.standard import FACES, SUPER, Mode, Pair, mode_of, read
+from webapp.rules.guard import guarded
+from webapp.rules.resonance.check import Check
+from webapp.rules.resonance.standard import FACES, Mode, Pair, read
 
 PAIRS = FACES * FACES
 ALL_PAIRS: tuple[Pair, ...] = tuple(product(range(1, FACES + 1), range(1, FACES + 1)))
-HIGHEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class RollOdds:
-    """What a roll against a number may come to, as exact chances.
+@guarded
+def odds(check: Check) -> Mapping[str, Fraction]:
+    """The exact chances of success, failure and Miss, which sum to 1.
 
-    `at_least[n]` is the chance that SR + Level + Stat comes to n or more, for n from 1 to 60, by the dice
-    alone; `success` is the chance to beat `against` and not to miss.
+    Of several who are aimed at, getting through to one is success, as `Outcome.success` has it.
     """
-
-    success: Fraction
-    critical: Fraction
-    super_critical: Fraction
-    miss: Fraction
-    at_least: Mapping[int, Fraction]
-
-
-def odds(mode: Mode | str, level: int, stat: int, against: int) -> RollOdds:
-    """Say before the roll how likely it is to beat `against`, to be critical, and to miss.
-
-    `level` 0 to 9, `stat` 1 to 5, `against` 0 to 100; RuleError otherwise.
-    """
-    bonus = numbers.level(level) + numbers.stat(stat)
-    return _odds(mode_of(mode), bonus, numbers.target(against))
-
-
-@lru_cache(maxsize=4096)
-def _odds(way: Mode, bonus: int, against: int) -> RollOdds:
-    needed = against + 1 - bonus  # strictly greater: reading B4.6
-    return RollOdds(
-        success=success(way, needed),
-        critical=Fraction(FACES, PAIRS),
-        super_critical=at_least(way, SUPER),
-        miss=miss(way),
-        at_least=MappingProxyType({total: at_least(way, total - bonus) for total in range(1, HIGHEST + 1)}),
-    )
+    mode, needed = check.settled.mode, check.needed
+    hit, missed = success(mode, needed), miss(mode)
+    if check.others:
+        faced = (check.facing(other) for other in check.others)
+        hit, missed = of_several(((mode, needed), *((each.settled.mode, each.needed) for each in faced)))
+    return {"success": hit, "failure": 1 - hit - missed, "miss": missed}
 
 
 @lru_cache(maxsize=4096)

@@ -5,20 +5,20 @@ It gathers what the other files know: conditions, tags, range, and whatever else
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
-from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.resonance import book, conditions
+from webapp.rules.guard import guarded
+from webapp.rules.resonance import book, conditions, numbers
 from webapp.rules.resonance.achieved import Achieved, effect, effort, resistance_now
 from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
-from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.numbers import MOST_BONUS, MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import TagPool
-from webapp.rules.resonance.ranges import Band, band_at
+from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.several import Other
 from webapp.rules.resonance.standard import Settled, StandardRoll, settle
 from webapp.rules.resonance.triggers import standing
@@ -31,30 +31,40 @@ THEIRS = (OF_TARGET, TAG_OF_TARGET)
 COUNTED = (Modifier.ADVANTAGE, Modifier.DISADVANTAGE)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Check:
     """A roll that is called for: its numbers, its facts, and the named things that touch it.
 
-    `stat` is the number the player's chosen stat gives; `against` the TN or the target's Resistance; `value`
-    what an effect takes from; `own` and `target` conditions, `pool` and `target_pool` tags; `others` are
+    `against` is the TN or the target's Resistance, `stat` the number the player's chosen stat gives, `value`
+    what an effect takes from. Conditions and tags are those of whoever rolls and of the target; `others` are
     aimed at by the same effect; `veiled` says that its number is not told.
     """
 
-    attempt: Attempt
-    level: int
-    stat: int
     against: int
+    level: int = 0
+    stat: int = 1
+    attempt: Attempt = Attempt(Kind.EFFORT)  # noqa: RUF009 - it never changes
     bonus: int = 0
     sources: tuple[Source, ...] = ()
-    own: tuple[str, ...] = ()
-    target: tuple[str, ...] = ()
-    pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
+    conditions: tuple[str, ...] = ()
+    target_conditions: tuple[str, ...] = ()
+    pool: TagPool = TagPool()  # noqa: RUF009
     target_pool: TagPool = TagPool()  # noqa: RUF009
     value: Value = Value.HP
     intent: str = ""
     stat_name: str = ""
     others: tuple[Other, ...] = ()
     veiled: bool = False
+
+    def __post_init__(self) -> None:
+        numbers.level(self.level)
+        numbers.stat(self.stat)
+        numbers.target(self.against)
+        numbers.number("bonus", self.bonus, -MOST_BONUS, MOST_BONUS, "A bonus")
+        for side in ("conditions", "target_conditions"):
+            names = (book.catalogue().find(name, "condition").key for name in getattr(self, side))
+            object.__setattr__(self, side, tuple(names))
 
     @property
     def all_sources(self) -> tuple[Source, ...]:
@@ -63,7 +73,7 @@ class Check:
         marked = (Source("Mark", Modifier.ADVANTAGE, note=TAG_OF_TARGET),) if attacked else ()
         return (
             *self.sources,
-            *conditions.sources(self.attempt, self.own, self.target),
+            *conditions.sources(self.attempt, self.conditions, self.target_conditions),
             *standing(self.pool),
             *marked,
         )
@@ -76,7 +86,7 @@ class Check:
     @property
     def blocked(self) -> tuple[str, ...]:
         """Sentences that say what forbids the roll."""
-        own = conditions.blocked(self.attempt, self.own, self.target)
+        own = conditions.blocked(self.attempt, self.conditions, self.target_conditions)
         theirs = (text for other in self.others for text in self.facing(other).blocked)
         return tuple(dict.fromkeys((*own, *self._silenced, *theirs)))
 
@@ -116,7 +126,7 @@ class Check:
             self,
             against=other.against,
             sources=tuple(source for source in self.sources if source.note not in THEIRS),
-            target=other.conditions,
+            target_conditions=other.conditions,
             target_pool=other.pool,
             others=(),
         )
@@ -132,12 +142,13 @@ class Check:
         A thing whose data say "target" is the target's.
         """
         things = tuple(held)
-        conditions = tuple((key, thing) for thing in things if (key := _book_condition(thing)))
+        known = tuple((key, thing) for thing in things if (key := _book_condition(thing)))
         return replace(
             self,
             sources=self.sources + counted(met for met in self.meets(things) if met.bears),
-            own=self.own + tuple(key for key, thing in conditions if not thing.data.get("target")),
-            target=self.target + tuple(key for key, thing in conditions if thing.data.get("target")),
+            conditions=self.conditions + tuple(key for key, thing in known if not thing.data.get("target")),
+            target_conditions=self.target_conditions
+            + tuple(key for key, thing in known if thing.data.get("target")),
         )
 
     def meets(self, held: Iterable[Held]) -> tuple[Met, ...]:
@@ -194,7 +205,7 @@ def check_from(fields: Fields) -> Check:
 
     `level`, `stat`, `against`; if given `kind` (effort, attack, effect, hide, search, reaction), `bonus`,
     `value`, `sources`, `conditions`, `target_conditions`, `pool`, `target_pool`, `intent`, `stat_name`,
-    `ranged` with `metres` or `band`, and the facts action, targeted, unaware, aimed, called_shot, surprised,
+    `ranged` with `band`, and the facts action, targeted, unaware, aimed, called_shot, surprised,
     keywords, commanded, veiled; `others` are {id, against, conditions, pool} each.
     """
     return Check(
@@ -202,12 +213,12 @@ def check_from(fields: Fields) -> Check:
         level=fields.integer("level", 0, MOST_LEVEL),
         stat=fields.integer("stat", 1, MOST_STAT),
         against=fields.integer("against", 0, MOST_TARGET),
-        bonus=fields.integer("bonus", -20, 20, 0),
+        bonus=fields.integer("bonus", -MOST_BONUS, MOST_BONUS, 0),
         sources=tuple(_read_source(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
-        own=_names(fields, "conditions"),
-        target=_names(fields, "target_conditions"),
-        pool=TagPool(_counts(fields, "pool")),
-        target_pool=TagPool(_counts(fields, "target_pool")),
+        conditions=tuple(fields.items("conditions", ())),
+        target_conditions=tuple(fields.items("target_conditions", ())),
+        pool=TagPool(fields.value("pool", {})),
+        target_pool=TagPool(fields.value("target_pool", {})),
         value=Value(fields.choice("value", Value, Value.HP)),
         intent=fields.text("intent", ""),
         stat_name=fields.text("stat_name", ""),
@@ -229,12 +240,8 @@ def whole_check(mapping: Mapping[str, Any]) -> Check:
 def _attempt(fields: Fields) -> Attempt:
     kind = Kind(fields.choice("kind", Kind, Kind.EFFORT))
     facts = {name: fields.flag(name, name == "action") for name in FACTS}
-    return Attempt(kind=kind, ranged=fields.flag("ranged", False), band=_band(fields), **facts)
-
-
-def _band(fields: Fields) -> Band:
     band = Band(fields.choice("band", Band, Band.TOUCH))
-    return band_at(fields.value("metres")) if fields.has("metres") else band
+    return Attempt(kind=kind, ranged=fields.flag("ranged", False), band=band, **facts)
 
 
 def _read_source(raw: Mapping[str, Any], place: int) -> Source:
@@ -247,17 +254,3 @@ def _read_source(raw: Mapping[str, Any], place: int) -> Source:
     )
     fields.done()
     return source
-
-
-def _names(fields: Fields, name: str) -> tuple[str, ...]:
-    names: Sequence[Any] = fields.items(name, ())
-    if not all(isinstance(one, str) for one in names):
-        raise RuleError(f"{name} is a list of names, not {names!r}.", field=name, value=list(names))
-    return tuple(book.catalogue().find(one, "condition").key for one in names)
-
-
-def _counts(fields: Fields, name: str) -> Mapping[str, int]:
-    counts = fields.value(name, {})
-    if not isinstance(counts, Mapping):
-        raise RuleError(f"{name} is an object of tags and counts, not {counts!r}.", field=name, value=counts)
-    return counts

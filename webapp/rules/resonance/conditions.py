@@ -13,10 +13,10 @@ from enum import StrEnum
 from webapp.rules.catalogue import Entry
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
-from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import stat
-from webapp.rules.resonance.ranges import Band, band_of
+from webapp.rules.resonance.ranges import Band
 
 OF_TARGET = "of the target"
 """The note of a source that comes from whom a roll is aimed at."""
@@ -33,6 +33,7 @@ class Kind(StrEnum):
     REACTION = "reaction"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """What someone is about to roll for, and the facts about it that conditions ask for.
@@ -54,15 +55,6 @@ class Attempt:
     keywords: bool = False
     commanded: bool = False
 
-    def __post_init__(self) -> None:
-        try:
-            object.__setattr__(self, "kind", Kind(self.kind))
-        except ValueError:
-            raise RuleError(
-                f"A roll is for {', '.join(Kind)}; not {self.kind!r}.", field="kind", value=self.kind
-            ) from None
-        object.__setattr__(self, "band", band_of(self.band))
-
 
 OWN: Mapping[str, Callable[[Attempt], bool]] = {
     "your rolls": lambda attempt: True,
@@ -82,6 +74,7 @@ SPOKEN = frozenset({"action pools", "maximum values"})
 PHRASES = frozenset(OWN) | frozenset(AGAINST) | SPOKEN
 
 
+@guarded
 def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[Source, ...]:
     """Name everything that gives this roll Advantage or Disadvantage, before tags are counted.
 
@@ -96,6 +89,7 @@ def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
     return tuple(source for source in found if source.modifier is not Modifier.BLOCKS)
 
 
+@guarded
 def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
     """Say what forbids this roll: Unconscious acts, a Hidden target, innate keywords while Silenced.
 
@@ -109,6 +103,7 @@ def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
     )
 
 
+@guarded
 def movement(movement_stat: int, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
     """How many range bands one Move crosses: Movement, halved while Crouching or Submerged, 0 if immobilised.
 
@@ -121,17 +116,20 @@ def movement(movement_stat: int, own: Iterable[str] = (), *, immobilised: bool =
     return max(1, bands // 2) if halved else bands
 
 
+@guarded
 def standing_up(own: Iterable[str]) -> tuple[str, ...]:
     """Spend a Move action to get up: the conditions that are left, without Prone and Crouching."""
     return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
 
 
+@guarded
 def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
     """Whose action pools pay for what someone does: the own one; rider and mount pay for each other."""
     paired = {"riding", "mounted"}.intersection(entry.key for entry in _entries(own))
     return (who, partner) if paired else (who,)
 
 
+@guarded
 def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
     """Who says what someone does: a mount decides nothing itself, its rider does."""
     return partner if "mounted" in {entry.key for entry in _entries(own)} else who
@@ -168,6 +166,4 @@ def _circumstances(attempt: Attempt) -> Iterable[Source]:
 
 
 def _entries(names: Iterable[str]) -> tuple[Entry, ...]:
-    if isinstance(names, str):
-        raise RuleError("Conditions come as a list of names.", field="conditions", value=names)
     return tuple(book.catalogue().find(name, "condition") for name in names)

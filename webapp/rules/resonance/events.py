@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.pool import kind_of, name_of, tag
 from webapp.rules.resonance.stats import MOST_ACTIONS
-from webapp.rules.resonance.values import Value, value_of
+from webapp.rules.resonance.values import Value
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something happens to the holder, who may spend boosts on it (each at most once).
@@ -57,8 +59,6 @@ class Event:
         for name, (low, high) in RANGES.items():
             if getattr(self, name) is not None:
                 number(name, getattr(self, name), low, high)
-        object.__setattr__(self, "value", value_of(self.value))
-        object.__setattr__(self, "restore", value_of(self.restore) if self.restore else None)
         object.__setattr__(self, "action", self.action.strip().casefold())
         object.__setattr__(self, "spend", tuple(_boost(name) for name in self.spend))
         object.__setattr__(self, "remove", tuple(tag(name) for name in self.remove))
@@ -70,9 +70,9 @@ class Event:
             )
 
     @classmethod
-    def parse(cls, mapping: Mapping[str, object]) -> Event:
+    def parse(cls, event: Mapping[str, object]) -> Event:
         """Read an event as JSON gives it; RuleError for fields this event does not have."""
-        given = Fields(mapping, within="event")
+        given = Fields(event, within="event")
         on = book.event_key(given.text("on", longest=60))
         known_fields: Mapping[str, object] = {
             name: _read(given, name) for name in book.event_fields(on) if given.has(name)

@@ -7,13 +7,30 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.check import Proposed
+from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.resonance.achieved import Critical, critical_tag, loss_of
+from webapp.rules.guard import guarded
+from webapp.rules.resonance.achieved import Critical, critical_tag
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, check_from
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.pool import MOST_OF_ONE, kind_of, name_of, tag
 
-Clocks = Sequence[Mapping[str, Any]]
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A clock as a roll may move it: a task that was worked on (`targeted`), a Situation, any other."""
+
+    id: int
+    kind: str = "task"
+    targeted: bool = False
+
+    @classmethod
+    def parse(cls, clock: Mapping[str, Any]) -> Dial:
+        """Read one as the table gives it, which knows more of it."""
+        fields = Fields(clock, within="clocks")
+        targeted = fields.flag("targeted", False)
+        return cls(fields.integer("id", 0, 2**31), fields.text("kind", ""), targeted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +44,6 @@ class Aftermath:
     struck: tuple[tuple[int, int], ...]
     total: int
     in_cover: bool
-    option: str
     heroics: bool
     gives: str
     harmless: bool
@@ -40,22 +56,50 @@ class Aftermath:
         return list(dict.fromkeys([*aimed, *(whom for whom, _ in self.struck)]))
 
 
-def follows(check: Mapping[str, Any], outcome: str, clocks: Clocks = ()) -> Iterator[Proposed]:
-    """Say what a roll proposes: progress, or losses; a Super Critical's point; a critical's tag.
+@guarded
+def tick(
+    clocks: Sequence[Dial], by: int, *, super_critical: bool = False, because: str = ""
+) -> tuple[Proposed, ...]:
+    """What a roll does to clocks: success to the one it works on, a Super Critical to a Situation's."""
+    worked = [(each, by, because or _because(by)) for each in clocks if each.targeted and by > 0]
+    heroic = [(each, 1, "Super Critical") for each in clocks if super_critical and each.kind == "situation"]
+    return tuple(
+        Proposed("clock.tick", {"clock": clock.id, "by": count, "because": why}, why)
+        for clock, count, why in (*worked, *heroic)
+    )
 
-    Beside a check's own fields `check` may hold `by`, `total`, `super_critical`, `critical` (the option
-    picked), `in_cover`, the ids `character` and `target_character`, `struck` [[id, by]] of everybody else it
-    got through to, `gives` (a tag), `harmless` (no loss), `warded` (ids of who ignores it). A clock
-    is `id`, `kind`, if it applies `targeted`.
+
+def follows(check: Mapping[str, Any], outcome: str, clocks: Sequence[Dial] = ()) -> Iterator[Proposed]:
+    """Say what a roll proposes: progress, or losses and the tag it gives; a Super Critical's point.
+
+    Beside a check's own fields `check` may hold `by`, `total`, `super_critical`, `in_cover`, the ids
+    `character` and `target_character`, `struck` [[id, by]] of everybody else it got through to, `gives` (a
+    tag), `harmless` (no loss), `warded` (ids of who ignores it).
     """
     came = _read(check)
+    because = _because(0 if came.called.keeps_number else came.by)
     if outcome == "success":
-        yield from _success(came, clocks)
-    if outcome != "miss":
-        if came.option:
-            value = str(came.called.value)
-            yield from earned(came.option, came.who, came.target, came.marked, value)
-        yield from _heroics(came.heroics, clocks)
+        yield from _success(came, because)
+    works = outcome == "success" and came.called.attempt.kind not in AGAINST_RESISTANCE
+    heroic = came.heroics and outcome != "miss"
+    yield from tick(clocks, came.by if works else 0, super_critical=heroic, because=because)
+
+
+def earns(check: Mapping[str, Any], option: Critical | str) -> Iterator[Proposed]:
+    """What the choice of a Critical gives: a tag for all it marks, or a Value of the target full again.
+
+    With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost. `check` is as for
+    `follows`. RuleError for a tag that nobody is there to get.
+    """
+    came, key = _read(check), critical_tag(option)
+    because = f"Critical: {option.replace('_', ' ')}"
+    if option == Critical.RESTORE:
+        whom, value = came.who if came.target is None else came.target, str(came.called.value)
+        yield Proposed("resonance.value.restore", {"character": whom, "value": value}, because)
+    elif came.target is None:
+        raise RuleError("This Critical needs a target; nobody was aimed at.", field="pick", value=option)
+    for whom in came.marked if key else ():
+        yield Proposed("resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because)
 
 
 def _read(check: Mapping[str, Any]) -> Aftermath:
@@ -73,7 +117,6 @@ def _read(check: Mapping[str, Any]) -> Aftermath:
         struck=tuple(each for each in struck if each[0] not in warded),
         total=fields.integer("total", 0, 1000, 0),
         in_cover=fields.flag("in_cover", False),
-        option=fields.choice("critical", Critical, ""),
         heroics=fields.flag("super_critical", False),
         gives=fields.text("gives", ""),
         harmless=fields.flag("harmless", False),
@@ -83,8 +126,7 @@ def _read(check: Mapping[str, Any]) -> Aftermath:
     return came
 
 
-def _success(came: Aftermath, clocks: Clocks) -> Iterator[Proposed]:
-    because = f"Success by {came.by}" if came.by and not came.called.keeps_number else "Success"
+def _success(came: Aftermath, because: str) -> Iterator[Proposed]:
     kind = came.called.attempt.kind
     if kind in AGAINST_RESISTANCE:
         yield from _effect(came, because)
@@ -93,15 +135,17 @@ def _success(came: Aftermath, clocks: Clocks) -> Iterator[Proposed]:
         yield Proposed("resonance.hide", hidden, because)
     elif kind is Kind.SEARCH and came.target is not None:
         yield Proposed("resonance.found", {"character": came.target}, because)
-    if kind not in AGAINST_RESISTANCE:
-        yield from _progress(came.by, clocks, because)
+
+
+def _because(by: int) -> str:
+    return f"Success by {by}" if by else "Success"
 
 
 def _effect(came: Aftermath, because: str) -> Iterator[Proposed]:
     """A loss for everyone it got through to, and the tag that it gives; a boost takes nothing."""
     spared = came.harmless or (came.gives and kind_of(tag(came.gives)) == "boost")
     for whom, by in came.struck:
-        loss = {"character": whom, "value": str(came.called.value), "amount": loss_of(by, came.option)}
+        loss = {"character": whom, "value": str(came.called.value), "amount": by}
         if not spared:
             yield Proposed("resonance.value.lose", loss, f"Success by {by}")
         yield from _given(came.gives, whom, f"Success by {by}")
@@ -114,33 +158,3 @@ def _given(gives: str, whom: Any, because: str) -> Iterator[Proposed]:
     if gives:
         fields = {"character": whom, "tag": name_of(tag(gives)), "count": 1}
         yield Proposed("resonance.pool.add", fields, because, low=1, high=MOST_OF_ONE)
-
-
-def _progress(by: int, clocks: Clocks, because: str) -> Iterator[Proposed]:
-    for clock in clocks:
-        if clock.get("targeted") and by:
-            yield Proposed("clock.tick", {"clock": _id(clock), "by": by, "because": because}, because)
-
-
-def _id(clock: Mapping[str, Any]) -> int:
-    return Fields(clock, within="clocks").integer("id", 0, 2**31)
-
-
-def earned(option: str, who: Any, target: Any, marked: Sequence[int], value: str) -> Iterator[Proposed]:
-    """What the choice of a Critical gives: a tag for all it marks, or a Value of the target full again.
-
-    With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost.
-    """
-    because, key = f"Critical: {option.replace('_', ' ')}", critical_tag(option)
-    if option == Critical.RESTORE:
-        fields = {"character": who if target is None else target, "value": value}
-        yield Proposed("resonance.value.restore", fields, because)
-    for whom in marked if key else ():
-        yield Proposed("resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because)
-
-
-def _heroics(heroics: bool, clocks: Clocks) -> Iterator[Proposed]:
-    for clock in clocks:
-        if heroics and clock.get("kind") == "situation":
-            fields = {"clock": _id(clock), "by": 1, "because": "Super Critical"}
-            yield Proposed("clock.tick", fields, "Super Critical")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from webapp.rules.guard import guarded
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.numbers import stat as a_stat
@@ -14,6 +15,7 @@ from webapp.rules.resonance.numbers import stat as a_stat
 OBSCURE_BASE = 10
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Hiding:
     """Someone Hidden, and the number a searcher must beat; players see only that they are hidden."""
@@ -22,6 +24,7 @@ class Hiding:
     conditions: tuple[str, ...] = ("hidden",)
 
 
+@guarded
 def hide(total: int, *, in_cover: bool = False) -> Hiding:
     """Take the Hide action: the result of the Effort Roll is the number to find you.
 
@@ -30,6 +33,7 @@ def hide(total: int, *, in_cover: bool = False) -> Hiding:
     return Hiding(max(0, number("total", total, -100, 1000, "A total")), _hidden(in_cover))
 
 
+@guarded
 def obscure(level: int, stat: int) -> Hiding:
     """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
     return Hiding(OBSCURE_BASE + a_level(level) + a_stat(stat))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, shown
 
 MOST_LEVEL = 9
 LEAST_STAT, MOST_STAT = 1, 5
 MOST_TARGET = 100
+MOST_BONUS = 20
 
 
 def number(name: str, value: object, low: int, high: int, what: str = "") -> int:
     """Take a whole number from `low` to `high`; RuleError with the field and a sentence otherwise."""
     if not whole(value) or not isinstance(value, int) or not low <= value <= high:
-        raise RuleError(
-            f"{what or name} is a whole number from {low} to {high}, not {value!r}.", field=name, value=value
-        )
+        said = f"{what or name} is a whole number from {low} to {high}, not {shown(value)}."
+        raise RuleError(said, field=name, value=value)
     return value
 
 

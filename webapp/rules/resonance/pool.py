@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import number
 
@@ -18,6 +19,7 @@ MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
 
 
+@guarded
 class TagPool(Mapping[str, int]):
     """How many of each tag someone has, asked for in any case; it never changes, every move gives a new one.
 
@@ -28,11 +30,11 @@ class TagPool(Mapping[str, int]):
     __slots__ = ("_beside", "_counts")
 
     def __init__(
-        self, counts: Mapping[str, int] | None = None, beside: Mapping[str, int] | None = None
+        self, pool: Mapping[str, int] | None = None, beside: Mapping[str, int] | None = None
     ) -> None:
         self._beside = dict(beside or {})
         held: dict[str, int] = {}
-        for name, count in (counts or {}).items():
+        for name, count in (pool or {}).items():
             key = tag(name)
             held[key] = held.get(key, 0) + number(str(name), count, 0, 1000, f"The count of {name}")
         self._counts = {key: held[key] for key in tags() if held.get(key)}
@@ -139,6 +141,7 @@ class TagPool(Mapping[str, int]):
                 )
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Added:
     """A pool after tags came in: how many fitted, how many were lost and why."""

@@ -13,13 +13,14 @@ from math import floor
 from typing import Any
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.situations import WON, Defeat, Scene, State, lost
 
 
-class Outcome(StrEnum):
+class Ending(StrEnum):
     """How a Race ends."""
 
     SUCCESS = "success"
@@ -27,6 +28,7 @@ class Outcome(StrEnum):
     FAILURE = "failure"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How hard a Race is, and the Threat Clock that it starts with, for the whole Scene."""
@@ -35,6 +37,7 @@ class Budget:
     threat: int
 
 
+@guarded
 def budget(situation_level: int, modifier: int) -> Budget:
     """Look up the threat budget: the Situation's level (1 to 9) and its Level Modifier (-2 to +2).
 
@@ -52,6 +55,7 @@ def budget(situation_level: int, modifier: int) -> Budget:
     )
 
 
+@guarded
 def budget_for(situation_level: int, category: str) -> Budget:
     """The threat budget of a level and a category picked by hand: "hard", "normal" or "easy"."""
     keys = [str(row["key"]) for row in book.rows("category")]
@@ -67,6 +71,7 @@ def a_level_of_situation(situation_level: int) -> int:
     return number("situation_level", situation_level, 1, 9, "The Situation's level")
 
 
+@guarded
 def level_modifier(situation_level: int, party_levels: Sequence[int]) -> int:
     """How far the Situation's level lies above (or below) the party's average level."""
     return a_level_of_situation(situation_level) - average_level(party_levels)
@@ -86,6 +91,7 @@ SCENE_WON = "The Scene Clock is at 0: success."
 CHALLENGES = frozenset({"barrier", "puzzle"})
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Race:
     """The three clocks of a Race as they stand, all running down, and its outcome once it is over.
@@ -96,7 +102,7 @@ class Race:
     scene: int
     situation: int
     threat: int
-    outcome: Outcome | None = None
+    outcome: Ending | None = None
     why: str = ""
 
     def __post_init__(self) -> None:
@@ -136,7 +142,7 @@ class Race:
         scene = Scene(race.scene).step(what)
         after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
         if scene.state is State.SUCCESS:
-            return replace(after, outcome=Outcome.SUCCESS, why=SCENE_WON)
+            return replace(after, outcome=Ending.SUCCESS, why=SCENE_WON)
         return after
 
     def scene_ends(self) -> Race:
@@ -147,13 +153,13 @@ class Race:
         if self.outcome is not None:
             raise _over(self.outcome)
         if self.threat == 0:
-            return replace(self, outcome=Outcome.FAILURE, why=RUN_OUT)
+            return replace(self, outcome=Ending.FAILURE, why=RUN_OUT)
         for name, left in (("Situation", self.situation), ("Scene", self.scene)):
             if left == 0:
-                return replace(self, outcome=Outcome.SUCCESS, why=f"The {name} Clock is at 0: success.")
+                return replace(self, outcome=Ending.SUCCESS, why=f"The {name} Clock is at 0: success.")
         if self.scene < self.threat:
-            return replace(self, outcome=Outcome.PARTIAL, why=self._compared("less than"))
-        return replace(self, outcome=Outcome.FAILURE, why=self._compared("not less than"))
+            return replace(self, outcome=Ending.PARTIAL, why=self._compared("less than"))
+        return replace(self, outcome=Ending.FAILURE, why=self._compared("not less than"))
 
     def next_situation(self, parts: int) -> Race:
         """Another Situation starts in the same Scene: the Threat Clock goes on from where it is.
@@ -176,43 +182,43 @@ class Race:
         """How the Situation stands: a Race that failed has failed it, and the Scene may go on (B4.21)."""
         if self.outcome is None:
             return State.RUNNING
-        return State.FAILED if self.outcome is Outcome.FAILURE else State.SUCCESS
+        return State.FAILED if self.outcome is Ending.FAILURE else State.SUCCESS
 
     def settled(self) -> Race:
         """As its clocks decide, however those were moved: the threat first (reading B4.5)."""
         if self.outcome is not None:
             return self
         if self.threat == 0:
-            return replace(self, outcome=Outcome.FAILURE, why=RUN_OUT)
+            return replace(self, outcome=Ending.FAILURE, why=RUN_OUT)
         if self.situation == 0:
             return self._resolve(0)
-        return self if self.scene else replace(self, outcome=Outcome.SUCCESS, why=SCENE_WON)
+        return self if self.scene else replace(self, outcome=Ending.SUCCESS, why=SCENE_WON)
 
     def fail(self, why: Defeat | str = Defeat.RETREAT) -> Race:
         """Everyone is defeated or retreats: the Situation failed, and the Race with it."""
         if self.outcome is not None:
             raise _over(self.outcome)
-        return replace(self, outcome=Outcome.FAILURE, why=lost(why))
+        return replace(self, outcome=Ending.FAILURE, why=lost(why))
 
-    def overruled(self, outcome: Outcome | str) -> Race:
+    def overruled(self, outcome: Ending | str) -> Race:
         """The Curator decides how the Race ends, whatever the clocks say.
 
         The Scene Clock follows: a Situation that counts as won now takes one off it, one that no longer does
         gives its point back.
         """
         try:
-            ends = Outcome(outcome)
+            ends = Ending(outcome)
         except ValueError:
             raise RuleError(
-                f"A Race ends in {', '.join(Outcome)}; not {outcome!r}.", field="outcome", value=outcome
+                f"A Race ends in {', '.join(Ending)}; not {outcome!r}.", field="outcome", value=outcome
             ) from None
-        scene = max(0, self.scene + self._counted - (ends is Outcome.SUCCESS))
+        scene = max(0, self.scene + self._counted - (ends is Ending.SUCCESS))
         return replace(self, scene=scene, outcome=ends, why=DECIDED)
 
     @property
     def _counted(self) -> bool:
         """Whether one came off the Scene Clock because the Situation was won, by its clock or by decision."""
-        return self.outcome is Outcome.SUCCESS and (self.situation == 0 or self.why == DECIDED)
+        return self.outcome is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
 
     def _resolve(self, parts: int) -> Race:
         left = max(0, self.situation - parts)
@@ -222,7 +228,7 @@ class Race:
             self,
             situation=0,
             scene=max(0, self.scene - 1),
-            outcome=Outcome.SUCCESS,
+            outcome=Ending.SUCCESS,
             why=WON,
         )
 
@@ -231,13 +237,13 @@ class Race:
         if left:
             return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
         # Reading B4.21: the Situation has failed; the Scene may go on.
-        return replace(self, threat=0, outcome=Outcome.FAILURE, why=RUN_OUT)
+        return replace(self, threat=0, outcome=Ending.FAILURE, why=RUN_OUT)
 
     def _open(self) -> Race:
         if self.outcome is not None:
             raise _over(self.outcome)
         if self.threat == 0 or self.scene == 0:
-            raise _over(Outcome.SUCCESS if self.threat else Outcome.FAILURE)
+            raise _over(Ending.SUCCESS if self.threat else Ending.FAILURE)
         return self
 
     def _going(self) -> Race:
@@ -267,5 +273,5 @@ def happens(race: Race, on: str, **more: Any) -> Race:
     return moves[on](**more)
 
 
-def _over(outcome: Outcome) -> RuleError:
+def _over(outcome: Ending) -> RuleError:
     return RuleError(f"This Race is over: {outcome.replace('_', ' ')}.", field="event", value=str(outcome))

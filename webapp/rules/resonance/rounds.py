@@ -12,10 +12,12 @@ from dataclasses import dataclass, field, replace
 from webapp.rules import dice as floor
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.stats import MOST_ACTIONS
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """The turn order as it lies on the table: the deck (next card first), the discard pile, who acts now.
@@ -97,7 +99,8 @@ class Rounds:
 
     def payer(self, pools: Sequence[str], actions: int = 1) -> str:
         """Which of these pools pays for so many actions: the first that has them left, else the first."""
-        return next((each for each in pools if self.left.get(each, 0) >= actions), pools[0])
+        first = pools[0] if pools else self._acting()
+        return next((each for each in pools if self.left.get(each, 0) >= actions), first)
 
     def react(self, who: str) -> Rounds:
         """Someone reacts outside their turn, with an action from their pool."""
@@ -220,6 +223,7 @@ class Rounds:
         return who
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Whose turn it is now: whether it is their first priority this round, their actions, a free one."""
@@ -231,6 +235,7 @@ class Drawn:
     free: int = 0
 
 
+@guarded
 def shuffled(cards: Sequence[str], source: Dice) -> tuple[str, ...]:
     """Shuffle cards with dice from the given source: every order is as likely as any other.
 
@@ -244,6 +249,7 @@ def shuffled(cards: Sequence[str], source: Dice) -> tuple[str, ...]:
     return tuple(picked)
 
 
+@guarded
 def place_among(cards: Sequence[str], source: Dice) -> int:
     """Where a new card goes among those still to be drawn: any place is as likely as any other."""
     return _picked(len(cards) + 1, source)

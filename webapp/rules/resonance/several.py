@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.fields import Fields
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import MOST_TARGET
 from webapp.rules.resonance.pool import TagPool
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Other:
     """Somebody else whom the same effect is aimed at: the Resistance, the conditions, the tags."""

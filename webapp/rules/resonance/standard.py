@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from webapp.rules import dice as floor
 from webapp.rules.check import Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance.numbers import number
 
 FACES = 10
@@ -31,6 +33,7 @@ class Mode(StrEnum):
     DISADVANTAGE = "disadvantage"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The mode of a roll and every named source that had a say, so that a screen can list them all."""
@@ -40,6 +43,7 @@ class Settled:
     disadvantages: tuple[Source, ...] = ()
 
 
+@guarded
 def settle(sources: Iterable[Source]) -> Settled:
     """Weigh what helps against what hinders: any of each makes it an ordinary roll, however many.
 
@@ -53,6 +57,7 @@ def settle(sources: Iterable[Source]) -> Settled:
     return Settled(Mode.ADVANTAGE if helping else Mode.DISADVANTAGE, helping, hindering)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class StandardRoll:
     """The dice as they fell, doubles first, and what they come to.
@@ -104,6 +109,7 @@ def read(pair: Pair, mode: Mode) -> int:
     return min(main, lucky) if mode is Mode.DISADVANTAGE else main
 
 
+@guarded
 def roll(source: Dice, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
     """Roll 2d10 from the given source, and again as long as doubles fall.
 
@@ -118,7 +124,8 @@ def roll(source: Dice, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
     return StandardRoll(tuple(pairs), mode_of(mode))
 
 
-def given(pairs: Sequence[Sequence[int]], mode: Mode | str = Mode.NORMAL) -> StandardRoll:
+@guarded
+def given(pairs: Any, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
     """Take the dice that a person rolled: [[main, lucky], ...], all doubles first, the last one none.
 
     RuleError (field "dice") for faces outside 1 to 10, a chain that ends too early or goes on too long.

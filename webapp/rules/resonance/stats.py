@@ -5,16 +5,17 @@ Source: Layer 5, "Characters" and "Character Progression".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book, numbers
 from webapp.rules.resonance.numbers import number, stat
 
 MOST_ACTIONS = 6
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Stats:
     """A stat grid: Body, Mind and Essence, three stats each, every one from 1 to 5."""
@@ -32,11 +33,6 @@ class Stats:
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
             stat(value, name)
-
-    @classmethod
-    def of(cls, stats: Mapping[str, int]) -> Stats:
-        """Stats from a mapping, in any case; whatever is absent is 1. RuleError for an unknown name."""
-        return cls(**{known(name): value for name, value in stats.items()})
 
     @classmethod
     def all(cls, value: int) -> Stats:
@@ -76,25 +72,30 @@ def known(name: str) -> str:
     return key
 
 
-def level_for(keywords: int) -> int:
-    """The level that this many learned keywords give: 1, then 4, then two more each, up to level 9.
+@guarded
+@dataclass(frozen=True, slots=True)
+class Levelled:
+    """A character one level up: so many keywords are learned by then, and one stat is higher."""
 
-    Two keywords make a level, and each level from 2 brings one stat point. Source: Layer 5, 2.3.
+    level: int
+    keywords: int
+    stats: Stats
+
+
+@guarded
+def levelled(level: int, stats: Stats, stat: str) -> Levelled:
+    """Learn two more keywords and reach the next level, which puts one point into a stat of choice.
+
+    RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than one point.
+    Source: Layer 5, 2.3; the example of Layer 3.
     """
-    learned = number("keywords", keywords, 1, 100, "The number of learned keywords")
-    return max(int(row["level"]) for row in book.rows("level") if learned >= row["keywords"])
+    before, now = (book.rows("level")[numbers.level(each)] for each in (level, level + 1))
+    if now["points"] - before["points"] > 1:
+        raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")
+    return Levelled(level + 1, int(now["keywords"]), stats.raised(stat))
 
 
-def points_at(level: int) -> int:
-    """All stat points that a character has at a level: 9, 21, 22 ... 29."""
-    return int(book.rows("level")[numbers.level(level)]["points"])
-
-
-def keyword_cost(keywords: int, power: int, charges: int = 0) -> int:
-    """EP that an action's keywords cost: 1 each, less Power, never below 0; then less Charge tags.
-
-    Source: Layer 2, 4.3, in that order.
-    """
-    base = number("keywords", keywords, 0, 100, "The number of keywords")
-    after_power = max(0, base - stat(power, "power"))
-    return max(0, after_power - number("charges", charges, 0, 5, "The number of Charge tags"))
+@guarded
+def keyword_cost(keywords: int, power: int) -> int:
+    """EP that an action's keywords cost: 1 each, less Power, never below 0. Source: Layer 2, 4.3."""
+    return max(0, number("keywords", keywords, 0, 100, "The number of keywords") - stat(power, "power"))

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice, choices, pick, spend
 from webapp.rules.resonance.events import Event
@@ -20,6 +21,7 @@ from webapp.rules.resonance.statuses import RESOLVE, Happened
 from webapp.rules.resonance.values import Value
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Fired:
     """A pool after an event: what happened, in order, and what its holder may still choose."""
@@ -52,6 +54,7 @@ class Fired:
         return sum(one.amount for one in self.happened if one.effect == effect)
 
 
+@guarded
 def fire(pool: TagPool, event: Event) -> Fired:
     """Let an event happen to a pool: status tags first, each once, then gains, then the boosts spent.
 
@@ -69,6 +72,7 @@ def fire(pool: TagPool, event: Event) -> Fired:
     return Fired(after, (*happened, *moved, *spent), (*due, *choices(after, now)))
 
 
+@lru_cache(maxsize=1024)
 def standing(pool: TagPool) -> tuple[Source, ...]:
     """What would touch this holder's next roll, before it is made; nothing is used up."""
     return fire(pool, Event("roll")).sources

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import number, stat
 from webapp.rules.resonance.stats import Stats
@@ -34,6 +35,7 @@ def value_of(name: Value | str) -> Value:
         raise RuleError(f"A Value is hp, sp or ep, not {name!r}.", field="value", value=name) from None
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Values:
     """What someone has left of each Value, and how much each holds (10 unless something changed it).
@@ -145,6 +147,7 @@ class Values:
         return replace(self, **numbers)  # type: ignore[arg-type]
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Changed:
     """Values after a change: by how much which one moved (signed), which conditions came and went."""
@@ -170,11 +173,13 @@ class Changed:
         )
 
 
+@guarded
 def start_situation(values: Values, stats: Stats) -> Values:
     """Draw the first cards: everyone gains SP equal to Brawn, even above the maximum. Layer 5, 1.4.5."""
     return values.gain(Value.SP, stats.brawn, beyond=True).values
 
 
+@guarded
 def recharge(values: Values, stats: Stats, name: Value | str) -> Values:
     """Recharge: get back SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
     value = value_of(name)
@@ -183,6 +188,7 @@ def recharge(values: Values, stats: Stats, name: Value | str) -> Values:
     return values.gain(value, stats.brawn if value is Value.SP else stats.wit).values
 
 
+@guarded
 def rest(values: Values, stats: Stats) -> Values:
     """Rest between situations: 1 HP and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
 
@@ -191,6 +197,7 @@ def rest(values: Values, stats: Stats) -> Values:
     return values.gain(Value.HP, 1).values.gain(Value.EP, stats.force).values
 
 
+@guarded
 def downtime(values: Values) -> Values:
     """Downtime between episodes: wounds heal, HP, SP and EP are full. Source: Layer 5, 1.4.
 
@@ -202,14 +209,7 @@ def downtime(values: Values) -> Values:
     return replace(well, hp=well.most(Value.HP), sp=well.most(Value.SP), ep=well.most(Value.EP))
 
 
-def emergency_care_tn(most_hp: int, rounds_dead: int) -> int:
-    """The number that SR + Level must beat, once, to bring someone back in the scene they died in.
-
-    Their maximum HP plus the rounds since; success leaves them Downed with every Value at 0. Layer 2, 7.3.2.
-    """
-    return number("most_hp", most_hp, 1, MOST) + number("rounds_dead", rounds_dead, 0, 1000)
-
-
+@guarded
 def recover_count(stats: Stats, name: str) -> int:
     """How many tags the Recover action removes: Brawn, Wit or Influence, as its player picks."""
     if name.casefold() not in ("brawn", "wit", "influence"):

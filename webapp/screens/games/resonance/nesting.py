@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance.race import Outcome, Race
+from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Situation, State, dealt_with
 from webapp.screens.audience import Role
 from webapp.screens.games.resonance.reading import SITUATION, pieces, values_of
@@ -32,7 +32,7 @@ def situation_from(data: dict[str, Any]) -> dict[str, Any]:
     try:
         State(data["state"])
         if data["outcome"] is not None:
-            Outcome(data["outcome"])
+            Ending(data["outcome"])
         parts = [_part(each) for each in data["parts"]]
     except (KeyError, TypeError, ValueError) as error:
         raise RuleError("a Situation has a clock, parts and a state.") from error
@@ -80,7 +80,7 @@ def value_of(board: Board, row: Piece) -> Situation | Race | None:
         return None
     if scene is None or threat is None:
         return Situation(situation, scene, State(row.data["state"]), row.data["why"])
-    outcome = Outcome(row.data["outcome"]) if row.data["outcome"] else None
+    outcome = Ending(row.data["outcome"]) if row.data["outcome"] else None
     return Race(scene, situation, threat, outcome, row.data["why"])
 
 

@@ -8,7 +8,7 @@ from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.front import RULESET, summed
+from webapp.rules.resonance.front import RULESET
 from webapp.rules.resonance.standard import Mode, StandardRoll
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
@@ -53,7 +53,7 @@ def to_its_own(view: CheckView, check: Any) -> CheckView:
         return view
     pairs = tuple((main, lucky) for main, lucky in data["roll"]["dice"])
     came = Achieved(StandardRoll(pairs, Mode(data["mode"]), data["daze"]), data["bonus"], data["against"])
-    said = (f"{summed(came)}.", *view.result.sentences)
+    said = (f"{came}.", *view.result.sentences)
     return replace(view, result=replace(view.result, data=data, sentences=said))
 
 

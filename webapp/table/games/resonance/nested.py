@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.race import Outcome, Race
+from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Situation, State
 from webapp.screens.games.resonance.nesting import clock_of, is_done, left_behind, running, value_of
 from webapp.screens.games.resonance.reading import SITUATION, pieces
@@ -13,7 +13,7 @@ from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.command import Told
 
-SAID = {Outcome.SUCCESS: "success", Outcome.PARTIAL: "partial success", Outcome.FAILURE: "failure"}
+SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
 CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
 """The clocks of a Situation as a piece names them, and as the rules do."""
 Move = Callable[[Any], Situation | Race]
@@ -68,7 +68,7 @@ def _over(row: Piece, after: Situation | Race) -> Told:
     kept = str(outcome) if outcome is not None else None
     keep(row, state=str(after.state), outcome=kept, why=after.why, complication=failed)
     end = SAID[outcome] if outcome is not None else str(after.state)
-    came = kept or str(Outcome.FAILURE if failed else Outcome.SUCCESS)
+    came = kept or str(Ending.FAILURE if failed else Ending.SUCCESS)
     return Told(
         f"{row.name}: {end}. {after.why}", [("piece", row.id)], {"situation": row.id, "outcome": came}
     )

@@ -5,8 +5,8 @@ from typing import Any, Literal
 from webapp.rules.resonance.achieved import loss_of
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.follows import earned
-from webapp.screens.games.resonance.standing import target_of, targets_of
+from webapp.rules.resonance.front import RULESET
+from webapp.screens.games.resonance.standing import targets_of
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
@@ -17,7 +17,7 @@ from webapp.table.fields import Id
 from webapp.table.games import Before
 from webapp.table.games.resonance.acting import ACTION, REACTION, does, spent
 from webapp.table.games.resonance.firing import fire_at
-from webapp.table.outcomes import group_of, titled, waiting
+from webapp.table.outcomes import as_rolled, group_of, titled, waiting
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
 
@@ -71,13 +71,6 @@ def _with_check(told: list[Told], row: Any) -> list[Told]:
     return told
 
 
-def _marked(row: Any, target: int | None) -> list[int]:
-    """Whom a Critical marks: the one it was aimed at, and everybody else it got through to; a Ward spares."""
-    struck = (each["id"] for each in row.result["data"].get("others", ()) if each["success"])
-    aimed = [] if target is None else [target]
-    return [id for id in (*aimed, *struck) if id not in (row.asked.get("warded") or ())]
-
-
 @command("resonance.critical")
 class PickCritical(GameCommand):
     """Say what a Critical earns: a Weaken, Blight or Daze for the target, a Restore, or the loss doubled."""
@@ -109,13 +102,7 @@ class PickCritical(GameCommand):
             raise Refused(f"This Critical was spent already: {data['picked'].replace('_', ' ')}.")
 
     def _proposed(self, board: Board, row: Any) -> list[int]:
-        target = target_of(board, row)
-        if target is None and self.pick != "restore":
-            raise Refused("This Critical needs a target; nobody was aimed at.")
-        aimed = None if target is None else target.id
-        value = row.asked.get("value") or "hp"
-        lines = list(earned(self.pick, row.character, aimed, _marked(row, aimed), value))
-        return propose(board, lines, check=row.id)
+        return propose(board, RULESET.earns(as_rolled(board, row), self.pick), check=row.id)
 
     def _doubled(self, board: Board, row: Any) -> list[int]:
         lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]

@@ -1,0 +1,74 @@
+"""A function's annotations, taken at their word."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import pytest
+
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
+
+
+class Side(StrEnum):
+    """Where a door leads."""
+
+    IN = "in"
+    OUT = "out"
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A door for tests."""
+
+    side: Side
+    locks: tuple[int, ...] = ()
+    pair: tuple[int, int] = (1, 2)
+    name: str | None = None
+    held: Mapping[str, int] | None = None
+
+    def open(self, by: float, *, loud: bool = False) -> str:
+        return f"{self.side} by {by}{'!' if loud else ''}"
+
+
+@guarded
+def count(names: Sequence[str]) -> int:
+    return len(names)
+
+
+def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
+    door = Door("In", [1, 2], name=None)  # type: ignore[arg-type]
+    assert (door.side, door.locks) == (Side.IN, (1, 2))
+    assert door.open(2, loud=True) == "in by 2!"
+    assert count(each for each in ("a", "b")) == 2  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("field", "says", "args"),
+    [
+        ("side", "side is one of in, out, not 'up'.", {"side": "up"}),
+        ("side", "side is one of in, out, not 3.", {"side": 3}),
+        ("locks", "locks is a list, not '12'.", {"locks": "12"}),
+        ("locks[1]", "locks[1] is a whole number, not True.", {"locks": [1, True]}),
+        ("pair", "pair is 2 things, not [1].", {"pair": [1]}),
+        ("name", "name is text, not 7.", {"name": 7}),
+        ("held[a]", "held[a] is a whole number, not 'b'.", {"held": {"a": "b"}}),
+        ("held", "held is names with values, not [].", {"held": []}),
+        ("Door", "Door takes self, side, locks, pair, name, held.", {"colour": "red"}),
+    ],
+)
+def test_whatever_does_not_fit_is_a_sentence_with_its_field(
+    field: str, says: str, args: dict[str, Any]
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        Door(**{"side": "in", **args})
+    assert (refused.value.field, str(refused.value)) == (field, says)
+
+
+def test_methods_are_guarded_and_so_is_how_they_are_called() -> None:
+    door: Any = Door(Side.OUT)
+    for wrong in (lambda: door.open("wide"), lambda: door.open(1, True), lambda: door.open()):
+        with pytest.raises(RuleError):
+            wrong()

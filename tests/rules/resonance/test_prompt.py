@@ -1,0 +1,135 @@
+"""From a prompt: the verbs of every game, lists where tuples are, and a sentence for what does not fit."""
+
+import inspect
+from collections.abc import Callable
+from contextlib import suppress
+from enum import EnumType
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webapp.rules import resonance as rs
+from webapp.rules.dice import Loaded
+from webapp.rules.errors import RuleError
+
+CHECK = rs.Check(9, level=0, stat=1)
+SPARKS = rs.Stats(influence=3, technique=3)
+WRONG: Any = "nonsense"
+
+
+def test_the_verbs_are_those_of_every_game():
+    assert rs.assess(CHECK).dice == "2d10, the Main die counts; doubles add up and roll again"
+    assert rs.odds(CHECK)["success"] == Fraction("0.26912782")
+    rolled = rs.roll(CHECK, Loaded(9, 3))
+    assert rs.resolve(CHECK, [9, 3]).achieved.total == rolled.achieved.total == 10
+    (line,) = rs.tick([rs.Dial(4, targeted=True), rs.Dial(5)], rolled.by)
+    assert (line.do, line.fields["clock"], line.fields["by"]) == ("clock.tick", 4, 1)
+
+
+def test_a_super_critical_ticks_the_situation_and_a_failure_nothing():
+    heroic = rs.resolve(CHECK, [10, 10, 9, 9, 1, 2])
+    (line,) = rs.tick([rs.Dial(8, "situation")], heroic.by, super_critical=heroic.super_critical)
+    assert (line.fields["clock"], line.because) == (8, "Super Critical")
+    assert rs.tick([rs.Dial(4, targeted=True)], rs.resolve(CHECK, [8, 3]).by) == ()
+
+
+def test_an_outcome_says_what_is_said_at_the_table():
+    said = "Success. 9 and 3: SR 9, with +1 it is 10 against 9: success by 1."
+    assert str(rs.resolve(CHECK, [9, 3])) == said
+    dazed = rs.Check(14, level=2, stat=3, pool=rs.TagPool({"Daze": 2}))
+    assert str(rs.resolve(dazed, [[5, 5], [4, 9]])) == (
+        "Critical success. 5 and 5, then 4 and 9: SR 12 (Daze 2), with +5 it is 17 against 14: success by 3."
+    )
+    prone = rs.Check(3, conditions=["Prone"])
+    assert str(rs.resolve(prone, [1, 8])) == "Miss. 1 and 8: SR 1, with +1 it is 2 against 3: a Miss."
+
+
+def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
+    help_ = rs.Source("Assist", rs.Modifier.ADVANTAGE)
+    assert rs.Check(9, sources=[help_], conditions=["Prone"]) == rs.Check(
+        9, sources=(help_,), conditions=("prone",)
+    )
+    assert rs.Check(9, attempt=rs.Attempt("attack")).attempt.kind is rs.Kind.ATTACK
+    assert rs.Values().lose("HP", 3).values.hp == 7
+
+
+@pytest.mark.parametrize(
+    ("call", "field"),
+    [
+        (lambda: rs.Check(WRONG), "against"),
+        (lambda: rs.Check(), "Check"),
+        (lambda: rs.Check(9, level=10), "level"),
+        (lambda: rs.Check(9, sources=WRONG), "sources"),
+        (lambda: rs.Check(9, sources=[WRONG]), "sources[0]"),
+        (lambda: rs.Check(9, pool={"Curse": 1}), "pool"),
+        (lambda: rs.Attempt("dance"), "kind"),
+        (lambda: rs.assess(WRONG), "check"),
+        (lambda: rs.assess(CHECK, [WRONG]), "around[0]"),
+        (lambda: rs.odds(WRONG), "check"),
+        (lambda: rs.roll(CHECK, [9, 3]), "source"),
+        (lambda: rs.resolve(CHECK, 9), "dice"),
+        (lambda: rs.resolve(CHECK, [9]), "dice"),
+        (lambda: rs.tick(WRONG, 1), "clocks"),
+        (lambda: rs.tick([], WRONG), "by"),
+        (lambda: rs.fire(rs.TagPool(), WRONG), "event"),
+        (lambda: rs.Event("acts", spend="Bless"), "spend"),
+        (lambda: rs.TagPool({"Curse": "many"}), "pool[Curse]"),
+        (lambda: rs.Rounds.start(WRONG), "actions"),
+        (lambda: rs.Race(5, 3, WRONG), "threat"),
+        (lambda: rs.budget_for(3, 7), "category"),
+    ],
+)
+def test_whatever_does_not_fit_gets_a_sentence_and_a_field(call: Callable[[], object], field: str):
+    with pytest.raises(RuleError) as refused:
+        call()
+    assert refused.value.field == field
+    assert str(refused.value).endswith(".")
+
+
+THINGS = [
+    CHECK,
+    SPARKS,
+    rs.Attempt(),
+    rs.Dial(1),
+    rs.Event("acts"),
+    rs.Other(3, 9),
+    rs.Race(5, 3, 15),
+    rs.Rounds.start({"Sparks": 2, "Rook": 2}).draw().rounds,
+    rs.Scene(5),
+    rs.Situation(3, 5),
+    rs.Source("Assist", rs.Modifier.ADVANTAGE),
+    rs.TagPool({"Curse": 1, "Bless": 1}),
+    rs.Values(),
+    rs.given([[9, 3]]),
+    rs.resolve(CHECK, [9, 3]),
+    Loaded(9, 3, 8, 2),
+]
+OWN = "webapp.rules.resonance."
+VERBS = [
+    each
+    for name in rs.__all__
+    if callable(each := getattr(rs, name)) and each.__module__.startswith(OWN)
+    if not isinstance(each, EnumType) and each is not rs.Resonance
+]
+METHODS = [
+    method
+    for thing in THINGS
+    for name, method in inspect.getmembers(thing, inspect.ismethod)
+    if not name.startswith("_") and method.__module__.startswith(OWN)
+]
+ODD = [None, "", "Curse", "hp", "rest", -1, 0, 3, 10**30, 2.5, True, b"x", [], [None], {}, {"hp": 2}]
+odd = st.sampled_from(ODD)
+lists = st.lists(odd, max_size=2) | st.dictionaries(st.sampled_from(["Curse", "Ana"]), odd)
+anything = odd | st.sampled_from(THINGS) | lists
+
+
+@settings(max_examples=400)
+@given(st.sampled_from(VERBS + METHODS), st.data())
+def test_no_argument_at_all_ends_in_a_traceback(verb: Callable[..., object], data: st.DataObject):
+    """Whatever is given, there is an answer, or a sentence: any other exception fails this."""
+    wanted = len(inspect.signature(verb).parameters)
+    with suppress(RuleError):
+        verb(*data.draw(st.lists(anything, min_size=max(0, wanted - 2), max_size=wanted)))

@@ -1,0 +1,176 @@
+"""What a function says of its arguments, taken at its word: for whoever calls the rules from a prompt.
+
+```python
+@guarded
+def lose(name: Value, amount: int) -> ...    # lose("hp", "two") is a RuleError about `amount`
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
+from enum import Enum
+from functools import cache, wraps
+from inspect import Parameter, signature
+from types import FunctionType, NoneType, UnionType
+from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from webapp.rules.dice import whole
+from webapp.rules.errors import RuleError, shown
+
+Thing = TypeVar("Thing")
+Fit = Callable[[Any, str], Any]
+"""The value as it belongs into a field of this name; RuleError for one that does not."""
+WORDS: Mapping[Any, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    NoneType: "nothing",
+    Mapping: "names with values",
+}
+LISTS = (tuple, Sequence, Iterable, frozenset)
+
+
+def guarded(thing: Thing) -> Thing:
+    """A function, or a class with all that others may call of it: each argument is what its annotation says.
+
+    A list is taken where a tuple is, a word where it names a member of an enumeration. Whatever does not fit
+    is a RuleError with the argument's name.
+    """
+    if not isinstance(thing, type):
+        return _guard(thing)  # type: ignore[arg-type, return-value]
+    for name, member in list(vars(thing).items()):
+        if isinstance(member, classmethod):
+            setattr(thing, name, classmethod(_guard(member.__func__)))
+        elif isinstance(member, FunctionType) and (name == "__init__" or not name.startswith("_")):
+            setattr(thing, name, _guard(member, thing if name == "__init__" else None))
+    return thing
+
+
+def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[..., Any]:
+    arguments, name = signature(function).parameters, owner.__name__ if owner else function.__name__
+    names, known = tuple(arguments), frozenset(arguments)
+    places = [each for each in names if arguments[each].kind is not Parameter.KEYWORD_ONLY]
+    needed = {each for each in names if arguments[each].default is Parameter.empty}
+
+    @wraps(function)
+    def around(*args: Any, **named: Any) -> Any:
+        given = (*names[: len(args)], *named)
+        if len(args) > len(places) or len(set(given)) < len(given) or not needed <= set(given) <= known:
+            raise RuleError(f"{name} takes {', '.join(names)}.", field=name, value=given)
+        fits = _fits(function, owner)
+        first = (fits[each](value, each) for each, value in zip(given, args, strict=False))
+        return function(*first, **{each: fits[each](value, each) for each, value in named.items()})
+
+    return around
+
+
+@cache
+def _fits(function: Callable[..., Any], owner: type | None) -> Mapping[str, Fit]:
+    """How each argument is taken; of a dataclass, each field."""
+    hints = get_type_hints(owner if is_dataclass(owner) else function)
+    return {name: _fit(hints.get(name, Any)) for name in signature(function).parameters}
+
+
+@cache
+def _fit(hint: Any) -> Fit:
+    """How a value of this kind is taken."""
+    kind, within = get_origin(hint) or hint, get_args(hint)
+    if kind in (Union, UnionType):
+        return _one_of(hint, within)
+    if kind in LISTS:
+        return _listed(kind, within)
+    if kind is Mapping and within:
+        return _named(hint, _fit(within[1]))
+    if kind in (int, float):
+        return _if(hint, lambda value: whole(value) or (kind is float and isinstance(value, float)))
+    if getattr(kind, "_is_protocol", False):
+        return _if(hint, callable)
+    if kind is Any or not isinstance(kind, type):
+        return lambda value, field: value
+    if issubclass(kind, Enum):
+        return _member(kind)
+    return _if(hint, lambda value: isinstance(value, kind))
+
+
+def _if(hint: Any, fits: Callable[[Any], bool]) -> Fit:
+    def fit(value: Any, field: str) -> Any:
+        return value if fits(value) else _wrong(value, hint, field)
+
+    return fit
+
+
+def _one_of(hint: Any, hints: Sequence[Any]) -> Fit:
+    others = [_fit(each) for each in hints if each is not NoneType]
+
+    def fit(value: Any, field: str) -> Any:
+        if value is None and NoneType in hints:
+            return value
+        for each in others:
+            try:
+                return each(value, field)
+            except RuleError:
+                if len(others) == 1:
+                    raise
+        return _wrong(value, hint, field)
+
+    return fit
+
+
+def _listed(kind: Any, hints: Sequence[Any]) -> Fit:
+    pair = kind is tuple and Ellipsis not in hints
+    each = [_fit(hint) for hint in hints if hint is not Ellipsis]
+
+    def fit(value: Any, field: str) -> Any:
+        if value == ():
+            return value
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+            _wrong(value, kind, field)
+        held = tuple(value)
+        if pair and len(held) != len(each):
+            raise RuleError(f"{field} is {len(each)} things, not {shown(value)}.", field=field, value=value)
+        fits = each if pair else each * len(held)
+        fitted = [
+            one(item, f"{field}[{place}]") for place, (one, item) in enumerate(zip(fits, held, strict=True))
+        ]
+        return frozenset(fitted) if kind is frozenset else tuple(fitted)
+
+    return fit
+
+
+def _named(hint: Any, each: Fit) -> Fit:
+    def fit(value: Any, field: str) -> Any:
+        if not isinstance(value, Mapping):
+            _wrong(value, hint, field)
+        for name, item in value.items():
+            each(item, f"{field}[{name}]")
+        return value
+
+    return fit
+
+
+def _member(kind: type[Enum]) -> Fit:
+    def fit(value: Any, field: str) -> Any:
+        try:
+            return value if isinstance(value, kind) else kind(value.strip().casefold())
+        except (ValueError, AttributeError):
+            return _wrong(value, kind, field)
+
+    return fit
+
+
+def _wrong(value: object, hint: Any, field: str) -> NoReturn:
+    raise RuleError(f"{field} is {_worded(hint)}, not {shown(value)}.", field=field, value=value)
+
+
+def _worded(hint: Any) -> str:
+    kind = get_origin(hint) or hint
+    if kind in (Union, UnionType):
+        return " or ".join(_worded(each) for each in get_args(hint))
+    if kind in LISTS:
+        return "a list"
+    if issubclass(kind, Enum):
+        return f"one of {', '.join(str(each.value) for each in kind)}"
+    return WORDS.get(kind, f"of the kind {kind.__name__}")
