@@ -136,7 +136,7 @@ def test_a_tag_that_may_count_two_ways_says_what_each_is_for(case: Case, tablet:
     case.tag("Cramped")
     case.gm_call(dc=14)
     found = re.findall(r'aria-label="How Cramped counts: ([^"]+)"', tablet.page().text)
-    assert found == ["large movement, wide swing", "grapple"]
+    assert found == ["large movement, wide swing, large weapon", "grapple"]
 
 
 def test_the_steps_to_a_check_are_marked_so_that_the_journal_folds_them(case: Case, tablet: Visitor) -> None:

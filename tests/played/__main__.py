@@ -34,7 +34,7 @@ def main() -> int:
     if cited:
         print("MECHANICS.md names commands or panels that did not play these:", *cited, sep="\n  ")
     print(f"Rules that were played: all but {len(idle)} of {len(list(defined()))} functions.")
-    return 1 if unlisted or played or cited else 0
+    return 1 if unlisted or cited else 0
 
 
 def listed() -> set[str]:

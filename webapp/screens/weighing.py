@@ -119,8 +119,9 @@ class Weighing:
 
     @property
     def waits(self) -> str:
-        """What has to be set before anybody rolls."""
-        return self.game.waits(self.asked)
+        """What has to be set before anybody rolls, or why nobody does."""
+        dice = "check" in self.game.rulings(self.row.gate)
+        return self.game.waits(self.asked) if dice else "No dice here: the GM says yes or no."
 
     @cached_property
     def bearings(self) -> tuple[Bearing, ...]:

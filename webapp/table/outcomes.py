@@ -175,6 +175,7 @@ def _hazards(board: Board, row: Any) -> list[str]:
 def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
     """The clocks in play, as the game's flowchart needs them."""
     scenes = (None, board.table.active_scene)
+    wounds = {condition.clock for condition in board.here("condition")}
     return [
         {
             "id": clock.id,
@@ -182,6 +183,7 @@ def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
             "kind": clock.kind,
             "targeted": clock.id in row.targets,
             "affected": clock.id in row.affected,
+            "harms": clock.id in wounds,
             "complete": clock.value.complete or waits(board, clock),
             "opposes": clock.opposes,
         }

@@ -110,6 +110,9 @@ WOUND = {"id": 8, "name": "Bleed Out", "kind": "personal"}
         ([MAP, WOUND], {}, [5], None, "it is the only one"),
         ([LIFT, {**WOUND, "targeted": True}], {}, [8], None, "the action targets it"),
         ([LIFT, {**STORM, "targeted": True}], {}, [], 6, "the action targets it"),
+        ([EXPOSE, COVER_UP, {**STORM, "affected": True}], {}, [1], 6, "the action targets it"),
+        ([LIFT, {**WOUND, "harms": True}], {}, [4], None, "it is the only one"),
+        ([LIFT, {**WOUND, "harms": True, "targeted": True}], {}, [], 8, "the action targets it"),
         ([], {}, [], None, "it is the only one"),
     ],
 )

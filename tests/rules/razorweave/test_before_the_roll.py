@@ -65,6 +65,7 @@ def test_a_slick_wall_with_handholds_is_even() -> None:
         ({"skill_name": "Perception", "approach": "look around"}, ["Dazed", "Blinded"], -2),
         ({"skill_name": "Perception", "intent": "listen at the door"}, ["Dazed", "Blinded", "Dim Light"], -1),
         ({"attribute_name": "MIG", "approach": "grapple him"}, ["Cramped"], 1),
+        ({"attribute_name": "MIG", "approach": "bring a large weapon to bear"}, ["Cramped"], -1),
         ({"attribute_name": "AGI", "approach": "dodge"}, ["Solid Cover"], 1),
         ({"attribute_name": "AGI", "approach": "dodge"}, ["Exposed", "Outnumbered", "Marked"], -2),
         ({"attribute_name": "PRE", "skill_name": "Etiquette"}, ["Formal"], 1),
@@ -110,6 +111,23 @@ def test_being_restrained_may_forbid_whatever_takes_a_body(words: dict[str, str]
 def test_breaking_free_is_never_forbidden_by_what_it_ends() -> None:
     assessed = RULESET.assess({"dc": 14, "intent": "break free"}, [held("Restrained")])
     assert (assessed.blocked, assessed.may_block) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("said", "frees"),
+    [
+        ("wriggle out of the ropes", True),
+        ("slip my hands out of the cuffs", True),
+        ("struggle free", True),
+        ("tear myself loose", True),
+        ("untie my hands", True),
+        ("run out of the burning house", False),
+        ("pull out a knife and run", False),
+    ],
+)
+def test_what_is_said_of_getting_loose_frees_and_what_only_leaves_does_not(said: str, frees: bool) -> None:
+    assessed = RULESET.assess({"dc": 14, "intent": said}, [held("Restrained")])
+    assert ((*assessed.blocked, *assessed.may_block) == ()) is frees
 
 
 def test_a_tag_that_helps_here_is_offered_for_what_it_hinders_as_well() -> None:

@@ -26,7 +26,7 @@ ROWS = {
     "Dim Light": [("stealth", "edge", 1), ("sight", "burden", 1)],
     "Darkness": [("sight", "burden", 2), ("sight", "note", 1)],
     "Slick": [("movement and balance", "burden", 1)],
-    "Cramped": [("large movement, wide swing", "burden", 1), ("grapple", "edge", 1)],
+    "Cramped": [("large movement, wide swing, large weapon", "burden", 1), ("grapple", "edge", 1)],
     "Elevated": [
         ("ranged downward, shoot down, ranged from above", "edge", 1),
         ("movement and balance", "note", 1),
@@ -60,7 +60,7 @@ DATA = {
     "Flanked": {"target": "character", "switch": "attacker flanks"},
     "Surprised": {"target": "character", "switch": "first round", "ends": "round"},
     "Outnumbered": {"target": "character"},
-    "Exposed": {"target": "character", "quick": True},
+    "Exposed": {"target": "character", "quick": True, "foes": True},
     "Hazardous": {"quick": True, "ticks": "failure", "may": True},
     "Exhausted": {"quick": True, "ends": "rest", "helps": "rest, treatment"},
     "Bleeding": {

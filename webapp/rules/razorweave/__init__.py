@@ -15,7 +15,7 @@ Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our o
 from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.razorweave.advancement import Advance, Span, advance, advances
-from webapp.rules.razorweave.assessment import assess, bears
+from webapp.rules.razorweave.assessment import against, assess, bears
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.characters import attributes
 from webapp.rules.razorweave.check import Check, Outcome, keep_four, outcome_of, resolve, roll
@@ -37,6 +37,7 @@ from webapp.rules.razorweave.ladder import ladder, rung_of
 from webapp.rules.razorweave.levels import Level, Weighed, as_dc, level_of, level_row, levels, weigh
 from webapp.rules.razorweave.retries import Retry, retry
 from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools
+from webapp.rules.razorweave.start import crowded
 from webapp.rules.razorweave.tiers import Tier, tier_named, tier_of, tiers
 
 __all__ = [
@@ -64,11 +65,13 @@ __all__ = [
     "advance",
     "advances",
     "after_check",
+    "against",
     "as_dc",
     "assess",
     "attributes",
     "bears",
     "clock_full",
+    "crowded",
     "decide",
     "goal_reached",
     "helped",

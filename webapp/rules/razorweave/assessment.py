@@ -66,6 +66,17 @@ def as_source(held: Held, effect: Effect) -> Source:
     return Source(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
+def against(held: Held, who: str) -> Held | None:
+    """What somebody else carries, as it may help whoever goes for them: Marked, Exposed.
+
+    Source: ch. 8, "Edge, Burden, Tags, and Conditions".
+    """
+    if not held.data.get("foes"):
+        return None
+    edge = Effect(who, Modifier.EDGE, note=f"against {who}")
+    return Held(f"{held.name} ({who})", held.kind, (edge,))
+
+
 def blocks(pairs: Sequence[Bearing], spared: Callable[[Held], bool] = lambda _: False) -> tuple[str, ...]:
     """What cannot be done at all until something else is: "Restrained: break free first".
 

@@ -27,7 +27,7 @@ class Dial:
     """A clock at the table as this decision needs it.
 
     `targeted`: the action aims straight at it; `affected`: the GM says it is the one most affected;
-    `opposes`: the id of the clock it races against.
+    `harms`: it is a condition's own, so that its end is bad; `opposes`: the id of the clock it races against.
     """
 
     id: int
@@ -35,13 +35,14 @@ class Dial:
     kind: str = "progress"
     targeted: bool = False
     affected: bool = False
+    harms: bool = False
     complete: bool = False
     opposes: int | None = None
 
     @property
     def threatens(self) -> bool:
         """Whether it is on the threat side."""
-        return self.kind in THREATS
+        return self.harms or self.kind in THREATS
 
     @classmethod
     def parse(cls, mapping: Mapping[str, Any]) -> Dial:
@@ -53,6 +54,7 @@ class Dial:
             kind=fields.text("kind", "progress"),
             targeted=fields.flag("targeted", False),
             affected=fields.flag("affected", False),
+            harms=fields.flag("harms", False),
             complete=fields.flag("complete", False),
             opposes=fields.integer("opposes", 0, 2**31, None),
         )
@@ -79,7 +81,7 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
     Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
     """
     open_clocks = [clock for clock in ensure_all(clocks, Dial, "clocks") if not clock.complete]
-    goals = [clock for clock in open_clocks if clock.kind not in THREATS | APART]
+    goals = [clock for clock in open_clocks if not clock.threatens and clock.kind not in APART]
     chosen, because = _primary(open_clocks, goals, intent, approach)
     return Decision(
         progress=tuple(clock for clock in chosen if not clock.threatens),
@@ -146,12 +148,13 @@ def _primary(
 
 
 def _nearest_threat(clocks: Sequence[Dial], chosen: Sequence[Dial]) -> Dial | None:
-    """The most relevant threat: one aimed at, else an opponent of the chosen, else the first."""
-    threats = [clock for clock in clocks if clock.threatens]
+    """The most relevant threat: one aimed at or affected, else an opponent of the chosen, else the first."""
     ids = {clock.id for clock in chosen}
+    threats = [clock for clock in clocks if clock.threatens and (clock.id in ids or not clock.harms)]
     faced = {clock.opposes for clock in chosen}
     for wanted in (
         [clock for clock in threats if clock.id in ids],
+        [clock for clock in threats if clock.affected],
         [clock for clock in threats if clock.opposes in ids or clock.id in faced],
         threats,
     ):

@@ -21,6 +21,11 @@ REST, RECOVERY, TREATMENT = "rest", "recovery", "treatment"
 OTHERWISE = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}
 """What helps where the book says how it ends instead; all else that is minor clears with a short rest."""
 
+FREEING = re.compile(
+    r"\b(break|get|work|wriggl|cut|pull|tear|slip|squirm|twist|struggl)\w*\b.*\b(free|loose)\b"
+    r"|\b(break|work|wriggl|cut|tear|slip|squirm|twist|struggl)\w*\b.*\bout of\b|\bbreak out\b|\buntie\b"
+)
+
 
 def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
     """What is still to be said about a tag or condition of the table's own; nothing is forced.
@@ -120,8 +125,7 @@ def goal_reached(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
 
 def breaks_free(check: Check) -> bool:
     """Whether this check is about getting loose: "I break free", "wriggle out of the ropes"."""
-    said = f"{check.intent} {check.approach}".casefold()
-    return re.search(r"\b(break|get|work|wriggle|cut|pull|tear)\w*\b.*\b(free|loose|out)\b", said) is not None
+    return FREEING.search(f"{check.intent} {check.approach}".casefold()) is not None
 
 
 def _worsen(condition: Condition) -> Proposed:

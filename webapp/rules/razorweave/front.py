@@ -38,6 +38,7 @@ EXTRA = {
     "ends": str,
     "helps": str,
     "care": bool,
+    "foes": bool,
     "impossible": str,
     "role": str,
 }

@@ -56,7 +56,7 @@ def reference() -> tuple[Sheet, ...]:
 def _sheet(title: str, columns: tuple[str, ...], table: str, fields: str) -> Sheet:
     """A table of the book that nothing else asks for."""
     schema = {field: TYPES.get(field, int) for field in fields.split()}
-    found = rows(PACKAGE, "tables.toml", table, schema, {"key": str})
+    found = rows(PACKAGE, "tables.toml", table, schema, {"key": str, "most": int})
     return Sheet(title, columns, tuple(tuple(str(row[field]) for field in schema) for row in found))
 
 

@@ -1,10 +1,26 @@
-"""Razorweave on the screens: who may be treated, and rest, beside the passing of time."""
+"""Razorweave on the screens: rest and care beside the passing of time, and what foes carry beside a check."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
+from webapp.rules.check import Held
+from webapp.rules.razorweave import Dial, against, crowded
 from webapp.screens.games import GameScreens
 from webapp.screens.panel import Panel, game_panel
-from webapp.screens.views import CharacterView, ConditionView, TableView
+from webapp.screens.panels_shared import here
+from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
+from webapp.store.board import Board
+
+SHORT = 30  # a name within a key
+
+
+@dataclass(frozen=True)
+class Care:
+    """Who may be treated: the character's name, the condition and its name; and whether a scene is full."""
+
+    patients: tuple[tuple[str, int, str], ...]
+    crowded: str
 
 
 class RazorweaveScreens(GameScreens):
@@ -14,11 +30,36 @@ class RazorweaveScreens(GameScreens):
         """Rest, and care for what care clears."""
         cast = (each for each in view.cast if isinstance(each, CharacterView))
         patients = tuple((who.name, each.id, each.name) for who in cast for each in _treatable(who))
-        yield game_panel("care", patients, of="razorweave/care")
+        yield game_panel("care", Care(patients, _crowded(view)), of="razorweave/care")
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """What makes others easy targets, on offer to whoever goes for them."""
+        scenes = (None, board.table.active_scene)
+        tags = [tag for tag in board.here("tag") if tag.scene in scenes and not tag.burned]
+        for row in (*board.here("condition"), *tags):
+            who = board.find("character", row.character)
+            if who is not None and who.id != check.character:
+                held = Held(row.name, row.kind_name, row.effects, data=row.data)
+                if easier := against(held, who.name[:SHORT]):
+                    yield row, easier, False
 
 
 def _treatable(who: CharacterView) -> Iterable[ConditionView]:
     return (each for each in who.conditions if isinstance(each, ConditionView) and each.treatable)
+
+
+def _crowded(view: TableView) -> str:
+    if view.active() is None:
+        return ""
+    clocks = (each for each in here(view.clocks) if isinstance(each, ClockView))
+    dials = [
+        Dial(each.id, each.name, each.kind, complete=each.complete, opposes=_rival(each)) for each in clocks
+    ]
+    return crowded(len(here(view.tags)), dials)
+
+
+def _rival(clock: ClockView) -> int | None:
+    return clock.opposes if isinstance(clock.opposes, int) else None
 
 
 SCREENS = RazorweaveScreens()
