@@ -1,6 +1,7 @@
 """What every test may use: an app on a fresh database, and a table that somebody has started."""
 
 import builtins
+import os
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from webapp.settings import Settings
 from webapp.store.db import db
 
 DATABASE = "tableside.sqlite3"
+os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,6 +1,7 @@
 """Where people reach this server: what stands before every link and under every QR code."""
 
 import ipaddress
+import re
 import socket
 from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
@@ -13,21 +14,25 @@ from webapp.settings import Settings
 OUTSIDE = ("192.0.2.1", 9)  # an address kept for documentation: connecting a UDP socket sends nothing
 NOT_A_LAN = ("br-", "docker", "lxc", "veth", "virbr")  # bridges to containers lead to no phone
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
+USUAL = {"http": "80", "https": "443"}
+ANNOUNCED = "tableside"
+BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)
+"""The name in the home network (`announce`); not every phone can look it up, and cookies belong to a host."""
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 
 
 def public_base(request: Request | None = None) -> str:
     """The address to put before `/k/…`, without a slash at its end.
 
-    PUBLIC_URL, else the host this request came by unless that is loopback, else this machine's address
-    in the LAN. A server that listens on loopback alone is reached by nothing else and says so.
+    PUBLIC_URL, else the host this request came by unless that is loopback or the announced name, else this
+    machine's address in the LAN. A server on loopback alone is reached by nothing else and says so.
     """
     settings = parts().settings
     if settings.public_url:
         return settings.public_url.rstrip("/")
     if request is not None and _leads_here(request.host, settings):
         return request.host_url.rstrip("/")
-    scheme = request.scheme if request is not None else "http"
+    scheme = request.scheme if request is not None else settings.scheme
     port = _port(request.host if request is not None else "", settings)
     return f"{scheme}://{_host(settings)}{port}"
 
@@ -56,7 +61,9 @@ def is_loopback(host: str) -> bool:
 
 def _leads_here(host: str, settings: Settings) -> bool:
     """Whether others who use this host, as the request named it, come to this server."""
-    return bool(host) and (settings.on_loopback or not is_loopback(host))
+    if settings.on_loopback:
+        return bool(host)
+    return bool(host) and not is_loopback(host) and not BY_NAME.fullmatch(host)
 
 
 def _host(settings: Settings) -> str:
@@ -66,11 +73,11 @@ def _host(settings: Settings) -> str:
 
 
 def _port(host: str, settings: Settings) -> str:
-    """The port as addresses write it: that of the request, else of the settings; 80 goes unsaid."""
+    """The port as addresses write it: that of the request, else of the settings; 80 goes unsaid, and 443."""
     if host:
         _, colon, given = host.rpartition(":")
         return f":{given}" if colon and given.isdecimal() else ""
-    return "" if settings.port == "80" else f":{settings.port}"
+    return "" if settings.port == USUAL[settings.scheme] else f":{settings.port}"
 
 
 def _by_default_route() -> str:

@@ -7,6 +7,7 @@ import segno
 from sqlalchemy import make_url
 
 from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
+from webapp.announce import Announcement
 from webapp.settings import Settings
 from webapp.table.create import Created
 
@@ -16,13 +17,16 @@ NO_PROXY = (
 )
 
 
-def greet(settings: Settings, demo: Created | None) -> None:
+def greet(settings: Settings, demo: Created | None, named: Announcement | None = None) -> None:
     """Print the addresses, each with a QR code where phones can reach it, and how to go on."""
     say("Tableside is ready.\n")
     for what, address, for_phones in addresses(settings):
         say(f"  {what:<18}{address}")
         if for_phones:
             say(qr(address))
+    by_name = named.url() if named else None
+    if by_name:
+        say(f"  {'In this network':<18}{by_name}  (where a phone does not know it: the address above)\n")
     say("".join(f"  {line}\n" for line in data_lines(settings)))
     if demo is not None:
         say(links_of(demo, public_base()))
@@ -49,13 +53,14 @@ def data_lines(settings: Settings) -> list[str]:
 def addresses(settings: Settings) -> list[tuple[str, str, bool]]:
     """Where the server can be opened: what for, the address, and whether a phone gets there."""
     found = []
+    here = f"{settings.scheme}://{{}}:{settings.port}"
     if settings.on_loopback or settings.bind in EVERY_INTERFACE:
-        found.append(("This computer", f"http://localhost:{settings.port}", False))
+        found.append(("This computer", here.format("localhost"), False))
     if settings.bind in EVERY_INTERFACE:
-        found += [("Phones, TV", f"http://{each}:{settings.port}", True) for each in lan_addresses()]
+        found += [("Phones, TV", here.format(each), True) for each in lan_addresses()]
     elif not settings.on_loopback:
         host = f"[{settings.bind}]" if ":" in settings.bind else settings.bind
-        found.append(("Phones, TV", f"http://{host}:{settings.port}", True))
+        found.append(("Phones, TV", here.format(host), True))
     if settings.public_url:
         found.append(("From anywhere", settings.public_url.rstrip("/"), True))
     return found

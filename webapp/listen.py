@@ -3,6 +3,7 @@
 import logging
 import socket
 import time
+from contextlib import closing, suppress
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 from webapp.bodies import linger
 from webapp.framing import Body, Chunks, Unframed, head, target
 from webapp.start import ROUTE
+from webapp.tls import HELLO, elsewhere
 
 HEADERS = 10.0  # seconds in which a request's line and headers must arrive
 IDLE = 75.0  # seconds an open connection may wait for its next request
@@ -172,12 +174,41 @@ class Server(WSGIServer):  # type: ignore[misc]
         self.stopping = False
 
     def handle(self, sock: Any, address: Any) -> None:
-        """One connection; where hardly any place is left, another gives way that has nothing to say."""
+        """One connection."""
+        self._make_room()
+        super().handle(sock, address)
+
+    def _make_room(self) -> None:
+        """Where hardly any place is left, another gives way that has nothing to say."""
         if self.pool.free_count() < SPARE:
             longest = next(iter(self.waiting), None)
             if longest is not None:
                 longest.kill(block=False)
-        super().handle(sock, address)
+
+    def wrap_socket_and_handle(self, sock: Any, address: Any) -> None:
+        """One connection to a server of https."""
+        self._make_room()
+        secure = self._shake_hands(sock)
+        if secure is not None:
+            with closing(secure):
+                self.handle(secure, address)
+
+    def _shake_hands(self, sock: Any) -> Any:
+        """The connection made secure; None for who comes by plain http, or takes too long.
+
+        Meanwhile it may give way, as any other without a request.
+        """
+        me = gevent.getcurrent()
+        self.waiting[me] = None
+        try:
+            with gevent.Timeout(HEADERS, False), suppress(OSError, gevent.GreenletExit):
+                if sock.recv(1, socket.MSG_PEEK) == HELLO:
+                    return self.wrap_socket(sock, **self.ssl_args)
+                sock.sendall(elsewhere(sock.makefile("rb")))
+                linger(sock)
+        finally:
+            self.waiting.pop(me, None)
+        return None
 
     def take_no_more(self) -> None:
         """Accept no further connection and close those that are only kept open."""

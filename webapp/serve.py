@@ -12,12 +12,12 @@ import signal
 import sys
 import time
 from dataclasses import replace
-from http.client import HTTPConnection
 from types import FrameType
 
 import gevent
 from gevent.pool import Pool
 
+from webapp.announce import announce
 from webapp.greeting import greet
 from webapp.hourly import keep_house
 from webapp.listen import Server, listen
@@ -27,6 +27,7 @@ from webapp.start import Started, start
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
 from webapp.table.demo import make_demo
+from webapp.tls import connection, secured
 
 MOST_CONNECTIONS = 10_000
 STOP = 4.0  # seconds for what is under way
@@ -39,10 +40,11 @@ def serve(settings: Settings) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     _allow_many_files()
+    secure = secured(settings)
     listener = _listener(settings)
     settings = replace(settings, port=str(listener.getsockname()[1]))
     started = start(settings)
-    server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS))
+    server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS), **secure)
     tableside: Tableside = started.app.extensions["tableside"]
     with started.app.app_context():
         demo = make_demo(tableside.road) if started.first else None
@@ -50,14 +52,17 @@ def serve(settings: Settings) -> None:
     gc.freeze()  # what was built once is not searched for garbage with every change
     gc.enable()
     server.start()  # whoever was quicker than this waits in the listener's queue
-    if not _answers(listener.getsockname()):
+    if not _answers(settings, listener.getsockname()):
         _stop(server, tableside, started)
         raise Unusable("The server started, but its first page failed; the reason stands above.")
+    named = announce(settings)
     with started.app.app_context():
-        greet(settings, demo)
+        greet(settings, demo, named)
     upkeep = keep_house(started)
     _wait_for_a_signal()
     upkeep.kill()
+    if named:
+        named.stop()
     _stop(server, tableside, started)
 
 
@@ -78,10 +83,10 @@ def _listener(settings: Settings) -> gevent.socket.socket:
         ) from error
 
 
-def _answers(address: tuple[str, int]) -> bool:
+def _answers(settings: Settings, address: tuple[str, int]) -> bool:
     """Whether the start page comes: nothing is called ready before somebody could open it."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address[0], address[0])  # noqa: S104
-    asked = HTTPConnection(host, address[1], timeout=FIRST_PAGE)
+    asked = connection(settings, host, address[1], FIRST_PAGE)
     try:
         asked.request("GET", "/", headers={"Connection": "close"})
         return asked.getresponse().status == 200

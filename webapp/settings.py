@@ -29,6 +29,9 @@ class Settings:
     bus_url: str = _setting("", "bus between processes; empty is one process, redis://… is shared")
     public_url: str = _setting("", "address people reach this server by, for links behind a proxy")
     proxies: str = _setting("0", "how many reverse proxies stand in front and may be trusted")
+    announce: str = _setting("on", "off keeps the name tableside.local out of the home network")
+    cert: str = _setting("", "file of a certificate (PEM), to serve https without a proxy; needs KEY as well")
+    key: str = _setting("", "file of that certificate's private key (PEM)")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
@@ -54,8 +57,11 @@ class Settings:
         for name in ("port", "proxies"):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
-        if self.limits not in ("on", "off"):
-            raise BadSetting(f"TABLESIDE_LIMITS is on or off, not {self.limits!r}.")
+        for name in ("limits", "announce"):
+            if getattr(self, name) not in ("on", "off"):
+                raise BadSetting(f"TABLESIDE_{name.upper()} is on or off, not {getattr(self, name)!r}.")
+        if bool(self.cert) != bool(self.key):
+            raise BadSetting("TABLESIDE_CERT and TABLESIDE_KEY belong together: set both, or none.")
         if self.limits == "off" and not self.on_loopback:
             raise BadSetting("TABLESIDE_LIMITS=off is for load tests: it needs TABLESIDE_BIND=127.0.0.1.")
         if self.bus_url and not self.bus_url.startswith(("redis://", "rediss://", "unix://")):
@@ -69,6 +75,11 @@ class Settings:
             return ipaddress.ip_address(self.bind).is_loopback
         except ValueError:
             return False
+
+    @property
+    def scheme(self) -> str:
+        """How the embedded server is spoken to."""
+        return "https" if self.cert else "http"
 
     @property
     def folder(self) -> Path:

@@ -1,14 +1,30 @@
 """The command line, spoken to as a person would."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.cli.running import Process
 from webapp.cli import main
 
 Say = Callable[..., Result]
+Start = Callable[..., Process]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers that end with the test."""
+    started: list[Process] = []
+
+    def run(*command: str, **settings: str) -> Process:
+        started.append(Process(tmp_path, *command, **settings))
+        return started[-1]
+
+    yield run
+    for each in started:
+        each.stop()
 
 
 @pytest.fixture

@@ -7,30 +7,15 @@ import socket
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
 
-Start = Callable[..., Process]
 SLACK = 5.0  # seconds that a machine busy with other tests may add
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts servers that end with the test."""
-    started: list[Process] = []
-
-    def run(*command: str, **settings: str) -> Process:
-        started.append(Process(tmp_path, *command, **settings))
-        return started[-1]
-
-    yield run
-    for each in started:
-        each.stop()
 
 
 # ---- what it says ----------------------------------------------------------------------------------

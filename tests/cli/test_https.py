@@ -1,0 +1,94 @@
+"""A certificate and its key are enough for https, without a proxy."""
+
+import socket
+import ssl
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+import trustme
+
+from tests.cli.conftest import Start
+from tests.cli.running import served_with
+
+
+@pytest.fixture(scope="module")
+def authority() -> trustme.CA:
+    """Who vouches for certificates here, as mkcert does at home."""
+    return trustme.CA()
+
+
+@pytest.fixture
+def files(authority: trustme.CA, tmp_path: Path) -> dict[str, str]:
+    """The settings that name a certificate for this machine."""
+    made = authority.issue_cert("127.0.0.1", "localhost", "table.example")
+    made.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
+    made.private_key_pem.write_to_path(tmp_path / "key.pem")
+    return {"CERT": str(tmp_path / "cert.pem"), "KEY": str(tmp_path / "key.pem")}
+
+
+@pytest.fixture
+def trusting(authority: trustme.CA) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    authority.configure_trust(context)
+    return context
+
+
+def test_a_table_is_played_over_https(start: Start, files: dict[str, str], trusting: ssl.SSLContext) -> None:
+    server = start(**files)
+    server.wait_for("Stop with Ctrl-C.")
+    assert f"https://localhost:{server.port}" in server.said
+    _, player, _ = server.tokens()
+    with httpx.Client(base_url=f"https://127.0.0.1:{server.port}", verify=trusting) as device:
+        opened = device.get(f"/k/{player}")
+        assert opened.headers["strict-transport-security"]
+        assert "Secure" in opened.headers["set-cookie"]
+        page = device.get(opened.headers["location"])
+        assert 'data-role="player"' in page.text
+        with device.stream("GET", f"{opened.headers['location']}/live", timeout=10) as stream:
+            assert next(stream.iter_lines()).startswith(("id:", "retry:", "event:"))
+    assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.said, "links are of the same kind"
+
+
+def test_who_comes_by_plain_http_is_led_to_https(start: Start, files: dict[str, str]) -> None:
+    server = start(**files)
+    server.wait_for("Stop with Ctrl-C.")
+    led = httpx.get(f"http://127.0.0.1:{server.port}/join?from=tv")
+    assert led.status_code == 308
+    assert led.headers["location"] == f"https://127.0.0.1:{server.port}/join?from=tv"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as odd:
+        odd.sendall(b"nonsense\r\n\r\n")
+        assert odd.recv(100).startswith(b"HTTP/1.1 400")
+
+
+def test_a_hand_that_is_never_shaken_is_let_go(
+    start: Start, files: dict[str, str], trusting: ssl.SSLContext
+) -> None:
+    server = start(*served_with("import webapp.listen; webapp.listen.HEADERS = 0.5"), **files)
+    server.wait_for("Stop with Ctrl-C.")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as slow:
+        slow.sendall(b"\x16\x03\x01")
+        began = time.monotonic()
+        found = httpx.get(f"https://127.0.0.1:{server.port}/healthz", verify=trusting)
+        assert found.status_code == 200
+        assert slow.recv(100) == b""
+    assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"KEY": ""}, "belong together"),
+        ({"CERT": "/no/such.pem"}, "No such file"),
+        ({"KEY": __file__}, "cannot be used"),
+    ],
+)
+def test_a_certificate_that_is_none_is_named(
+    start: Start, files: dict[str, str], changed: dict[str, str], why: str
+) -> None:
+    server = start(**files | changed)
+    assert server.ended() == 2
+    assert "TABLESIDE_CERT" in server.said
+    assert why in server.said
+    assert len(server.said.strip().splitlines()) == 1

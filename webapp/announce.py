@@ -1,0 +1,130 @@
+"""The server's name in the home network: `tableside.local` leads to this machine (multicast DNS).
+
+Only addresses of private networks are told, and only as long as the server runs. Where nothing can be
+announced nothing is said: the address in the LAN works without it.
+"""
+
+import asyncio
+import ipaddress
+import logging
+import random
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from zeroconf import (  # type: ignore[attr-defined]
+    AddressResolverIPv4,
+    IPVersion,
+    NonUniqueNameException,
+    ServiceInfo,
+)
+from zeroconf.asyncio import AsyncZeroconf
+
+from webapp.addresses import ANNOUNCED, EVERY_INTERFACE, lan_addresses
+from webapp.settings import Settings
+
+SOON = 2.5  # seconds that whoever prints the name waits for it
+LISTEN = 750  # milliseconds in which whoever has a name already says so
+LOOK_AGAIN = 30.0  # seconds after which a laptop may be in another network
+MOST = 20  # servers in one network
+log = logging.getLogger("zeroconf")
+
+
+def announce(settings: Settings) -> "Announcement | None":
+    """Begin to announce the server, unless it is switched off or nobody else could come."""
+    if settings.announce == "off" or settings.on_loopback:
+        return None
+    log.setLevel(logging.CRITICAL)
+    return Announcement(int(settings.port), settings.scheme, lambda: home_addresses(settings))
+
+
+def home_addresses(settings: Settings) -> list[str]:
+    """The addresses that the settings let neighbours use."""
+    known = lan_addresses() if settings.bind in EVERY_INTERFACE else [settings.bind]
+    return [each for each in known if _is_at_home(each)]
+
+
+class Announcement:
+    """Keeps the name announced in a thread of its own, until it is stopped."""
+
+    def __init__(self, port: int, scheme: str, addresses: Callable[[], list[str]]) -> None:
+        self.port, self.scheme, self.addresses = port, scheme, addresses
+        self._host = ""
+        self._found = threading.Event()
+        self._over = asyncio.Event()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def url(self, within: float = SOON) -> str | None:
+        """The address by name, as soon as it is known to be ours."""
+        self._found.wait(within)
+        return f"{self.scheme}://{self._host}:{self.port}" if self._host else None
+
+    def stop(self) -> None:
+        """Take the name back."""
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join(timeout=2)
+
+    def _run(self) -> None:
+        self._loop.run_until_complete(self._keep())
+
+    async def _keep(self) -> None:
+        """Announce in the network where this machine is, and anew when it comes to another."""
+        while not self._over.is_set():
+            here = self.addresses()
+            try:
+                async with self._announced(here):
+                    while not self._over.is_set() and self.addresses() == here:
+                        await self._pause()
+            except (OSError, NonUniqueNameException):
+                await self._pause()
+
+    async def _pause(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._over.wait(), LOOK_AGAIN)
+
+    @asynccontextmanager
+    async def _announced(self, here: list[str]) -> AsyncIterator[None]:
+        if not here:
+            raise OSError("no home network")
+        network = AsyncZeroconf(interfaces=here, ip_version=IPVersion.V4Only)
+        try:
+            await asyncio.sleep(random.random() / 4)  # noqa: S311  two that start at once
+            self._host = await self._register(network, here)
+            self._found.set()
+            yield
+        finally:
+            await network.async_unregister_all_services()
+            await network.async_close()
+
+    async def _register(self, network: AsyncZeroconf, here: list[str]) -> str:
+        """Take the first name that nobody else has."""
+        for number in range(1, MOST):
+            name = ANNOUNCED if number == 1 else f"{ANNOUNCED}-{number}"
+            if await AddressResolverIPv4(f"{name}.local.").async_request(network.zeroconf, LISTEN):
+                continue
+            with suppress(NonUniqueNameException):
+                await network.async_register_service(self._service(name, here))
+                return f"{name}.local"
+        raise NonUniqueNameException
+
+    def _service(self, name: str, here: list[str]) -> ServiceInfo:
+        kind = f"_{self.scheme}._tcp.local."
+        addresses = [ipaddress.IPv4Address(each).packed for each in here]
+        return ServiceInfo(
+            kind,
+            f"{name}.{kind}",
+            self.port,
+            properties={"path": "/"},
+            server=f"{name}.local.",
+            addresses=addresses,
+        )
+
+
+def _is_at_home(address: str) -> bool:
+    try:
+        ip = ipaddress.IPv4Address(address)
+    except ValueError:
+        return False
+    return ip.is_private and not ip.is_loopback

@@ -1,0 +1,55 @@
+"""https by the embedded server itself: its certificate, and who comes by plain http all the same."""
+
+import re
+import ssl
+from http.client import HTTPConnection, HTTPSConnection
+from typing import Any, BinaryIO
+
+from webapp.framing import LONGEST_LINE, Unframed, head, target
+from webapp.settings import BadSetting, Settings
+
+HELLO = b"\x16"  # the first byte of whoever speaks TLS
+HOST = re.compile(rb"^host:[ \t]*(\S+)", re.IGNORECASE | re.MULTILINE)
+
+
+def secured(settings: Settings) -> dict[str, Any]:
+    """What the server needs for https; nothing where no certificate is set. BadSetting if it is none."""
+    if not settings.cert:
+        return {}
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_alpn_protocols(["http/1.1"])
+    try:
+        context.load_cert_chain(settings.cert, settings.key, password="")
+    except (OSError, ValueError) as error:
+        raise BadSetting(
+            "TABLESIDE_CERT and TABLESIDE_KEY cannot be used "
+            f"({getattr(error, 'strerror', None) or error}): they name a certificate and its key without a "
+            "password, as PEM files."
+        ) from error
+    return {"ssl_context": context}
+
+
+def connection(settings: Settings, host: str, port: int, timeout: float) -> HTTPConnection:
+    """To this server itself, whatever name its certificate is for."""
+    if not settings.cert:
+        return HTTPConnection(host, port, timeout=timeout)
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    return HTTPSConnection(host, port, timeout=timeout, context=trusting)
+
+
+def elsewhere(rfile: BinaryIO) -> bytes:
+    """The answer to a request in plain http: the same address by https."""
+    try:
+        line = rfile.readline(LONGEST_LINE).decode("latin-1")
+        path, fields = target(line), head(rfile, "HTTP/1.1")
+    except Unframed as error:
+        return _answer(error.status)
+    host = HOST.search(fields)
+    if host is None or not path.startswith("/"):
+        return _answer("400 Bad Request")
+    return _answer("308 Permanent Redirect", f"Location: https://{host[1].decode('latin-1')}{path}\r\n")
+
+
+def _answer(status: str, more: str = "") -> bytes:
+    return f"HTTP/1.1 {status}\r\n{more}Connection: close\r\nContent-Length: 0\r\n\r\n".encode("latin-1")
