@@ -13,9 +13,9 @@ WAIT = 0.05  # seconds between two tries
 class Program:
     """A table made over the API, and its GM's key."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, game: str = "freeform") -> None:
         self.url = url
-        made = httpx.post(f"{url}/api/v1/tables", json={"name": "Oak", "ruleset": "freeform"}, timeout=30)
+        made = httpx.post(f"{url}/api/v1/tables", json={"name": "Oak", "ruleset": game}, timeout=30)
         assert made.status_code == 201, made.text
         self.made: dict[str, Any] = made.json()
         self.at = f"{url}/api/v1/tables/{self.made['table']}"
