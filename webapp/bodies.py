@@ -2,15 +2,15 @@
 
 While somebody is still sending, nothing of the app is held for them: no connection to the database, no
 lock, no turn. It works below the app, the same under the embedded server and under gunicorn's worker. A
-body has a deadline, a largest size by its address, and a place: few large ones at once, and of small ones
-so many. Where the places are taken, whoever sends all of it at once is still served.
+body has a deadline (`pieces`), a largest size by its address, and a place: few large ones at once, few in
+chunks, and of small ones so many. Where those are taken, whoever sends all of it at once is still served.
 """
 
 import socket
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -29,13 +29,11 @@ from werkzeug.exceptions import (
 
 from webapp.framing import HOST
 from webapp.limits import LIMITS, counted_as, counters
+from webapp.pieces import Late, let_others, whole
+from webapp.table.refusals import Refused
 from webapp.turns import Turns
 
 SMALL = 64 * 1024  # bytes; what any address takes
-FIRST = 10.0  # seconds until the first byte of a body must be here
-BLOCK, PACE = 80 * 1024, 10.0  # then so many bytes within so many seconds: 8 KB a second
-STEP, CHUNKED_STEP = 16 * 1024, 256  # bytes read in one go; those in chunks may have one of them in each
-AT_ONCE = 0.25  # seconds for each of both where no place is left
 LINGER, MUCH = 1.0, 16 * 1024 * 1024  # seconds and bytes in which a refusal can still be read
 AGAIN = 10  # seconds after which somebody who found no place may try again
 UNREAD = "tableside.unread"  # where the app finds why a body was not read
@@ -43,10 +41,6 @@ REFUSED_BODY = "tableside.refused"  # and where it lies
 
 View = TypeVar("View", bound=Callable[..., Any])
 Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-
-
-class Late(Exception):
-    """The rest of a body did not come in time."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +52,7 @@ class Places:
 
 
 FEW = Places(16, 2)  # large ones
-IN_PIECES = Places(16, 1)  # those in chunks, each of which may be a single byte
+IN_PIECES = Places(16, 4)  # those in chunks, which are more work
 MANY = Places(256, 32)  # small ones
 UNLIMITED = Places(10**6, 10**6)
 
@@ -90,7 +84,7 @@ class Bodies:
         self.few, self.many, self.in_pieces = Waiting(few), Waiting(many), Waiting(in_pieces)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        _let_others()  # nor has whoever sends many requests in one go all turns
+        let_others()  # nor has whoever sends many requests in one go all turns
         if _has_body(environ):
             self._take(environ)
         return self.below(environ, start_response)
@@ -100,7 +94,7 @@ class Bodies:
         body = b""
         try:
             body = self._read(environ)
-        except HTTPException as refused:
+        except (HTTPException, Refused) as refused:
             environ[UNREAD] = refused
             environ[REFUSED_BODY] = environ["wsgi.input"]
         environ["wsgi.input"] = BytesIO(body)
@@ -118,12 +112,15 @@ class Bodies:
                 counters().refuse_if_spent(LIMITS["uploads"])
         waiting = self.in_pieces if declared is None else self.few if large else self.many
         with waiting.one(counted_as(environ.get("REMOTE_ADDR", ""))) as refusal:
-            if refusal is not None and large:
+            if refusal is not None and (large or declared is None):
                 raise refusal
             try:
-                return _whole(environ["wsgi.input"], declared, size, crowded=refusal is not None)
+                body = whole(environ["wsgi.input"], declared, size.most, crowded=refusal is not None)
             except Late as late:
                 raise (refusal or RequestTimeout()) from late
+        if len(body) > size.most:
+            raise RequestEntityTooLarge(size.too_much)
+        return body
 
     def _size(self, environ: dict[str, Any]) -> Size:
         """What the view at this address takes; an address that is none takes what any does."""
@@ -175,7 +172,7 @@ def set_up(app: Flask, limits: bool) -> None:
 
 def _refuse_unread() -> None:
     """In the words of the address it was meant for; where the next request would begin nobody knows."""
-    refused: HTTPException | None = request.environ.get(UNREAD)
+    refused: HTTPException | Refused | None = request.environ.get(UNREAD)
     if refused is None and not HOST.fullmatch(request.environ.get("HTTP_HOST", "x").encode("latin-1")):
         refused = BadRequest()
     if refused is None:
@@ -219,47 +216,3 @@ def _declared(environ: dict[str, Any]) -> int | None:
     if not (length.isascii() and length.isdecimal()):
         raise BadRequest
     return int(length[:20])
-
-
-def _whole(source: Any, declared: int | None, size: Size, crowded: bool) -> bytes:
-    """All of it: a first byte, then block by block; Late when one does not come in time."""
-    wanted, step = (size.most + 1, CHUNKED_STEP) if declared is None else (declared, STEP)
-    body = bytearray()
-    try:
-        with _within(AT_ONCE if crowded else FIRST):
-            more = _add(body, source, 1)
-        while more and len(body) < wanted:
-            ends = min(len(body) + BLOCK, wanted)
-            with _within(AT_ONCE if crowded else PACE):
-                while more and len(body) < ends:
-                    more = _add(body, source, min(step, ends - len(body)))
-    except Late:
-        raise
-    except Exception as odd:  # each server has errors of its own for a body that breaks off or is no body
-        raise BadRequest from odd
-    if len(body) > size.most:
-        raise RequestEntityTooLarge(size.too_much)
-    if declared is not None and len(body) < declared:
-        raise BadRequest
-    return bytes(body)
-
-
-def _add(body: bytearray, source: Any, most: int) -> bool:
-    """Read some more of it; False at its end. Then it is somebody else's turn."""
-    piece = source.read(most)
-    body += piece
-    _let_others()
-    return bool(piece)
-
-
-def _let_others() -> None:
-    """Under gevent whoever always has more to say would be heard alone."""
-    if isinstance(gevent.getcurrent(), gevent.Greenlet):
-        gevent.sleep(0)
-
-
-def _within(seconds: float) -> AbstractContextManager[Any]:
-    """Late after so many seconds; a thread waits as long as its own server lets it."""
-    if isinstance(gevent.getcurrent(), gevent.Greenlet):
-        return gevent.Timeout(seconds, Late)  # type: ignore[no-any-return]
-    return nullcontext()

@@ -100,6 +100,8 @@ class Chunks(Body):
     def __init__(self, rfile: BinaryIO, invite: Callable[[], None] | None) -> None:
         super().__init__(rfile, 0, invite)
         self._ended = False
+        self.each: Callable[[int], None] = lambda size: None
+        """Who is told of each piece and its size."""
 
     @property
     def ended(self) -> bool:
@@ -127,6 +129,7 @@ class Chunks(Body):
         if size is None:
             raise Unframed("a chunk without a size")
         self.left = int(size[1], 16)
+        self.each(self.left)
         if not self.left:
             self._trailers()
             self._ended = True

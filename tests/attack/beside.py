@@ -35,15 +35,11 @@ class Measured:
     @property
     def p95(self) -> float:
         """Of the server's own work."""
-        return _p95([each.worked for each in self.waits])
+        return _at_most(0.95, [each.worked for each in self.waits])
 
-    @property
-    def p95_on_the_wall(self) -> float:
-        return _p95([each.waited for each in self.waits])
-
-    @property
-    def worst(self) -> float:
-        return max(each.waited for each in self.waits)
+    def on_the_wall(self, part: float) -> float:
+        """How long this part of all requests took at most."""
+        return _at_most(part, [each.waited for each in self.waits])
 
 
 @dataclass(frozen=True)
@@ -54,8 +50,8 @@ class Wait:
     worked: float
 
 
-def _p95(values: list[float]) -> float:
-    return sorted(values)[int(0.95 * (len(values) - 1))]
+def _at_most(part: float, values: list[float]) -> float:
+    return sorted(values)[int(part * (len(values) - 1))]
 
 
 class Neighbour:

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.server import free_port
 from tests.cli.running import Process, served_with
 
-SHORT = "import webapp.bodies as b; b.FIRST, b.PACE, b.BLOCK = 1.5, 1.5, 8192"
+SHORT = "import webapp.pieces as p; p.FIRST, p.PACE, p.BLOCK = 1.5, 1.5, 8192"
 """A first byte within a second and a half, then 8 KB in as long."""
 GUNICORN = (
     "from gevent import monkey; monkey.patch_all(); exec({more!r}); import sys; "

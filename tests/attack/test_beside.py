@@ -59,4 +59,4 @@ def naive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.mark.parametrize(("naive", "name"), [(name, name) for name in NAIVE], indirect=["naive"], ids=NAIVE)
 def test_a_server_without_what_withstands_it_makes_others_wait(naive: Process, name: str) -> None:
-    assert Neighbour(naive).beside(name, 2 * STALLED / 1000).worst > STALLED
+    assert Neighbour(naive).beside(name, 2 * STALLED / 1000).on_the_wall(1) > STALLED

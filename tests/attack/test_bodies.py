@@ -1,5 +1,6 @@
 """Bodies that do not come: nothing is held for them, they end in a refusal, and others are served."""
 
+import json
 import select
 import time
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from tests.cli.running import Process
 
 DOORS = ["/tables", "/t/any/do", "/t/any/here", "/api/v1/tables", "/api/v1/tables/any/commands", "/nowhere"]
 FORM = "application/x-www-form-urlencoded"
+CHUNKED = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CHUNKED += b"Transfer-Encoding: chunked\r\n\r\n"
 MORE_THAN_ANY_POOL = 25
 WAIT = 1.5  # seconds that a first byte and each block have here
 
@@ -73,12 +76,31 @@ def test_a_body_that_comes_slowly_enough_is_taken(server: Process) -> None:
 
 
 def test_a_body_in_chunks_is_taken_and_has_its_times_too(server: Process) -> None:
-    chunked = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-    chunked += b"Transfer-Encoding: chunked\r\n\r\n"
     with Wire(server.port) as whole, Wire(server.port) as slow:
-        assert whole.say(chunked + b'B\r\n{"name": ""\r\n1\r\n}\r\n0\r\n\r\n').status() == 422
-        assert slow.say(chunked + b"B\r\n{").status() == 408
+        assert whole.say(CHUNKED + b'B\r\n{"name": ""\r\n1\r\n}\r\n0\r\n\r\n').status() == 422
+        assert slow.say(CHUNKED + b"B\r\n{").status() == 408
         assert slow.hung_up()
+
+
+def test_a_body_that_a_program_writes_word_by_word_is_taken(server: Process) -> None:
+    words = json.JSONEncoder().iterencode({"name": "", "import": [{"name": "Oak"}] * 1500})
+    with Wire(server.port) as chatty:
+        chatty.say(CHUNKED + b"".join(b"%X\r\n%s\r\n" % (len(word), word.encode()) for word in words))
+        assert chatty.say(b"0\r\n\r\n").status() == 422
+
+
+def test_a_body_in_pieces_without_number_is_none(server: Process) -> None:
+    with Wire(server.port) as endless:
+        assert endless.say(CHUNKED + b"1\r\n \r\n" * 17_000).status() == 400
+        assert b"That came in too many small pieces. Nothing was changed" in endless.rest()
+
+
+def test_few_bodies_in_pieces_are_under_way_at_once(server: Process) -> None:
+    with wires(server, 5, "127.0.0.11") as slow:
+        for wire in slow:
+            wire.say(CHUNKED + b"1\r\n{\r\n")
+        assert answered_first(slow).status() == 429
+        assert sorted(wire.status() for wire in slow) == [408] * 4 + [429]
 
 
 @pytest.mark.parametrize(

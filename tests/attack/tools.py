@@ -26,7 +26,7 @@ BOXES = b"&".join(b"effects-%d-on=x" % number for number in range(2500))
 LARGE = b'{"import": {"format": "tableside.table", "version": 1, "table": {"name": "x"}, "tag": ['
 LARGE += b",".join([b'{"id": 1, "name": "x", "effects": [[[]]]}'] * 190_000) + b"]}}"
 ODDS = json.dumps({"pool": {"d4": 9, "d6": 9, "d8": 9}, "difficulty": 30, "discard": None}).encode()
-PIECES = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+PIECES = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 PIECES += b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 400_000 + b"0\r\n\r\n"
 MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number in range(40)) + "\r\n"
 
@@ -57,7 +57,7 @@ def anew(make):
     return kept(make)
 k._kept = anew
 """
-ALL_IN_ONE_GO = "import webapp.bodies as b; b._let_others = lambda: None"
+ALL_IN_ONE_GO = "import webapp.pieces as p; p.MOST_PIECES, p.MOMENT = 10**9, 10**9"
 FEW_PLACES = "import webapp.serve as s; s.MOST_CONNECTIONS = 60; import webapp.listen as l; l.SPARE = 0"
 
 ATTACKS = {
@@ -89,7 +89,8 @@ ATTACKS = {
     "garbage": Attack(always(post("/api/v1/rules/mettle/odds", len(GARBAGE), GARBAGE)), 20),
     "forms of a thousand boxes": Attack(always(post("/t/any/do", len(BOXES), BOXES, FORM)), 20),
     "imports that are refused": Attack(always(post("/api/v1/tables", len(LARGE), LARGE)), 4),
-    "a body in a million pieces": Attack(always(PIECES), 4, naive=ALL_IN_ONE_GO),
+    "a body in a million pieces": Attack(always(PIECES % b"/api/v1/tables"), 4, naive=ALL_IN_ONE_GO),
+    "small bodies in pieces": Attack(always(PIECES % b"/t/any/do"), 40),
     "odd heads": Attack(always(b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")),
 }
 
