@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
-OF_ITS_OWN = {"announcer", "live", "moment", "notice", "presence"}
+OF_ITS_OWN = {"announcer", "live", "moment", "notice", "own-steps", "presence"}
 """What a page fills by itself, or asks for, and no message brings."""
 TOLD_BY_THE_WAY = {"data-at", "data-cursor", "data-revision", "data-live", "data-stamp"}
 AS_OPENED = {"tag-names", "condition-names"}

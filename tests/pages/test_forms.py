@@ -78,7 +78,7 @@ def test_sitting_down_keeps_the_seat_over_a_reload(oak: Oak) -> None:
     assert "Ana" in phone.page().get_data(as_text=True)
     phone.post(do="proposal.make")  # refused: no command
     assert oak.sees()["seats"][0]["taken"] is True
-    assert len(phone.cookie().split(".")) == 2
+    assert len(phone.cookie().split(".")) == 3, "the seat, the link, and the mark of the device"
 
 
 def test_leaving_makes_the_device_a_guest(oak: Oak) -> None:

@@ -13,6 +13,7 @@ ALONE = (
     "revision",
     "announcer",
     "presence",
+    "own-steps",
     "tag-names",
     "condition-names",
 )

@@ -23,6 +23,7 @@ from webapp.store.board import Board
 from webapp.table.commands.packs import examples_for
 from webapp.table.grants import Grant
 from webapp.table.loaded import loaded
+from webapp.table.own_steps import own_steps
 from webapp.table.sights import Sight
 
 CANNOT = Markup("<li>This cannot be shown just now.</li>")
@@ -85,6 +86,7 @@ def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
         "screens": screens_of(parts().presence, parts().pulses, grant.table),
         "proxy_hint": proxy_hint(),
         "tour": wants_tour(),
+        "steps": own_steps(board, grant.actor()),
     }
     return beside | {"examples": examples_for(board.table.ruleset)} | offered
 

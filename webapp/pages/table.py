@@ -24,8 +24,10 @@ from webapp.table.exchange import export_table
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.loaded import loaded
+from webapp.table.own_steps import own_steps
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.road import Done
+from webapp.table.sights import cursor_of
 
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -43,7 +45,7 @@ def show(table_id: str) -> Response:
     answer = make_response(sheet(shown, looking, page=max(request.args.get("page", 1, type=int), 1)))
     if own.role is Role.PLAYER:
         answer.headers["Tableside-Keep"] = "player"
-    return answer
+    return answer if own.mark else remember(answer, table_id)
 
 
 @table.get("/live")
@@ -66,6 +68,19 @@ def do(table_id: str) -> Answer | str:
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
     done = parts().road.take(command, table_id, grant.actor(), press)
     return _reply(command, done, grant)
+
+
+@table.get("/steps")
+def steps(table_id: str) -> str:
+    """What this device's next undo takes back and its redo does again, for a GM's page that looks again."""
+    grant = granted_gm(table_id, "Only the GM can take something back.")
+    board = loaded(table_id)
+    return render_template(
+        "parts/own-steps-again.html",
+        table=table_id,
+        steps=own_steps(board, grant.actor()),
+        now=cursor_of(board, grant.audience),
+    )
 
 
 @table.get("/export")
@@ -140,7 +155,8 @@ def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
     stands = request.headers.get("Tableside-Cursor", "")[:40]
     news = Markup(parts().newsroom.reply(Viewer(grant), stands))  # noqa: S704  (panels, drawn and escaped)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table}
-    return render_template("parts/reply.html", news=news, command=command, done=done, **words)
+    steps = own_steps(loaded(grant.table), grant.actor()) if grant.role is Role.GM else None
+    return render_template("parts/reply.html", news=news, command=command, done=done, steps=steps, **words)
 
 
 def _plain(done: Done, grant: Grant) -> Answer | str:

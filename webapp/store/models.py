@@ -290,7 +290,8 @@ class Entry(Model):
     """One line of the journal: who did what, why, and the rows' values before and after.
 
     `parts` are sentences that each audience reads as far as it may; entries of one `group` (a check) are
-    undone together.
+    undone together. `device` is the link and device that did it, for an undo of one's own: no screen and
+    no document has it, and what was written before it was noted is nobody's.
     """
 
     __tablename__ = "entry"
@@ -298,6 +299,7 @@ class Entry(Model):
         UniqueConstraint("table_id", "serial"),
         Index("entry_player", "table_id", "for_player", "serial"),
         Index("entry_tv", "table_id", "for_tv", "serial"),
+        Index("entry_device", "table_id", "device", "serial"),
     )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
@@ -307,6 +309,7 @@ class Entry(Model):
     role: Mapped[str] = mapped_column(String(8))
     who: Mapped[str]
     seat: Mapped[int | None]
+    device: Mapped[str | None] = mapped_column(String(40))
     command: Mapped[str] = mapped_column(String(40))
     summary: Mapped[str] = mapped_column(Text)
     masked: Mapped[str | None] = mapped_column(Text)

@@ -7,12 +7,14 @@ from webapp.screens.audience import Audience, Role, of
 
 @dataclass(frozen=True)
 class Actor:
-    """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device."""
+    """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device; `mark` is
+    what tells the pages of one device from those of another, and a program has none."""
 
     role: Role
     name: str
     key: int | None = None
     seat: int | None = None
+    mark: str = ""
 
     @property
     def audience(self) -> Audience:
@@ -22,6 +24,13 @@ class Actor:
     def holder(self) -> str:
         """Whose idempotency keys these are: a seat's own, else the link's."""
         return f"seat:{self.seat}" if self.seat is not None else self.link
+
+    @property
+    def device(self) -> str | None:
+        """The link and the device that a deed comes from; None for what nobody's device does."""
+        if self.key is None:
+            return None
+        return f"{self.key}.{self.mark}" if self.mark else str(self.key)
 
     @property
     def link(self) -> str:

@@ -30,6 +30,7 @@ class Grant:
     seat: int | None = None
     seat_name: str | None = None
     seat_proof: str | None = None
+    mark: str = ""
 
     @property
     def audience(self) -> Audience:
@@ -39,8 +40,8 @@ class Grant:
     def actor(self) -> Actor:
         """Who the journal names: the seat's name, else the role's."""
         if self.role is Role.GM:
-            return Actor(self.role, "GM", self.key)
-        return Actor(self.role, self.seat_name or "A guest", self.key, self.seat)
+            return Actor(self.role, "GM", self.key, mark=self.mark)
+        return Actor(self.role, self.seat_name or "A guest", self.key, self.seat, self.mark)
 
     def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":
         """What this device would see with a lower role (`?as=player`), or from one player's seat."""

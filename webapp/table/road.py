@@ -171,6 +171,7 @@ def _record(
         role="" if told.anonymous else str(actor.role),
         who="" if told.anonymous else actor.name,
         seat=None if told.anonymous else actor.seat,
+        device=None if told.anonymous else actor.device,
         command=command.do,
         summary=told.summary,
         masked=told.masked,

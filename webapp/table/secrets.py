@@ -17,6 +17,11 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def new_mark() -> str:
+    """72 bits in 12 letters that tell one device from another; they open nothing."""
+    return secrets.token_urlsafe(9)
+
+
 def new_code(length: int = 8) -> str:
     """A join code to be read aloud and typed by hand; long enough for what may be guessed in a year."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))

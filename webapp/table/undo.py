@@ -15,6 +15,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry
+from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
 from webapp.table.refusals import Missing, Refused
@@ -95,22 +96,22 @@ def _together(board: Board, check: Any) -> list[Any]:
     return [check, *(each for each in board.here("check") if each.lead == check.id)]
 
 
-def newest_undoable(board: Board) -> Entry:
-    """The entry that undo takes without being told which."""
+def newest_undoable(board: Board, whose: Actor | None = None) -> Entry | None:
+    """The entry that undo takes without being told which: the newest of all, or of somebody's device."""
     open_still = (Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None))
-    entry = db.session.scalar(_entries(board).where(*open_still).limit(1))
-    if entry is None:
-        raise Refused("There is nothing to undo.")
-    return entry
+    return db.session.scalar(_entries(board, whose).where(*open_still).limit(1))
 
 
-def newest_undo(board: Board) -> Entry:
-    """The undo that redo takes: the newest one with no other change after it."""
-    query = _entries(board).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
+def newest_undo(board: Board, whose: Actor | None = None) -> Entry | None:
+    """The undo that redo takes: the newest one with no other change after it, by anybody or that device."""
+    query = _entries(board, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
     entry = db.session.scalar(query.limit(1))
-    if entry is None or entry.command != "undo":
-        raise Refused("There is nothing to redo.")
-    return entry
+    return entry if entry is not None and entry.command == "undo" else None
+
+
+def is_by(entry: Entry, actor: Actor) -> bool:
+    """Whether somebody did this, with this link and seat and on this device."""
+    return entry.device is not None and (entry.device, entry.seat) == (actor.device, actor.seat)
 
 
 def entry_with(board: Board, id: int) -> Entry:
@@ -130,8 +131,12 @@ def taken_back_by(board: Board, undo: Entry) -> list[Entry]:
     return list(db.session.scalars(_entries(board).where(Entry.undone_by == undo.id)))
 
 
-def _entries(board: Board) -> Select[Entry]:
-    return select(Entry).where(Entry.table_id == board.table.id).order_by(Entry.serial.desc())
+def _entries(board: Board, whose: Actor | None = None) -> Select[Entry]:
+    """The journal, newest first; of somebody's device alone if one is named, and nobody's is empty."""
+    entries = select(Entry).where(Entry.table_id == board.table.id).order_by(Entry.serial.desc())
+    if whose is None:
+        return entries
+    return entries.where(Entry.device == (whose.device or ""), Entry.seat == whose.seat)
 
 
 def _row(board: Board, change: Change) -> Any:

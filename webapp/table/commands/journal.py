@@ -8,11 +8,12 @@ from webapp.store.models import Entry
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.fields import Id
-from webapp.table.outcomes import titled
+from webapp.table.own_steps import check_words
 from webapp.table.refusals import Refused
 from webapp.table.undo import (
     check_of,
     entry_with,
+    is_by,
     newest_undo,
     newest_undoable,
     reverse,
@@ -23,27 +24,51 @@ from webapp.table.undo import (
 
 @command("undo")
 class Undo(Command):
-    """Take back an entry of the journal, or the newest one that can be taken back; a check as a whole."""
+    """Take back an entry of the journal, or the newest one that can be taken back; a check as a whole.
+
+    With `mine` the newest is that of the same link, seat and device: what others did since stays as it is.
+    """
 
     entry: Id | None = None
+    mine: bool = False
 
     def take(self, board: Board, actor: Actor) -> Told:
-        entry = entry_with(board, self.entry) if self.entry is not None else newest_undoable(board)
+        entry = self._entry(board, actor)
         check = check_of(board, entry)
         if check is not None:
-            return _told_check(board, entry, check, reverse_check(board, check))
-        reverse(board, entry)
-        return _told("Undone", entry)
+            told = _told_check(board, entry, check, reverse_check(board, check))
+        else:
+            reverse(board, entry)
+            told = _told("Undone", entry)
+        told.answer = None if is_by(entry, actor) else _with_author(told.summary, entry)
+        return told
+
+    def _entry(self, board: Board, actor: Actor) -> Entry:
+        if self.entry is not None:
+            entry = entry_with(board, self.entry)
+            if self.mine and not is_by(entry, actor):
+                raise Refused("This was not done on this device; leave “mine” out to take it back.")
+            return entry
+        newest = newest_undoable(board, actor if self.mine else None)
+        if newest is None:
+            raise Refused(f"There is nothing{' of yours' if self.mine else ''} to undo.")
+        return newest
 
 
 @command("redo")
 class Redo(Command):
-    """Take back the newest undo; any other change since then ends redo. `entry` names what was undone."""
+    """Take back the newest undo; any other change since then ends redo. `entry` names what was undone.
+
+    With `mine` it is the newest undo of the same link, seat and device, and only what that one does ends it.
+    """
 
     entry: Id | None = None
+    mine: bool = False
 
     def take(self, board: Board, actor: Actor) -> Told:
-        undo = newest_undo(board)
+        undo = newest_undo(board, actor if self.mine else None)
+        if undo is None:
+            raise Refused(f"There is nothing{' of yours' if self.mine else ''} to redo.")
         if self.entry not in (None, undo.id, undo.undoes):
             raise Refused("Only what was undone last can be redone; leave the entry out to redo that.")
         reverse(board, undo)
@@ -54,15 +79,19 @@ class Redo(Command):
 
 
 def _told_check(board: Board, taken: Entry, check: Any, entries: list[int]) -> Told:
-    sentence = f"Undone: {titled(board, check)}"
-    label = check.result.get("label")
     return Told(
-        summary=f"{sentence}: {label}" if label else sentence,
+        summary=f"Undone: {check_words(board, check)}",
         about=[("check", check.id)],
         result={"entry": taken.id, "check": check.id, "summary": taken.summary},
         undoes=taken.id,
         undoes_too=entries,
     )
+
+
+def _with_author(words: str, taken: Entry) -> str:
+    """What whoever takes back another's deed is told: whose it was, if that was ever said."""
+    who = "a GM on another device" if taken.role == "gm" else taken.who
+    return f"{words} (by {who})" if who else words
 
 
 def _told(word: str, taken: Entry, of: Entry | None = None) -> Told:
