@@ -3,6 +3,7 @@
 from flask import Flask
 
 from webapp import bodies, limits
+from webapp.live.figures import Figures
 from webapp.live.news import Newsroom
 from webapp.live.presence import make_presence
 from webapp.live.pulse import Pulses
@@ -39,10 +40,11 @@ def join(app: Flask, settings: Settings) -> Tableside:
     bus = make_bus(settings.bus_url)
     road = Road(bus)
     pulses = Pulses(bus)
-    newsroom = Newsroom(road, pulses)
+    figures = Figures()
+    newsroom = Newsroom(road, pulses, figures)
     streams = Streams(app, bus, newsroom, settings.limits == "on")
     presence = make_presence(settings.bus_url)
-    return Tableside(settings, bus, road, pulses, newsroom, streams, presence)
+    return Tableside(settings, bus, road, pulses, newsroom, streams, presence, figures)
 
 
 def _register(app: Flask) -> None:

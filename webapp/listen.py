@@ -147,19 +147,26 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         return status.split()[0], head.encode()
 
     def format_request(self) -> str:
-        who = self.client_address[0] if isinstance(self.client_address, tuple) else "-"
-        route = (getattr(self, "environ", None) or {}).get(ROUTE, "-")
-        status = (self._orig_status or self.status or "000").split()[0]
+        return "{address} {method} {route} {status:03} {bytes} B {ms} ms".format(**self._figures())
+
+    def _figures(self) -> dict[str, Any]:
+        """What may be told of a request."""
         took = 1000 * ((self.time_finish or time.time()) - self.time_start)
-        method = getattr(self, "command", None) or "-"
-        return f"{who} {method} {route} {status} {self.response_length} B {took:.0f} ms"
+        return {
+            "address": self.client_address[0] if isinstance(self.client_address, tuple) else "-",
+            "method": getattr(self, "command", None) or "-",
+            "route": (getattr(self, "environ", None) or {}).get(ROUTE, "-"),
+            "status": int((self._orig_status or self.status or "000").split()[0]),
+            "bytes": self.response_length,
+            "ms": round(took),
+        }
 
     def log_error(self, msg: str, *args: object) -> None:
         """What could not be understood is not repeated: it may hold a key."""
         access.info("A request could not be understood.")
 
     def log_request(self) -> None:
-        access.info("%s", self.format_request())
+        access.info("%s", self.format_request(), extra={"figures": self._figures()})
 
 
 class Server(WSGIServer):  # type: ignore[misc]

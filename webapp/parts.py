@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import current_app
 
 from webapp.live.bus import LocalBus
+from webapp.live.figures import Figures
 from webapp.live.news import Newsroom
 from webapp.live.presence import Presence
 from webapp.live.pulse import Pulses
@@ -24,6 +25,7 @@ class Tableside:
     newsroom: Newsroom
     streams: Streams
     presence: Presence
+    figures: Figures
 
 
 def parts() -> Tableside:

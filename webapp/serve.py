@@ -9,7 +9,6 @@ import gc
 import logging
 import os
 import signal
-import sys
 import time
 from dataclasses import replace
 from types import FrameType
@@ -17,6 +16,7 @@ from types import FrameType
 import gevent
 from gevent.pool import Pool
 
+from webapp import logs
 from webapp.announce import announce
 from webapp.greeting import greet
 from webapp.hourly import keep_house
@@ -37,8 +37,7 @@ log = logging.getLogger(__name__)
 
 def serve(settings: Settings) -> None:
     """Serve until told to stop; returns when everything under way has been answered."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logs.set_up(settings)
     _allow_many_files()
     secure = secured(settings)
     listener = _listener(settings)

@@ -32,6 +32,8 @@ class Settings:
     announce: str = _setting("on", "off keeps the name tableside.local out of the home network")
     cert: str = _setting("", "file of a certificate (PEM), to serve https without a proxy; needs KEY as well")
     key: str = _setting("", "file of that certificate's private key (PEM)")
+    metrics_token: str = _setting("", "bearer token that /metrics then asks for, and gives all figures to")
+    log: str = _setting("lines", "json writes each line of the log as one JSON object")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
@@ -60,6 +62,8 @@ class Settings:
         for name in ("limits", "announce"):
             if getattr(self, name) not in ("on", "off"):
                 raise BadSetting(f"TABLESIDE_{name.upper()} is on or off, not {getattr(self, name)!r}.")
+        if self.log not in ("lines", "json"):
+            raise BadSetting(f"TABLESIDE_LOG is lines or json, not {self.log!r}.")
         if bool(self.cert) != bool(self.key):
             raise BadSetting("TABLESIDE_CERT and TABLESIDE_KEY belong together: set both, or none.")
         if self.limits == "off" and not self.on_loopback:

@@ -2,6 +2,7 @@
 
 import pytest
 from flask import Flask
+from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
 from tests.api.desk import Desk
@@ -73,7 +74,7 @@ def test_counts_are_written_as_prometheus_reads_them(desk: Desk) -> None:
     desk.add("clock", name="Alarm", segments=6)
     answer = desk.client.get("/metrics")
     assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
-    names = {line.split("{")[0].split(" ")[0] for line in answer.text.splitlines() if line[0] != "#"}
-    typed = {line.split()[2] for line in answer.text.splitlines() if line.startswith("# TYPE")}
-    assert names <= typed
+    read = list(text_string_to_metric_families(answer.text))
+    assert {each.name for each in read} >= {"tableside_commands", "tableside_streams_open"}
+    assert [each.name for each in read if each.type == "unknown" or not each.documentation] == []
     assert answer.text.endswith("\n")

@@ -180,6 +180,7 @@ def test_nobody_restores_under_a_running_server(say: Say, demo: str, instance: P
         ("PORT", "eighty", "whole number"),
         ("LIMITS", "perhaps", "on or off"),
         ("LIMITS", "off", "127.0.0.1"),
+        ("LOG", "loudly", "lines or json"),
         ("ANNOUNCE", "loudly", "on or off"),
         ("CERT", "cert.pem", "belong together"),
         ("BUS_URL", "carrier-pigeon", "redis://"),

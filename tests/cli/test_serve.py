@@ -1,5 +1,6 @@
 """Serving: what the terminal says, what keeps a server from starting, how it stops."""
 
+import json
 import os
 import re
 import signal
@@ -11,9 +12,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from flask import Flask
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
+from webapp.store.db import db
 
 SLACK = 5.0  # seconds that a machine busy with other tests may add
 
@@ -69,6 +74,32 @@ def test_the_log_names_routes_and_never_a_key(start: Start) -> None:
     assert gm not in log
     assert "SECRETWORD" not in log
     assert opened.headers["location"] not in log
+
+
+def test_on_demand_every_line_of_the_log_is_json_and_holds_no_key(start: Start) -> None:
+    server = start(LOG="json").ready()
+    gm, *_ = server.tokens()
+    with httpx.Client(base_url=server.url) as device:
+        device.get(f"/k/{gm}")
+        device.get("/nothing/SECRETWORD?key=SECRETWORD")
+    server.stop()
+    log = [line for line in server.said.splitlines() if line.startswith("{")]
+    requests = [each for each in map(json.loads, log) if each["logger"] == "webapp.access"]
+    opened = next(each for each in requests if each["route"] == "/k/<key>")
+    assert (opened["method"], opened["status"], opened["address"]) == ("GET", 303, "127.0.0.1")
+    assert opened["ms"] >= 0
+    assert opened["bytes"] > 0
+    assert {"time", "level"} <= opened.keys()
+    assert any(each.get("message") == "Stopping." for each in map(json.loads, log))
+    assert gm not in "".join(log)
+    assert "SECRETWORD" not in server.said
+
+
+def test_an_error_in_the_log_holds_nothing_of_what_rows_hold(app: Flask) -> None:
+    """The driver's message goes into the log; what was to be written does not."""
+    with pytest.raises(SQLAlchemyError) as failed:
+        db.session.execute(text("INSERT INTO nowhere VALUES (:name)"), {"name": "PLANTEDWORD"})
+    assert "PLANTEDWORD" not in str(failed.value)
 
 
 def test_nothing_is_called_ready_whose_first_page_fails(start: Start) -> None:

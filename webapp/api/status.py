@@ -4,8 +4,9 @@ from flask import Blueprint, Response
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.api.answers import answer
+from webapp.api.answers import NoKey, answer, refused
 from webapp.api.counts import counts
+from webapp.api.figures import ensure_token, figures_as_text, may_see_figures
 from webapp.parts import parts
 from webapp.store.db import db
 
@@ -22,8 +23,14 @@ def healthz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """The counts of this process since it started, as Prometheus reads them."""
+    """The counts of this process since it started, as Prometheus reads them; figures for operators alone."""
+    try:
+        ensure_token()
+    except NoKey as no:
+        return refused(no)
     written = counts().as_text(open_streams=parts().bus.watching())
+    if may_see_figures():
+        written += figures_as_text()
     return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 

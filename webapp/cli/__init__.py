@@ -3,6 +3,7 @@
 import click
 
 from webapp.cli.calculator import rules
+from webapp.cli.doctor import doctor
 from webapp.cli.keeping import backup, check, restore
 from webapp.cli.moving import export, import_
 from webapp.cli.opening import Group
@@ -16,5 +17,5 @@ def main() -> None:
     """A live table for tabletop role-playing games."""
 
 
-for each in (serve, demo, tables, links, export, import_, backup, restore, move, check, rules):
+for each in (serve, demo, tables, links, export, import_, backup, restore, move, check, doctor, rules):
     main.add_command(each)

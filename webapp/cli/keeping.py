@@ -8,16 +8,15 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from webapp.cli.opening import Command, opened, refuse
+from webapp.cli.soundness import what_is_wrong
 from webapp.settings import Settings
 from webapp.start import joined
 from webapp.store.backup import back_up, file_of, sqlite_file
-from webapp.store.damage import damage
 from webapp.store.db import db
 from webapp.store.lock import claim
 from webapp.store.models import Table
 from webapp.store.restore import begin_epochs
 from webapp.store.restore import restore as put_back
-from webapp.store.schema import differences, is_empty, is_pending
 
 A_FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -64,22 +63,11 @@ def check() -> None:
         file = file_of(db.engine)
         if file is not None and not file.exists():
             refuse(f"There is no database {file}.")
-        wrong = damage(file, thorough=True) if file is not None else None
-        wrong = wrong or _what_is_wrong()
+        wrong = what_is_wrong()
         if wrong:
             refuse(f"The database is not sound: {wrong}.")
         count = db.session.scalar(select(func.count()).select_from(Table))
         click.echo(f"The database is sound: {file or db.engine.url.render_as_string()}, tables: {count}.")
-
-
-def _what_is_wrong() -> str | None:
-    """What SQLite's own check does not see."""
-    if is_empty(db.engine):
-        return "it holds no tables of Tableside"
-    if is_pending(db.engine):
-        return "it is of an older version; the next `serve` upgrades it, after a backup"
-    found = differences(db.engine)
-    return f"its tables are not those of this version ({len(found)} differences)" if found else None
 
 
 def _folder(app: Flask) -> Path:

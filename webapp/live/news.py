@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, func, select
 
+from webapp.live.figures import Figures
 from webapp.live.frames import Event, frame
 from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience
@@ -56,8 +57,8 @@ class Viewer:
 class Newsroom:
     """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
 
-    def __init__(self, road: Road, pulses: Pulses) -> None:
-        self.road, self.pulses, self.lines = road, pulses, LineStamps()
+    def __init__(self, road: Road, pulses: Pulses, figures: Figures) -> None:
+        self.road, self.pulses, self.figures, self.lines = road, pulses, figures, LineStamps()
         self._lock = threading.Lock()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._drawing: dict[tuple[str, ...], threading.Lock] = {}
@@ -92,8 +93,11 @@ class Newsroom:
         return None if drawn is None else News(drawn, now)
 
     def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
-        make = self._panels if viewer.as_page else self._changes
-        return self._once(_key(viewer, last, now), lambda: make(viewer, last, now))
+        return self._once(_key(viewer, last, now), lambda: self._made(viewer, last, now))
+
+    def _made(self, viewer: Viewer, last: str, now: str) -> bytes:
+        self.figures.drawn.inc()
+        return (self._panels if viewer.as_page else self._changes)(viewer, last, now)
 
     def _once(self, key: tuple[str, ...], make: Callable[[], bytes]) -> bytes:
         """Make it once; whoever asks meanwhile waits and gets the same bytes."""

@@ -84,18 +84,29 @@ class Streams:
     def _frames(self, viewer: Viewer, last: str, bell: Bell) -> Iterator[bytes]:
         yield frame(id=last, retry=RETRY)
         ends = time.monotonic() + LONGEST
-        rung, beats = True, 0
+        rung, told, beats = True, False, 0
         while not bell.closed and time.monotonic() < ends:
             news = self._catch_up(viewer, last)
             if news is not None:
                 yield self._moment() + news.data
+                self._sent(viewer, told)
                 last = news.cursor
                 if news.over:
                     return
             elif not rung:
                 beats += 1
                 yield self._moment() + self._heartbeat(viewer, last, proves=beats % self.proving == 0)
-            rung = bell.wait(self.heartbeat)
+            rung = told = bell.wait(self.heartbeat)
+
+    def _sent(self, viewer: Viewer, told: bool) -> None:
+        """Count a message, and how long its change took from the commit to this viewer's last byte.
+
+        Who was not told of a change just now came for what was missed: that may be hours old.
+        """
+        figures = self.newsroom.figures
+        figures.sent.inc()
+        if told:
+            figures.delivery.observe(time.monotonic() - self.bus.heard(viewer.grant.table).at)
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
         """Where this viewer stands, and now and then what the page must show there."""

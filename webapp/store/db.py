@@ -75,8 +75,12 @@ def keep_promises(engine: Engine) -> None:
 
 
 def _options(address: str) -> dict[str, Any]:
-    """A database that was started anew has hung up on all, so each connection is tried before it is used."""
-    return {"pool_timeout": SPENT} | ({} if address.startswith("sqlite") else {"pool_pre_ping": True})
+    """A database that was started anew has hung up on all, so each connection is tried before it is used.
+
+    What rows hold, keys and names among it, stays out of errors and so out of the log.
+    """
+    options = {"pool_timeout": SPENT, "hide_parameters": True}
+    return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
 
 
 def _set_up_postgres(connection: Any, _record: Any) -> None:

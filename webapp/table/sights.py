@@ -156,6 +156,11 @@ class Memory:
         self._written: OrderedDict[str, Sights] = OrderedDict()
         self._read: OrderedDict[str, Sights] = OrderedDict()
 
+    def __len__(self) -> int:
+        """How many tables are kept here."""
+        with self._lock:
+            return len(self._written.keys() | self._read.keys())
+
     def of(self, board: Board) -> Sights:
         """The sights of this revision for the road, remembered or made."""
         return self._known(board, self._written) or Sights.of(board)

@@ -1,0 +1,243 @@
+"""What could keep a server from serving well, looked for one thing at a time and told in sentences."""
+
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from http.client import HTTPException
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from webapp.addresses import EVERY_INTERFACE, lan_addresses
+from webapp.cli.soundness import what_is_wrong
+from webapp.live.shared import make_bus
+from webapp.settings import BadSetting, Settings
+from webapp.store.backup import file_of, folder_of
+from webapp.store.db import db
+from webapp.tls import connection, secured
+
+LITTLE = 200 * 2**20  # bytes; below that a disk is nearly full
+SKEW = 300.0  # seconds that a file may be newer than now
+BUILT = datetime(2026, 11, 1, tzinfo=UTC)
+FEW_FILES = 4096
+GIVE = "Give it to the user who serves."
+ANSWER = 5.0  # seconds
+
+
+class Mark(StrEnum):
+    """How a thing was found."""
+
+    GOOD = "ok"
+    HINT = "look"
+    BAD = "bad"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence, and how much it matters."""
+
+    mark: Mark
+    sentence: str
+
+
+Findings = Iterator[Finding]
+
+
+def good(sentence: str) -> Finding:
+    return Finding(Mark.GOOD, sentence)
+
+
+def hint(sentence: str) -> Finding:
+    return Finding(Mark.HINT, sentence)
+
+
+def bad(sentence: str) -> Finding:
+    return Finding(Mark.BAD, sentence)
+
+
+def examine(settings: Settings) -> Findings:
+    """Everything, in the order in which things build on one another. Needs an app context."""
+    for look in (_permissions, _disk, _clock, _files):
+        yield from look(settings)
+    yield from _database()
+    for look in (_bus, _certificate, _proxy, _server, _firewall):
+        yield from look(settings)
+
+
+def _permissions(settings: Settings) -> Findings:
+    """A file can be made in the folder, and the database in it can be written."""
+    folder = settings.folder
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            yield good(f"The folder {folder} can be written.")
+    except OSError as error:
+        yield bad(f"The folder {folder} cannot be written ({error.strerror}). {GIVE}")
+    for file in folder.glob("tableside.sqlite3*"):
+        if file.is_file() and not os.access(file, os.R_OK | os.W_OK):
+            yield bad(f"{file} cannot be written. {GIVE}")
+
+
+def _disk(settings: Settings) -> Findings:
+    """A backup must fit beside the database."""
+    free = shutil.disk_usage(settings.folder).free
+    need = max(LITTLE, 2 * sum(each.stat().st_size for each in settings.folder.glob("tableside.sqlite3*")))
+    told = f"{free // 2**20} MB are free where {settings.folder} lies"
+    if free < need:
+        yield bad(f"{told}; {need // 2**20} MB are needed for the database and its next backup.")
+    else:
+        yield good(f"{told}.")
+
+
+def _clock(settings: Settings) -> Findings:
+    """Codes and idempotency keys end by the clock."""
+    now = datetime.now(UTC)
+    newest = max((each.stat().st_mtime for each in settings.folder.rglob("*")), default=0.0)
+    if now < BUILT:
+        yield bad(f"The clock says {now:%Y-%m-%d %H:%M} UTC, which is before this version was made. Set it.")
+    elif newest > time.time() + SKEW:
+        yield bad(f"The clock says {now:%Y-%m-%d %H:%M} UTC, but the data is newer. Set it, or wait for NTP.")
+    else:
+        yield good(f"The clock says {now:%Y-%m-%d %H:%M} UTC.")
+
+
+def _files(_settings: Settings) -> Findings:
+    """Every open page is an open file."""
+    try:
+        import resource
+    except ImportError:
+        return
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if hard != resource.RLIM_INFINITY and hard < FEW_FILES:
+        yield hint(f"This user may open {hard} files, so about as many pages; LimitNOFILE=16384 allows more.")
+
+
+def _database() -> Findings:
+    file = file_of(db.engine)
+    where = str(file or db.engine.url.render_as_string())
+    if file is not None and not file.exists():
+        yield hint(f"There is no database {file} yet; the first start makes it.")
+        return
+    wrong = what_is_wrong()
+    if wrong:
+        yield bad(f"The database is not sound: {wrong}.")
+    else:
+        yield good(f"The database is sound: {where}.")
+    kept = sorted(folder_of(file).glob("*.sqlite3")) if file is not None else []
+    if kept:
+        yield good(f"{len(kept)} backups lie in {kept[0].parent}; keep copies on another machine.")
+
+
+def _bus(settings: Settings) -> Findings:
+    if not settings.bus_url:
+        return
+    bus = make_bus(settings.bus_url)
+    if bus.answers():
+        yield good("The bus between processes answers.")
+    else:
+        yield bad(
+            "The bus of TABLESIDE_BUS_URL does not answer. Does Redis run, and is it reached from here?"
+        )
+    bus.close()
+    if not settings.database_url:
+        yield hint("Several processes on SQLite wait for one another; PostgreSQL serves them better.")
+
+
+def _certificate(settings: Settings) -> Findings:
+    try:
+        if secured(settings):
+            yield good(f"The certificate {settings.cert} and its key belong together.")
+    except BadSetting as error:
+        yield bad(str(error))
+
+
+def _proxy(settings: Settings) -> Findings:
+    """Links begin with the public address, and visitors are told apart by what the proxy says of them."""
+    if not settings.public_url:
+        if settings.proxies != "0":
+            yield hint("TABLESIDE_PROXIES is set; with TABLESIDE_PUBLIC_URL as well, links begin with it.")
+        return
+    if settings.proxies == "0":
+        yield hint(
+            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0: if a proxy stands in front, set it to "
+            "1, else all visitors count as one address."
+        )
+    status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")
+    if status == 200:
+        yield good(f"{settings.public_url} leads to a server that answers.")
+    else:
+        yield hint(
+            f"{settings.public_url} does not lead here from this machine ({status or 'no answer'}): look at "
+            "the proxy, at DNS, and whether the server runs."
+        )
+
+
+def _status_of(url: str) -> int | None:
+    if urlsplit(url).scheme not in ("http", "https"):
+        return None
+    try:
+        with urlopen(url, timeout=ANSWER) as answer:  # noqa: S310  its scheme was looked at
+            return int(answer.status)
+    except (OSError, HTTPException, ValueError) as error:
+        return getattr(error, "code", None)
+
+
+def _server(settings: Settings) -> Findings:
+    host = "127.0.0.1" if settings.bind in EVERY_INTERFACE else settings.bind
+    asked = connection(settings, host, int(settings.port), ANSWER)
+    try:
+        asked.request("GET", "/healthz", headers={"Connection": "close"})
+        status = asked.getresponse().status
+    except (OSError, HTTPException):
+        yield hint(f"No server answers on port {settings.port} of this machine.")
+        return
+    finally:
+        asked.close()
+    if status == 200:
+        yield good(f"The server on port {settings.port} answers, its database and its bus too.")
+    else:
+        yield bad(f"What listens on port {settings.port} says {status} at /healthz; its log says why.")
+
+
+def _firewall(settings: Settings) -> Findings:
+    """A firewall cannot be seen from behind it, but the one that is switched on can be named."""
+    if settings.on_loopback:
+        yield hint(f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages.")
+        return
+    if settings.bind in EVERY_INTERFACE and not lan_addresses():
+        yield bad("This machine is in no network that phones could share: connect it to the Wi-Fi.")
+    for is_on, command in FIREWALLS:
+        if is_on():
+            do = command.format(port=settings.port)
+            yield hint(f"A firewall is on. If phones do not get through: {do}")
+            return
+
+
+def _ufw() -> bool:
+    try:
+        return "ENABLED=yes" in Path("/etc/ufw/ufw.conf").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+FIREWALLS: tuple[tuple[Callable[[], bool], str], ...] = (
+    (_ufw, "sudo ufw allow {port}/tcp"),
+    (
+        lambda: Path("/run/firewalld").exists(),
+        "sudo firewall-cmd --permanent --add-port={port}/tcp && sudo firewall-cmd --reload",
+    ),
+    (
+        lambda: sys.platform == "darwin",
+        "System Settings, Network, Firewall, Options: allow Python (port {port})",
+    ),
+    (
+        lambda: sys.platform == "win32",
+        "netsh advfirewall firewall add rule name=Tableside dir=in action=allow protocol=TCP "
+        "localport={port}",
+    ),
+)

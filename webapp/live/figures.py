@@ -1,0 +1,40 @@
+"""What operators may know of how the streams do: counted here, read at `/metrics`. Never about a table."""
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+
+class Figures:
+    """Those of one app since it started."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.delivery = Histogram(
+            "tableside_delivery_seconds",
+            "from the commit of a change to the last byte of it handed over, for each viewer",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        messages = Counter(
+            "tableside_messages",
+            "messages to viewers: each is drawn once, and sent to all who missed the same",
+            ["what"],
+            registry=self.registry,
+        )
+        self.drawn, self.sent = messages.labels("drawn"), messages.labels("sent")
+        self.requests = Counter(
+            "tableside_requests",
+            "requests by route and status",
+            ["method", "route", "status"],
+            registry=self.registry,
+        )
+        self.durations = Histogram(
+            "tableside_request_seconds",
+            "from a request to its answer; of streams, to their first byte",
+            ["route"],
+            buckets=SECONDS,
+            registry=self.registry,
+        )
