@@ -108,6 +108,7 @@ class Outcome:
 
 def roll(check: Check, source: Dice) -> Outcome:
     """Roll a check's dice from a source and read the outcome; dice that fell already are for `resolve`."""
+    level = ensure(check, Check, "check").level
     if not callable(source):
         raise RuleError(
             f"roll wants a source of dice, such as Loaded(3, 4, 5, 6), not {shown(source)}; "
@@ -115,7 +116,7 @@ def roll(check: Check, source: Dice) -> Outcome:
             field="source",
             value=source,
         )
-    return outcome_of(check, roll_dice(source, ensure(check, Check, "check").level.dice, FACES))
+    return outcome_of(check, roll_dice(source, level.dice, FACES))
 
 
 def resolve(check: Check, dice: Sequence[int], *, real: bool = True) -> Outcome:

@@ -18,7 +18,7 @@ from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.chances import odds
-from webapp.rules.resonance.check import Check
+from webapp.rules.resonance.check import Check, Met
 from webapp.rules.resonance.conditions import Attempt, Kind, dictated_by, may_pay_from, movement, standing_up
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import Dial, tick
@@ -60,6 +60,7 @@ __all__ = [
     "Held",
     "Hiding",
     "Kind",
+    "Met",
     "Mode",
     "Modifier",
     "Other",

@@ -163,6 +163,7 @@ class Check:
         )
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Met:
     """One effect of a thing at the table beside a check, and whether it bears on it."""
