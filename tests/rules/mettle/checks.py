@@ -1,12 +1,12 @@
 """Checks that came out as they are told."""
 
-from webapp.rules.mettle import Check, Result, take
+from webapp.rules.mettle import Check, Result, resolve
 
 
 def came(score: list[int], edge: int, difficulty: int) -> Result:
     """A Check with these Score dice and this much Edge."""
     dice = [*score, *[6] * edge]
-    return take(Check(len(dice), difficulty), dice)
+    return resolve(Check(len(dice), difficulty), dice)
 
 
 HIT = came([3, 2], 3, 4)

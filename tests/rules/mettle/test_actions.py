@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.mettle import Attributes, action, all_actions, passive
-from webapp.rules.mettle.actions import custom
+from webapp.rules.mettle import action, all_actions, custom_action, passive
 
-VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
 DELAY = "Delay"
 
 
@@ -98,7 +96,7 @@ def test_a_group_writes_its_own_action() -> None:
         "failure": "Locked out.",
         "twists": ["Delay: a progress bar"],
     }
-    assert custom(row).attribute() == "CULTURE"
+    assert custom_action(row).attribute() == "CULTURE"
     for slip, sentence in [
         ({"twists": []}, "twists: a formal Action has this part"),
         ({"ways": [{"attribute": "LUCK", "when": "always"}]}, "'LUCK' is no Attribute"),
@@ -108,16 +106,16 @@ def test_a_group_writes_its_own_action() -> None:
         ({"name": 4}, "name: it is 4, not str"),
     ]:
         with pytest.raises(CatalogueError, match=sentence):
-            custom({**row, **slip})
+            custom_action({**row, **slip})
     with pytest.raises(CatalogueError, match="failure: it is missing"):
-        custom({key: value for key, value in row.items() if key != "failure"})
+        custom_action({key: value for key, value in row.items() if key != "failure"})
 
 
 def test_a_groups_own_action_may_take_no_check_and_then_has_no_parts_of_one() -> None:
     row = {"key": "pray", "name": "Pray", "text": "Ask for help.", "checked": False}
-    assert not custom(row).checked
+    assert not custom_action(row).checked
     with pytest.raises(CatalogueError, match="failure: there is no such field"):
-        custom({**row, "failure": "Silence."})
+        custom_action({**row, "failure": "Silence."})
 
 
 def test_what_takes_no_check_has_no_attribute() -> None:

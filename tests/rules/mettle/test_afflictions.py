@@ -29,7 +29,7 @@ def test_a_cobra_bite_over_three_hours() -> None:
     assert bite.difficulty == 0
     bite = bite.check([4, 5, 1, 1])
     assert (bite.difficulty, bite.stopped) == (3, False)
-    bite = bite.roll(Loaded(6, 6, 6, 1))
+    bite = bite.check(Loaded(6, 6, 6, 1))
     assert (bite.difficulty, bite.dead) == (7, False)
     bite = bite.check([1, 2, 3, 1])
     assert (bite.difficulty, bite.stopped, bite.checks, bite.dead) == (7, True, 3, False)

@@ -7,31 +7,31 @@ import pytest
 from tests.rules.mettle.checks import HIT, MISS, came
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Cover, Mettle, Result, Target, attack, cover, plummet, roll, take
+from webapp.rules.mettle import Check, Cover, Mettle, Result, Target, attacks, defence, plummet, resolve, roll
 
 
 def test_a_hit_does_dm_and_edge_less_frame_and_armour() -> None:
-    blow = attack.strike(HIT, 6, Target(frame=3, armour=1))
+    blow = attacks.strike(HIT, 6, Target(frame=3, armour=1))
     assert (blow.hit, blow.damage, blow.unsoaked) == (True, 9, 5)
-    assert attack.strike(MISS, 6, Target(frame=3)) == attack.Blow(hit=False)
+    assert attacks.strike(MISS, 6, Target(frame=3)) == attacks.Blow(hit=False)
 
 
 def test_sneak_edge_and_a_plummet_add_to_damage() -> None:
-    assert attack.strike(HIT, 6, Target(frame=3), extra=2 + plummet(5)).damage == 13
+    assert attacks.strike(HIT, 6, Target(frame=3), extra=2 + plummet(5)).damage == 13
 
 
 def test_total_cover_takes_no_damage() -> None:
-    assert not attack.strike(HIT, 6, Target(frame=3, cover=Cover.TOTAL)).hit
+    assert not attacks.strike(HIT, 6, Target(frame=3, cover=Cover.TOTAL)).hit
 
 
 def test_cover_may_be_said_as_a_word() -> None:
-    assert not attack.strike(HIT, 6, Target(frame=3, cover="total")).hit  # type: ignore[arg-type]
+    assert not attacks.strike(HIT, 6, Target(frame=3, cover="total")).hit  # type: ignore[arg-type]
     with pytest.raises(RuleError, match="no kind of Cover 'totl'"):
         Target(frame=3, cover="totl")  # type: ignore[arg-type]
 
 
 def test_bulletproof_halves_after_soaking() -> None:
-    assert attack.strike(HIT, 7, Target(frame=3, armour=2, proof=True)).unsoaked == 3
+    assert attacks.strike(HIT, 7, Target(frame=3, armour=2, proof=True)).unsoaked == 3
 
 
 @pytest.mark.parametrize(
@@ -47,25 +47,25 @@ def test_bulletproof_halves_after_soaking() -> None:
 def test_range_2_reaches_2_zones_and_further_is_harder(
     away: int, aiming: bool, scoped: bool, harder: int
 ) -> None:
-    assert attack.range_difficulty(away, 2, aiming=aiming, scoped=scoped) == harder
+    assert attacks.range_difficulty(away, 2, aiming=aiming, scoped=scoped) == harder
 
 
 def test_melee_is_for_the_same_zone() -> None:
-    assert not attack.out_of_reach("melee", 0)
-    assert attack.out_of_reach("melee", 1)
-    assert not attack.out_of_reach("ranged", 3)
-    assert [attack.out_of_reach("split", 1, shoots=shoots) for shoots in (False, True)] == [True, False]
+    assert not attacks.out_of_reach("melee", 0)
+    assert attacks.out_of_reach("melee", 1)
+    assert not attacks.out_of_reach("ranged", 3)
+    assert [attacks.out_of_reach("split", 1, shoots=shoots) for shoots in (False, True)] == [True, False]
 
 
 @pytest.mark.parametrize(("written", "damage"), [("FRAME+3", 6), ("FRAME", 3), ("7", 7), ("frame+2", 5)])
 def test_weapon_damage_is_written_with_frame_or_a_number(written: str, damage: int) -> None:
-    assert attack.damage_of(written, 3) == damage
+    assert attacks.damage_of(written, 3) == damage
 
 
 @pytest.mark.parametrize("written", ["POISE+1", "", "3D", None])
 def test_other_weapon_damage_is_refused(written: Any) -> None:
     with pytest.raises(RuleError, match="FRAME, FRAME"):
-        attack.damage_of(written, 3)
+        attacks.damage_of(written, 3)
 
 
 def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
@@ -77,46 +77,46 @@ def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
     }
 
     def struck(result: Result) -> dict[str, int]:
-        met = {name: attack.reaching(result, target) for name, target in zone.items()}
-        return {name: attack.strike(met[name], 9, target).unsoaked for name, target in zone.items()}
+        met = {name: attacks.reaching(result, target) for name, target in zone.items()}
+        return {name: attacks.strike(met[name], 9, target).unsoaked for name, target in zone.items()}
 
-    assert struck(take(Check(4, 2), [2, 1, 5, 6])) == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
-    assert struck(take(Check(4, 0), [2, 4, 5, 6])) == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
+    assert struck(resolve(Check(4, 2), [2, 1, 5, 6])) == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
+    assert struck(resolve(Check(4, 0), [2, 4, 5, 6])) == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
 
 
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
-    blow = attack.strike(HIT, 6, Target(frame=3))
+    blow = attacks.strike(HIT, 6, Target(frame=3))
     assert blow.unsoaked == 6
-    assert attack.spares(blow, Mettle(5, 10, 4))
-    assert not attack.spares(blow, Mettle(6, 10, 4))
-    assert not attack.spares(attack.Blow(hit=False), Mettle(0, 10, 4))
+    assert attacks.spares(blow, Mettle(5, 10, 4))
+    assert not attacks.spares(blow, Mettle(6, 10, 4))
+    assert not attacks.spares(attacks.Blow(hit=False), Mettle(0, 10, 4))
 
 
 def test_a_grapple_holds_by_edge_less_frame_without_armour() -> None:
-    assert attack.grapple(came([3, 2], 5, 4), 3) == 2
-    assert attack.grapple(HIT, 3) == 0
-    assert attack.grapple(MISS, 1) == 0
+    assert attacks.grapple(came([3, 2], 5, 4), 3) == 2
+    assert attacks.grapple(HIT, 3) == 0
+    assert attacks.grapple(MISS, 1) == 0
 
 
 def test_a_split_divides_the_pool_between_two_different_targets() -> None:
-    assert attack.split(7, 3, ("Bo", "Cat")) == (3, 4)
+    assert attacks.split_pool(7, 3, ("Bo", "Cat")) == (3, 4)
     with pytest.raises(RuleError, match="two different targets"):
-        attack.split(7, 3, ("Bo", "Bo"))
+        attacks.split_pool(7, 3, ("Bo", "Bo"))
     with pytest.raises(RuleError, match="from 1 to 6, not 7"):
-        attack.split(7, 7, ("Bo", "Cat"))
+        attacks.split_pool(7, 7, ("Bo", "Cat"))
     with pytest.raises(RuleError, match="cannot be split"):
-        attack.split(1, 1, ("Bo", "Cat"))
+        attacks.split_pool(1, 1, ("Bo", "Cat"))
 
 
 def test_ramming_counts_speed_and_doubles_it_head_on() -> None:
-    truck, bike = attack.Vehicle(frame=11, speed=3), attack.Vehicle(frame=5, speed=2)
-    assert attack.ram(HIT, truck, bike) == attack.Rammed(target=17, rammer=7)
-    assert attack.ram(HIT, truck, bike, head_on=True) == attack.Rammed(target=20, rammer=9)
-    assert attack.ram(MISS, truck, bike) == attack.Rammed(0, 0)
+    truck, bike = attacks.Vehicle(frame=11, speed=3), attacks.Vehicle(frame=5, speed=2)
+    assert attacks.ram(HIT, truck, bike) == attacks.Rammed(target=17, rammer=7)
+    assert attacks.ram(HIT, truck, bike, head_on=True) == attacks.Rammed(target=20, rammer=9)
+    assert attacks.ram(MISS, truck, bike) == attacks.Rammed(0, 0)
 
 
 def test_loaded_dice_play_an_attack_from_start_to_end() -> None:
-    result = roll(Check(7, 2 + cover.defence(Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
-    blow = attack.strike(result, attack.damage_of("FRAME+3", 3), Target(frame=3))
+    result = roll(Check(7, 2 + defence(Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
+    blow = attacks.strike(result, attacks.damage_of("FRAME+3", 3), Target(frame=3))
     assert (result.score, result.edge, blow.damage, blow.unsoaked) == (6, 4, 10, 7)
     assert Mettle(6, 6, 3).lose(blow.unsoaked).current == -1

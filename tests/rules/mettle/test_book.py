@@ -6,7 +6,8 @@ import pytest
 
 from webapp.rules.check import Held
 from webapp.rules.effects import Modifier
-from webapp.rules.mettle import RULESET, Discard, Status, burden, burden_of, catalogue
+from webapp.rules.mettle import RULESET, Discard, Status, burden_of, catalogue
+from webapp.rules.mettle.statuses import burden
 
 STATUSES = {
     "afflicted": ({"counts": "potence", "lasts": "treatment"}, [("difficulty", 1)]),

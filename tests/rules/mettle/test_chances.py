@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from webapp.rules.dice import Rolled
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Discard, Hazard, chances, edge_odds, read, score_odds
+from webapp.rules.mettle import Check, Discard, odds
+from webapp.rules.mettle.check import read
 from webapp.rules.odds import Odds
 
 DISCARDS = [None, *Discard]
@@ -43,7 +44,7 @@ def counted(
     ("pool", "difficulty"), [(0, 0), (0, 1), (1, 1), (1, 3), (2, 0), (2, 2), (3, 3), (3, 8), (4, 2), (4, 5)]
 )
 def test_chances_agree_with_every_hand_counted(pool: int, difficulty: int, discard: Discard | None) -> None:
-    found = chances(Check(pool, difficulty, discard))
+    found = odds(Check(pool, difficulty, discard))
     assert (found.success, dict(found.edge), found.success_with_twist) == counted(pool, difficulty, discard)
 
 
@@ -51,24 +52,24 @@ def test_chances_agree_with_every_hand_counted(pool: int, difficulty: int, disca
     ("pool", "difficulty", "percent"), [(3, 3, 58.33), (5, 3, 82.99), (5, 5, 55.59), (6, 6, 55.17)]
 )
 def test_the_chances_of_the_worked_examples(pool: int, difficulty: int, percent: float) -> None:
-    assert round(float(chances(Check(pool, difficulty)).success) * 100, 2) == percent
+    assert round(float(odds(Check(pool, difficulty)).success) * 100, 2) == percent
 
 
 def test_one_die_against_difficulty_1() -> None:
-    found = chances(Check(1, 1))
+    found = odds(Check(1, 1))
     assert found.success == Fraction(1, 2)
     assert found.edge == Odds({0: 1, 1: 1})
     assert found.success_with_twist == Fraction(3, 4)
 
 
 def test_one_die_that_is_discarded_leaves_nothing() -> None:
-    found = chances(Check(1, 1, Discard.LOWEST))
+    found = odds(Check(1, 1, Discard.LOWEST))
     assert (found.success, found.edge, found.success_with_twist) == (0, Odds({0: 1}), 0)
 
 
 @pytest.mark.parametrize("discard", DISCARDS)
 def test_sixty_dice_are_counted_too(discard: Discard | None) -> None:
-    found = chances(Check(60, 60, discard))
+    found = odds(Check(60, 60, discard))
     assert 0 < found.success < found.success_with_twist < 1
     assert sum(found.edge.values()) == 1
 
@@ -76,45 +77,40 @@ def test_sixty_dice_are_counted_too(discard: Discard | None) -> None:
 @settings(max_examples=40, deadline=None)
 @given(pools, difficulties, discards)
 def test_chances_sum_to_one(pool: int, difficulty: int, discard: Discard | None) -> None:
-    assert sum(chances(Check(pool, difficulty, discard)).edge.values()) == 1
-    assert sum(score_odds(pool, discard).values()) == 1
+    assert sum(odds(Check(pool, difficulty, discard)).edge.values()) == 1
 
 
 @settings(max_examples=40, deadline=None)
-@given(pools, difficulties, discards)
-def test_success_is_the_score_reaching_the_difficulty(
-    pool: int, difficulty: int, discard: Discard | None
-) -> None:
-    reached = (chance for score, chance in score_odds(pool, discard).items() if score >= difficulty)
-    assert chances(Check(pool, difficulty, discard)).success == sum(reached)
+@given(pools, discards)
+def test_success_is_the_score_reaching_the_difficulty(pool: int, discard: Discard | None) -> None:
+    assert odds(Check(pool, 0, discard)).success == 1
+    assert odds(Check(pool, 3 * pool + 1, discard)).success == 0
 
 
 @settings(max_examples=40, deadline=None)
 @given(pools, difficulties)
 def test_one_die_more_never_lowers_the_chance(pool: int, difficulty: int) -> None:
-    assert chances(Check(pool + 1, difficulty)).success >= chances(Check(pool, difficulty)).success
+    assert odds(Check(pool + 1, difficulty)).success >= odds(Check(pool, difficulty)).success
 
 
 @settings(max_examples=40, deadline=None)
 @given(pools, difficulties, discards)
 def test_more_difficulty_never_raises_the_chance(pool: int, difficulty: int, discard: Discard | None) -> None:
-    harder = chances(Check(pool, difficulty + 1, discard))
-    assert harder.success <= chances(Check(pool, difficulty, discard)).success
+    harder = odds(Check(pool, difficulty + 1, discard))
+    assert harder.success <= odds(Check(pool, difficulty, discard)).success
 
 
 @settings(max_examples=40, deadline=None)
 @given(pools, difficulties, discards)
 def test_a_twist_never_lowers_the_chance(pool: int, difficulty: int, discard: Discard | None) -> None:
-    found = chances(Check(pool, difficulty, discard))
+    found = odds(Check(pool, difficulty, discard))
     assert found.success <= found.success_with_twist <= 1
 
 
 @settings(max_examples=40, deadline=None)
 @given(pools, difficulties)
 def test_being_rattled_never_helps(pool: int, difficulty: int) -> None:
-    assert (
-        chances(Check(pool, difficulty, Discard.LOWEST)).success <= chances(Check(pool, difficulty)).success
-    )
+    assert odds(Check(pool, difficulty, Discard.LOWEST)).success <= odds(Check(pool, difficulty)).success
 
 
 @settings(max_examples=40, deadline=None)
@@ -126,18 +122,15 @@ def test_kept_and_discarded_are_the_whole_roll(dice: list[int], discard: Discard
 
 
 def test_a_mean_die_scores_1() -> None:
-    assert sum(score * chance for score, chance in score_odds(7).items()) == 7
+    assert sum(odds(Check(7, score)).success for score in range(1, 22)) == 7
 
 
-def test_a_hazard_does_its_bonus_at_least() -> None:
-    odds = Hazard(3, 3).odds
-    assert list(odds) == [3, 4, 5, 6]
-    assert odds[3] == Fraction(1, 8)
+def test_a_hazard_of_three_dice_rolls_no_edge_once_in_eight() -> None:
+    assert odds(Check(3, 0)).edge[0] == Fraction(1, 8)
 
 
 @pytest.mark.parametrize("pool", [-1, 61, 1.5])
 def test_odds_want_a_pool_from_0_to_60(pool: int) -> None:
-    for odds in (edge_odds, score_odds):
-        with pytest.raises(RuleError) as wrong:
-            odds(pool)
-        assert wrong.value.field == "pool"
+    with pytest.raises(RuleError) as wrong:
+        odds(Check(pool, 3))
+    assert wrong.value.field == "pool"

@@ -4,12 +4,12 @@ import pytest
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Discard, Result, roll, take, twist
+from webapp.rules.mettle import Check, Discard, Result, resolve, roll, twist
 from webapp.rules.mettle.tables import ladder, qualities
 
 
 def rolled(pool: list[int], difficulty: int, discard: Discard | None = None) -> Result:
-    return take(Check(len(pool), difficulty, discard), pool)
+    return resolve(Check(len(pool), difficulty, discard), pool)
 
 
 def test_low_faces_add_up_and_high_faces_count() -> None:
@@ -174,5 +174,5 @@ def test_an_unknown_discard_is_refused() -> None:
 @pytest.mark.parametrize("dice", [[1, 2], [1, 2, 3, 4], [1, 2, 7], [0, 1, 2], [1, 2, True], [1, 2, 3.0]])
 def test_wrong_dice_are_refused(dice: list[int]) -> None:
     with pytest.raises(RuleError) as wrong:
-        take(Check(3, 1), dice)
+        resolve(Check(3, 1), dice)
     assert wrong.value.field == "dice"

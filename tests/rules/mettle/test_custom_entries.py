@@ -4,8 +4,13 @@ from typing import Any
 
 import pytest
 
+from webapp.rules.catalogue import Catalogue, parse
 from webapp.rules.errors import CatalogueError
-from webapp.rules.mettle.book import custom
+from webapp.rules.mettle.book import FIELDS, KINDS, checked
+
+
+def custom(rows: dict[str, Any]) -> Catalogue:
+    return checked(parse(rows, "custom", FIELDS, KINDS))
 
 
 def test_a_table_adds_its_own_in_the_same_format() -> None:

@@ -9,7 +9,7 @@ from webapp.rules.check import Held
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import RULESET
+from webapp.rules.mettle import RULESET, Check, Status, assess, resolve, tick
 from webapp.rules.ruleset import ruleset
 
 
@@ -37,10 +37,9 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
         "difficulty": 3,
         "action": "attack",
         "sources": [{"name": "Sword", "modifier": "dice", "amount": 2}],
-        "statuses": [{"key": "rattled"}, {"key": "staggered", "count": 1}],
     }
     mud = Held("Mud", "tag", (Effect("attack", Modifier.DIFFICULTY, 1),))
-    found = RULESET.assess(called, [mud])
+    found = RULESET.assess(called, [Status("rattled").held, Status("staggered", 1).held, mud])
     assert (found.count, found.faces, found.dice) == (6, 6, "6d6")
     assert found.data["difficulty"] == 4
     assert found.data["discard"] == "lowest"
@@ -48,10 +47,9 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
 
 
 def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
-    staggered = {"key": "staggered", "count": 0}
-    assert RULESET.assess({"pool": 3, "difficulty": 3, "statuses": [staggered]}).count == 3
-    rally = {"pool": 3, "difficulty": 0, "action": "rally", "statuses": [staggered]}
-    assert RULESET.assess(rally).blocked == ("Staggered: Staggered",)
+    staggered = [Status("staggered", 0)]
+    assert assess(Check(3, 3), staggered).count == 3
+    assert assess(Check(3, 0, action="rally"), staggered).blocked == ("Staggered: Staggered",)
 
 
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
@@ -61,29 +59,29 @@ def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None
 
 
 def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
-    rope, hungry = {"name": "Rope", "modifier": "dice"}, {"key": "hungry"}
-    found = RULESET.assess({"pool": 3, "difficulty": 3, "sources": [rope], "statuses": [hungry]})
+    rope = {"name": "Rope", "modifier": "dice"}
+    found = RULESET.assess({"pool": 3, "difficulty": 3, "sources": [rope]}, [Status("hungry").held])
     assert (found.count, found.data["difficulty"]) == (4, 4)
 
 
 def test_a_call_and_a_status_may_discard_both_ends() -> None:
-    called = {"pool": 3, "difficulty": 3, "discard": "highest", "statuses": [{"key": "rattled"}]}
-    assert RULESET.assess(called).data["discard"] == "both"
+    called = {"pool": 3, "difficulty": 3, "discard": "highest"}
+    assert RULESET.assess(called, [Status("rattled").held]).data["discard"] == "both"
 
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
-    tired = RULESET.assess({"pool": 3, "difficulty": 1, "statuses": [{"key": "fatigued", "count": 2}]})
+    tired = assess(Check(3, 1), [Status("fatigued", 2)])
     assert [source.note for source in tired.sources] == ["no Check is easier, for each night counted"]
     assert tired.data["difficulty"] == 2
 
 
 def test_the_front_says_what_is_blocked() -> None:
     called = {"pool": 3, "difficulty": 1, "words": "read a map", "sight": "needed"}
-    assert RULESET.assess({**called, "statuses": [{"key": "blinded"}]}).blocked == ("Blinded: needs eyes",)
+    assert RULESET.assess(called, [Status("blinded").held]).blocked == ("Blinded: needs eyes",)
 
 
 def test_the_front_rolls_and_tells() -> None:
-    called = {"pool": 6, "difficulty": 3, "statuses": [{"key": "rattled"}]}
+    called = {"pool": 6, "difficulty": 3, "discard": "lowest"}
     failed = RULESET.resolve(called, [2, 2, 4, 5, 5, 6])
     assert (failed.outcome, failed.label, failed.success, failed.real) == ("failure", "Failure", False, True)
     assert failed.data["may_twist"] is True
@@ -103,12 +101,11 @@ def test_the_front_knows_the_odds() -> None:
 
 
 def test_a_project_ticks_by_edge_or_starts_again() -> None:
-    called = {"pool": 3, "difficulty": 3, "action": "use", "clock": 7, "edge": 2}
-    (tick,) = RULESET.proposes(called, "success")
-    assert (tick.do, tick.fields, tick.low, tick.high) == ("clock.tick", {"clock": 7, "by": 2}, 0, 2)
-    (again,) = RULESET.proposes(called, "failure")
+    (filled,) = tick([7], resolve(Check(3, 3), [3, 4, 5]))
+    assert (filled.do, filled.fields, filled.low, filled.high) == ("clock.tick", {"clock": 7, "by": 2}, 0, 2)
+    (again,) = tick([7], resolve(Check(3, 3), [1, 4, 5]))
     assert (again.do, again.fields) == ("clock.set", {"clock": 7, "filled": 0})
-    assert RULESET.proposes({**called, "edge": 0}, "success") == ()
+    assert tick([7], resolve(Check(1, 3), [3])) == ()
 
 
 @pytest.mark.parametrize(
@@ -123,10 +120,6 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
             {"pool": 3, "difficulty": 3, "sources": [{"name": "Sword", "modifier": "edge"}]},
             "sources[0].modifier",
         ),
-        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "rattled", "count": 0}]}, "statuses[0].count"),
-        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "ratled"}]}, "statuses[0].key"),
-        ({"pool": 3, "difficulty": 3, "statuses": [{"key": "pitfall"}]}, "statuses[0].key"),
-        ({"pool": 3, "difficulty": 3, "statuses": ["rattled"]}, "statuses[0]"),
         ({"pool": 59, "difficulty": 3, "sources": [{"name": "A", "modifier": "dice", "amount": 2}]}, "pool"),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Burning, Hazard, crash, fall, fire, plummet
+from webapp.rules.mettle import Hazard, fall, fire, plummet
 
 
 @pytest.mark.parametrize(("written", "pool", "bonus"), [("3D+3", 3, 3), ("5D", 5, 0), ("15D+15", 15, 15)])
@@ -30,7 +30,7 @@ def test_3d_plus_3_does_3_to_6_and_5d_does_0_to_5() -> None:
 
 
 def test_a_hazard_counts_edge_and_adds_its_bonus() -> None:
-    harm = Hazard(3, 3).take([1, 4, 6])
+    harm = Hazard(3, 3).roll([1, 4, 6])
     assert (harm.edge, harm.damage, harm.through(3), harm.ends, harm.real) == (2, 5, 2, False, True)
 
 
@@ -43,7 +43,7 @@ def test_no_edge_hurts_by_its_bonus_once_more_and_then_ends() -> None:
 @given(st.lists(st.integers(1, 6), max_size=20), st.integers(0, 20), st.integers(0, 30))
 def test_damage_stays_between_bonus_and_pool_plus_bonus(dice: list[int], bonus: int, soak: int) -> None:
     hazard = Hazard(len(dice), bonus)
-    harm = hazard.take(dice)
+    harm = hazard.roll(dice)
     assert (hazard.least, hazard.most) == (bonus, len(dice) + bonus)
     assert bonus <= harm.damage <= len(dice) + bonus
     assert 0 <= harm.through(soak) <= harm.damage
@@ -57,17 +57,12 @@ def test_a_fall_is_1d_plus_1_a_metre_up_to_15(metres: int, hazard: str) -> None:
 
 
 def test_a_fall_is_soaked_with_poise() -> None:
-    assert fall(5).take([4, 5, 1, 1, 2]).through(4) == 3
+    assert fall(5).roll([4, 5, 1, 1, 2]).through(4) == 3
 
 
 @pytest.mark.parametrize(("metres", "extra"), [(0, 0), (1, 1), (2, 2), (9, 2)])
 def test_a_plummet_adds_2_at_most(metres: int, extra: int) -> None:
     assert plummet(metres) == extra
-
-
-def test_a_crash_is_a_pool_of_speed_and_more_without_seatbelts() -> None:
-    assert str(crash(3)) == "3D"
-    assert str(crash(3, belted=False)) == "3D+3"
 
 
 @pytest.mark.parametrize(("name", "hazard"), [("Campfire", "2D+2"), ("Bonfire", "4D+4"), ("Forge", "6D+6")])
@@ -76,9 +71,8 @@ def test_fires_by_size(name: str, hazard: str) -> None:
 
 
 def test_a_fire_burns_each_round_until_it_rolls_no_edge() -> None:
-    burning, harm = Burning(fire("campfire")).burn([4, 1])
-    assert (harm.damage, burning.out) == (3, False)
-    burning, harm = burning.burn(Loaded(1, 2))
-    assert (harm.damage, burning.out) == (2, True)
-    with pytest.raises(RuleError, match="fire is out"):
-        burning.burn([4, 4])
+    campfire = fire("campfire")
+    assert [(harm.damage, harm.ends) for harm in (campfire.roll([4, 1]), campfire.roll(Loaded(1, 2)))] == [
+        (3, False),
+        (2, True),
+    ]

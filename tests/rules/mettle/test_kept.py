@@ -9,13 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Exposure, Hazard, Initiative, affliction, kept, start, trap
-from webapp.rules.mettle.fires import Burning
+from webapp.rules.mettle import Exposure, Hazard, Initiative, affliction, kept, restored, start, trap
+from webapp.rules.mettle.journeys import Map, Path
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.projects import Project
-from webapp.rules.mettle.race import Stretch, stretch
 from webapp.rules.mettle.racer import Racer
-from webapp.rules.mettle.travel import Map, Path
+from webapp.rules.mettle.stretches import Stretch, stretch
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick
 
 NAMES = ["Ann", "Bog", "Cai", "Dun"]
@@ -23,7 +22,7 @@ NAMES = ["Ann", "Bog", "Cai", "Dun"]
 
 def again(value: Any) -> Any:
     """Through JSON text and back."""
-    return kept.restored(type(value), json.loads(json.dumps(kept.kept(value))))
+    return restored(type(value), json.loads(json.dumps(kept(value))))
 
 
 @st.composite
@@ -81,7 +80,6 @@ def test_a_race_comes_back_with_all_its_racers(racers: list[Racer]) -> None:
         draw({"Yard": ("Loft",)}, {"Loft": (Scenery("Ladder", "climb", 3),)}),
         Legs(Fraction(1, 2), partway=Fraction(1, 2), crawled=True),
         Hazard(4, 4),
-        Burning(Hazard(2, 2)),
         Exposure(affliction("Cobra venom"), 3, 10, difficulty=3, checks=1),
         trap("Flooding room"),
         Project.new("Engine", difficulty=3, edge_needed=6),
@@ -107,4 +105,4 @@ def test_every_state_comes_back_as_it_was(state: Any) -> None:
 )
 def test_what_is_no_state_is_refused(kind: type, raw: object) -> None:
     with pytest.raises(RuleError):
-        kept.restored(kind, raw)
+        restored(kind, raw)

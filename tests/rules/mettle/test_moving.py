@@ -4,8 +4,7 @@ import pytest
 
 from tests.rules.mettle.checks import HIT, came
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import chase as chases
-from webapp.rules.mettle import moving
+from webapp.rules.mettle import chases, moving
 
 
 def test_obstacles_add_up_and_the_score_says_how_many_were_passed() -> None:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Map, Path, Racer, Result, Stretch, stretch, take, travel
-from webapp.rules.mettle.race import crash_damage, stunts
+from webapp.rules.mettle import Check, Map, Path, Racer, Result, Stretch, astray, provisions, resolve, stretch
+from webapp.rules.mettle.stretches import crash_damage, stunts
 
 VALLEY = Map(
     ("Inn", "Ford", "Tower", "Mill"),
@@ -18,7 +18,7 @@ VALLEY = Map(
 
 
 def came(score: int, edge: int, difficulty: int) -> Result:
-    return take(Check(score + edge, difficulty), [1] * score + [6] * edge)
+    return resolve(Check(score + edge, difficulty), [1] * score + [6] * edge)
 
 
 def lined_up(**edges: int) -> Stretch:
@@ -189,12 +189,12 @@ def test_a_pin_is_a_new_destination() -> None:
 
 
 def test_the_lost_come_out_at_a_neighbouring_stop() -> None:
-    assert travel.astray(VALLEY, "Inn", "Ford") == ("Tower", "Mill")
+    assert astray(VALLEY, "Inn", "Ford") == ("Tower", "Mill")
 
 
 def test_what_is_missing_on_the_way() -> None:
-    assert travel.provisions(5, rations=3, water=7) == (2, 0)
-    assert travel.provisions(5, rations=7, water=3) == (0, 2)
+    assert provisions(5, rations=3, water=7) == (2, 0)
+    assert provisions(5, rations=7, water=3) == (0, 2)
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,8 @@ import pytest
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import (
-    Burden,
-    Check,
-    Discard,
-    Mettle,
-    Status,
-    assembled,
-    burden,
-    burden_of,
-    lasting,
-    statuses,
-)
+from webapp.rules.mettle import RULESET, Burden, Check, Discard, Mettle, Status, burden_of, lasting, statuses
+from webapp.rules.mettle.statuses import burden
 
 
 def test_afflicted_adds_all_the_potence_that_got_through() -> None:
@@ -57,8 +47,8 @@ def test_the_overloaded_are_slower_still() -> None:
 def test_fatigue_is_a_least_difficulty_and_no_more() -> None:
     tired = burden([Status("fatigued", 3)])
     assert (tired.minimum, tired.difficulty) == (3, 0)
-    assert assembled(4, 1, burden=tired).difficulty == 3
-    assert assembled(4, 6, burden=tired).difficulty == 6
+    assert Check(4, 1, sources=tired.sources).ready.difficulty == 3
+    assert Check(4, 6, sources=tired.sources).ready.difficulty == 6
 
 
 @pytest.mark.parametrize("key", ["incapacitated", "fallen"])
@@ -172,7 +162,7 @@ def test_the_fallen_may_still_try_to_heal_themselves_with_the_penalty() -> None:
     fallen = lasting.with_state((), Mettle(-5, 10, 4))
     heal = burden(fallen, "heal")
     assert (heal.blocked, heal.dice) == ((), -5)
-    assert assembled(3, 3, burden=heal).pool == 0
+    assert Check(3, 3, sources=heal.sources).ready.pool == 0
 
 
 def test_the_burning_cannot_rally_but_can_surge() -> None:
@@ -246,22 +236,22 @@ def test_bonuses_add_dice_and_difficulty_moves_both_ways() -> None:
     sword = Source("Sword", Modifier.DICE, 2)
     low = Source("Low ground", Modifier.DIFFICULTY, 1)
     plan = Source("A good plan", Modifier.DIFFICULTY, -3)
-    assert assembled(5, 3, [sword, low]) == Check(7, 4)
-    assert assembled(5, 1, [plan]) == Check(5, 0)
+    assert Check(5, 3, sources=(sword, low)).ready == Check(7, 4)
+    assert Check(5, 1, sources=(plan,)).ready == Check(5, 0)
 
 
 def test_only_negative_mettle_takes_dice() -> None:
     with pytest.raises(RuleError, match="only negative Mettle takes dice"):
-        assembled(5, 3, [Source("Rain", Modifier.DICE, -1)])
+        RULESET.by_hand({"name": "Rain", "modifier": "dice", "amount": -1})
 
 
 def test_other_modifiers_are_not_of_this_game() -> None:
     with pytest.raises(RuleError, match="no edge"):
-        assembled(5, 3, [Source("Rain", Modifier.EDGE, 1)])
+        Check(5, 3, sources=(Source("Rain", Modifier.EDGE, 1),))
 
 
 def test_a_pool_never_goes_below_0_dice() -> None:
-    assert assembled(2, 1, burden=Burden(dice=-4)).pool == 0
+    assert Check(2, 1).under([Status("staggered", 4).held]).ready.pool == 0
 
 
 @pytest.mark.parametrize("name", ["Ratled", "", "Pitfall"])

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Cover, Legs, Scenery, Zones, draw, quick, sizes, spans, speed_of, visibility
+from webapp.rules.mettle import Cover, Legs, Scenery, Zones, draw, poor_light, quick, speed_of
 from webapp.rules.mettle import cover as covers
-from webapp.rules.mettle.spans import is_long, seconds, span_of
+from webapp.rules.mettle.reference import reference
+from webapp.rules.mettle.spans import is_long, seconds, span_of, spans
 
 WALL = Scenery("Broken wall", "obstacle", 3)
 YARD = draw({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
@@ -131,12 +132,15 @@ def test_a_map_with_a_slip_is_refused(make: Any, sentence: str) -> None:
 
 
 def test_a_zone_is_10_square_metres_and_5_high() -> None:
-    assert (sizes()["zone"].square_metres, sizes()["zone"].metres_high) == (10, 5)
-    assert sizes()["stretch"].miles == Fraction(1, 2)
+    (distance,) = (sheet for sheet in reference() if sheet.title == "Distance")
+    assert [row[1].split(";")[0] for row in distance.rows] == [
+        "10 square metres, 5 metres high",
+        "half a mile of a race, about a minute long",
+    ]
 
 
 def test_spans_of_time() -> None:
-    assert {key: span.seconds for key, span in spans.spans().items()} == {
+    assert {key: span.seconds for key, span in spans().items()} == {
         "round": 6,
         "minute": 60,
         "stretch": 60,
@@ -171,12 +175,12 @@ def test_total_cover_stops_all_and_popping_out_makes_it_partial() -> None:
 
 def test_cover_depends_on_the_side_and_on_what_goes_through() -> None:
     assert covers.against(Cover.TOTAL, from_covered_side=False) is Cover.NONE
-    assert covers.taken(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
-    assert covers.taken(Cover.PARTIAL, penetrable=True) is Cover.PARTIAL
+    assert covers.take_cover(Cover.TOTAL, penetrable=True) is Cover.PARTIAL
+    assert covers.take_cover(Cover.PARTIAL, penetrable=True) is Cover.PARTIAL
 
 
 def test_guarding_takes_no_more_than_bodies_in_one_zone() -> None:
-    assert covers.taken(Cover.GUARD, there=False) is Cover.GUARD
+    assert covers.take_cover(Cover.GUARD, there=False) is Cover.GUARD
     assert (covers.defence(Cover.GUARD), covers.defence(Cover.GUARDED)) == (-2, 2)
 
 
@@ -192,18 +196,17 @@ def test_guarding_takes_no_more_than_bodies_in_one_zone() -> None:
 )
 def test_cover_that_cannot_be_taken(cover: Cover, how: dict[str, bool], sentence: str) -> None:
     with pytest.raises(RuleError, match=sentence):
-        covers.taken(cover, **how)
+        covers.take_cover(cover, **how)
 
 
 @pytest.mark.parametrize(("light", "harder"), [(None, 0), ("dim", 1), ("dark", 2), ("total-dark", 4)])
 def test_poor_light_makes_it_harder(light: str | None, harder: int) -> None:
-    assert visibility.difficulty(light) == harder
+    assert poor_light(light) == harder
 
 
 def test_a_torch_helps_but_not_in_smoke_and_some_tasks_need_no_light() -> None:
-    assert visibility.difficulty("total-dark", gear=3) == 1
-    assert visibility.difficulty("dim", gear=3) == 0
-    assert visibility.difficulty("dark", gear=2, smoke=True) == 2
-    assert visibility.difficulty("dark", sight=False) == 0
+    assert poor_light("total-dark", gear=3) == 1
+    assert poor_light("dim", gear=3) == 0
+    assert poor_light("dark", gear=2, smoke=True) == 2
     with pytest.raises(RuleError, match="no visibility named 'murky'"):
-        visibility.difficulty("murky")
+        poor_light("murky")

@@ -86,6 +86,25 @@ def test_a_hazard_of_ones_own_hurts_by_its_bonus_even_without_edge(yard: Brawl) 
         yard.gm(do="mettle.hazard.add", name="Volcano", hazard=None)
 
 
+def test_the_gm_sees_what_a_hazard_does_at_least_and_at_most(yard: Brawl) -> None:
+    """The book's own two: 3D+3 is 3 to 6 damage, 5D is 0 to 5."""
+    for written, harm in (("3D+3", "3 to 6"), ("5D", "0 to 5")):
+        yard.gm(do="mettle.hazard.add", name="Acid", hazard=written)
+        assert yard.piece("hazard")["harm"] == harm
+
+
+def test_an_affliction_that_has_stopped_wears_off_with_the_scene_and_one_at_work_stays(yard: Brawl) -> None:
+    for who, dice in (("Ann", [4, 5, 1, 1]), ("Cai", [4, 5, 1, 1])):
+        yard.gm(do="mettle.hazard.expose", character=yard.who(who), name="Cobra venom", dice=dice)
+    ann = next(row.id for row in yard.board().here("piece") if row.character == yard.who("Ann"))
+    yard.gm(do="mettle.hazard.check", affliction=ann, dice=[1, 2, 3, 1])
+    assert (yard.statuses("Ann")["Afflicted"], yard.statuses("Cai")["Afflicted"]) == (3, 4)
+    scene = yard.gm(do="scene.add", name="The road").result["scene"]
+    yard.gm(do="scene.activate", scene=scene)
+    assert "Afflicted" not in yard.statuses("Ann")
+    assert yard.statuses("Cai")["Afflicted"] == 4
+
+
 def test_a_fall_is_soaked_with_poise(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.fall", character=yard.who("Ann"), metres=5, dice=[4, 5, 6, 1, 1])
     assert yard.mettle("Ann") == 10 - (3 + 5 - 4)

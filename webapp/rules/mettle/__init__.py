@@ -2,10 +2,11 @@
 
 ```python
 >>> from webapp.rules import mettle
->>> rattled = mettle.Check(pool=6, difficulty=3, discard=mettle.Discard.LOWEST)
->>> mettle.take(rattled, [2, 2, 4, 5, 5, 6]).success       # both 2s are gone: Score 0, Edge 4
-False
->>> mettle.chances(mettle.Check(pool=3, difficulty=3)).success
+>>> rattled = mettle.Status("rattled")
+>>> check = mettle.Check(pool=6, difficulty=3).under([rattled])
+>>> print(mettle.resolve(check, [2, 2, 4, 5, 5, 6]))       # both 2s are gone
+Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be offered.
+>>> mettle.odds(mettle.Check(pool=3, difficulty=3)).success
 Fraction(7, 12)
 >>> mettle.Mettle.full(calling=6, motive=4).lose(7).rally().current
 6
@@ -16,147 +17,170 @@ Fraction(7, 12)
 Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
 """
 
-from webapp.rules.mettle import (
-    actions,
-    attack,
-    chase,
-    cover,
-    heal,
-    lasting,
-    minds,
-    moving,
-    race,
-    sneak,
-    spans,
-    statuses,
-    travel,
-    visibility,
-    zones,
-)
-from webapp.rules.mettle.actions import action, all_actions
+from webapp.rules.check import Assessment, Held, Proposed, Source
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.mettle.actions import Action, Form, Way, action, all_actions, custom_action
 from webapp.rules.mettle.afflictions import Affliction, Exposure
-from webapp.rules.mettle.assembly import assembled, passive
-from webapp.rules.mettle.attack import Blow, Target
-from webapp.rules.mettle.book import affliction, catalogue, custom, fire, trap
-from webapp.rules.mettle.burdens import Burden, burden_of
-from webapp.rules.mettle.called import Called
-from webapp.rules.mettle.character import (
-    Attributes,
-    Npc,
-    experience_cost,
-    from_stats,
-    load_of,
-    npc,
-    raised,
-    starting,
+from webapp.rules.mettle.assessment import assess
+from webapp.rules.mettle.attacks import (
+    Blow,
+    Rammed,
+    Target,
+    Vehicle,
+    damage_of,
+    grapple,
+    out_of_reach,
+    ram,
+    range_difficulty,
+    reaching,
+    spares,
+    split_pool,
+    strike,
 )
-from webapp.rules.mettle.check import Check, Discard, Result, read, roll, take, twist
-from webapp.rules.mettle.cover import Cover
+from webapp.rules.mettle.book import affliction, catalogue, fire, trap
+from webapp.rules.mettle.burdens import Burden, burden_of
+from webapp.rules.mettle.calling import passive
+from webapp.rules.mettle.chances import Chances, odds
+from webapp.rules.mettle.character import Attributes, Npc, experience_cost, npc, raised
+from webapp.rules.mettle.chases import Chase, chase
+from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
+from webapp.rules.mettle.cover import Cover, defence, take_cover
 from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.discards import Discard
 from webapp.rules.mettle.downtime import entitled
-from webapp.rules.mettle.fires import Burning
 from webapp.rules.mettle.front import RULESET, MettleCore
-from webapp.rules.mettle.hazards import Harm, Hazard, crash, fall, plummet
+from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
+from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start
+from webapp.rules.mettle.journeys import Map, Path, astray, provisions
+from webapp.rules.mettle.kept import kept, restored
+from webapp.rules.mettle.lasting import after_action, after_day, after_round, deadly, next_scene
 from webapp.rules.mettle.meter import Mettle, State
-from webapp.rules.mettle.odds import Chances, chances, edge_odds, score_odds
-from webapp.rules.mettle.projects import Project, split
-from webapp.rules.mettle.race import Stretch, stretch
+from webapp.rules.mettle.minds import rattle, sway
+from webapp.rules.mettle.moving import Moved, move, ranked
+from webapp.rules.mettle.projects import Project, split, tick, trivial
 from webapp.rules.mettle.racer import Racer
-from webapp.rules.mettle.statuses import Status, burden
-from webapp.rules.mettle.tables import attributes, ladder, qualities, quality_of, sizes
+from webapp.rules.mettle.sheet import Sheet, sheet_of
+from webapp.rules.mettle.sneaking import Sneaked, group_sneaker, sneak
+from webapp.rules.mettle.spans import Span, span_of
+from webapp.rules.mettle.statuses import Status, add, remove
+from webapp.rules.mettle.stretches import Stretch, Stunt, crash_damage, stretch
 from webapp.rules.mettle.traps import Sprung, Trap, spring_on_zone
-from webapp.rules.mettle.travel import Map, Path
+from webapp.rules.mettle.visibility import poor_light
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick, speed_of
 
 __all__ = [
     "RULESET",
+    "Action",
     "Affliction",
+    "Assessment",
     "Attributes",
     "Blow",
     "Burden",
-    "Burning",
-    "Called",
     "Chances",
+    "Chase",
     "Check",
     "Cover",
     "Discard",
+    "Effect",
     "Exposure",
+    "Form",
     "Harm",
     "Hazard",
+    "Held",
     "Initiative",
     "Legs",
     "Map",
     "Mettle",
     "MettleCore",
+    "Modifier",
+    "Moved",
     "Npc",
     "Path",
+    "Patient",
     "Phase",
     "Project",
+    "Proposed",
     "Racer",
+    "Rammed",
     "Result",
     "Scenery",
+    "Sheet",
+    "Sneaked",
+    "Source",
+    "Span",
     "Sprung",
     "State",
     "Status",
     "Stretch",
+    "Stunt",
     "Target",
     "Trap",
+    "Vehicle",
+    "Way",
     "Zones",
     "action",
-    "actions",
+    "add",
     "affliction",
+    "after_action",
+    "after_day",
+    "after_round",
     "all_actions",
-    "assembled",
-    "attack",
-    "attributes",
-    "burden",
+    "assess",
+    "astray",
     "burden_of",
     "catalogue",
-    "chances",
     "chase",
-    "cover",
-    "crash",
-    "custom",
+    "crash_damage",
+    "custom_action",
+    "damage_of",
+    "deadly",
+    "defence",
     "draw",
-    "edge_odds",
     "entitled",
     "experience_cost",
     "fall",
     "fire",
-    "from_stats",
+    "grapple",
+    "group_sneaker",
     "heal",
-    "ladder",
-    "lasting",
-    "load_of",
-    "minds",
-    "moving",
+    "kept",
+    "move",
+    "next_scene",
     "npc",
+    "odds",
+    "out_of_reach",
     "passive",
     "plummet",
-    "qualities",
-    "quality_of",
+    "poor_light",
+    "provisions",
     "quick",
-    "race",
     "raised",
-    "read",
+    "ram",
+    "range_difficulty",
+    "ranked",
+    "rattle",
+    "reaching",
+    "remove",
+    "resolve",
+    "restored",
     "roll",
-    "score_odds",
-    "sizes",
+    "sheet_of",
     "sneak",
-    "spans",
+    "span_of",
+    "spares",
     "speed_of",
     "split",
+    "split_pool",
     "spring_on_zone",
     "start",
-    "starting",
-    "statuses",
     "stretch",
-    "take",
+    "strike",
+    "sway",
+    "take_cover",
+    "tick",
     "trap",
-    "travel",
+    "trivial",
     "twist",
     "unsoaked",
-    "visibility",
-    "zones",
 ]

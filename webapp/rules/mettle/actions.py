@@ -12,6 +12,7 @@ from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import PACKAGE
@@ -95,12 +96,14 @@ def all_actions() -> Mapping[str, Action]:
     }
 
 
+@as_annotated
 def action(key: str) -> Action:
     """One Action by key; RuleError lists those there are."""
     return all_actions()[one_of(key, all_actions(), "Action", field="action")]
 
 
-def custom(row: Mapping[str, Any], source: str = "custom") -> Action:
+@as_annotated
+def custom_action(row: Mapping[str, Any], source: str = "custom") -> Action:
     """A group's own Action in the formal shape, or with `checked = false` one without a Check.
 
     CatalogueError says which part is missing, wrong, or has no place there.

@@ -12,12 +12,12 @@ Source: Scenes, "Affliction".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from webapp.rules import dice as floor
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.hazards import Harm, Hazard
+from webapp.rules.mettle.annotations import fit_fields
+from webapp.rules.mettle.check import FallenOrSource
+from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import number
 from webapp.rules.mettle.spans import span_of
 
@@ -36,6 +36,7 @@ class Affliction:
     death_at: int = 1
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         if not span_of(self.interval).seconds:
             raise RuleError(
                 f"An Affliction is checked each Round, hour, day ...; a {self.interval} has no fixed length.",
@@ -60,6 +61,7 @@ class Exposure:
     stopped: bool = False
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         number(self.frame, "FRAME", field="frame")
         number(self.maximum_mettle, "Maximum Mettle", field="maximum_mettle", low=-1000)
 
@@ -68,13 +70,19 @@ class Exposure:
         """Death when the Difficulty exceeds maximum Mettle, strictly (readings C4.13)."""
         return self.difficulty > self.maximum_mettle * self.affliction.death_at
 
-    def roll(self, source: floor.Dice) -> Exposure:
-        """Check the Affliction at exposure, and again each Interval, from a source of dice."""
-        return self._suffer(self._working().potence.roll(source))
+    def check(self, dice: FallenOrSource) -> Exposure:
+        """Check the Affliction at exposure, and again each Interval.
 
-    def check(self, dice: Sequence[int]) -> Exposure:
-        """The same with dice that a person rolled."""
-        return self._suffer(self._working().potence.take(dice))
+        What gets through adds up; soaked entirely, or no Edge, and it is checked no more. Without Edge
+        nothing gets through, its bonus neither: the Difficulty stays as it is.
+        """
+        if self.stopped:
+            raise RuleError(f"{self.affliction.name} has run its course.", field="affliction")
+        harm = self.affliction.potence.roll(dice)
+        through = 0 if harm.ends else harm.through(self.frame if self.affliction.soaked_by_frame else 0)
+        return replace(
+            self, difficulty=self.difficulty + through, checks=self.checks + 1, stopped=through == 0
+        )
 
     def due(self, seconds: int) -> int:
         """How many Checks fall due in this many seconds of game time; none once it has stopped."""
@@ -89,21 +97,3 @@ class Exposure:
     def next_scene(self) -> Exposure | None:
         """A new Scene starts: a stopped Affliction leaves, one still at work stays."""
         return None if self.stopped else self
-
-    def _working(self) -> Affliction:
-        if self.stopped:
-            raise RuleError(f"{self.affliction.name} has run its course.", field="affliction")
-        return self.affliction
-
-    def _suffer(self, harm: Harm) -> Exposure:
-        """What gets through adds up; soaked entirely, or no Edge, and it is checked no more.
-
-        Without Edge nothing gets through, its bonus neither: the Difficulty stays as it is.
-        """
-        through = 0 if harm.ends else harm.through(self.frame if self.affliction.soaked_by_frame else 0)
-        return replace(
-            self,
-            difficulty=self.difficulty + through,
-            checks=self.checks + 1,
-            stopped=through == 0,
-        )

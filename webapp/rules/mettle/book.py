@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from webapp.rules import catalogue as floor
 from webapp.rules.catalogue import Catalogue, Entry
 from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.mettle.afflictions import Affliction
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.tables import PACKAGE
 from webapp.rules.mettle.traps import Trap
@@ -49,18 +48,12 @@ def catalogue() -> Catalogue:
     return checked(floor.load(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
 
 
-def custom(mapping: Mapping[str, Any], source: str = "custom") -> Catalogue:
-    """A table's own statuses, fires, afflictions and traps in the same format; CatalogueError for a slip."""
-    return checked(floor.parse(mapping, source, FIELDS, KINDS))
-
-
 def checked(entries: Catalogue) -> Catalogue:
     """Make what every row stands for once, so that a slip in the data is found when it is read."""
     makers = {"fire": fire_of, "affliction": affliction_of, "trap": trap_of}
     for entry in entries.values():
         try:
-            if entry.kind in makers:
-                makers[entry.kind](entry)
+            makers.get(entry.kind, str)(entry)
         except RuleError as wrong:
             name = f"{entry.kind} {entry.name!r}"
             raise CatalogueError(
@@ -69,16 +62,19 @@ def checked(entries: Catalogue) -> Catalogue:
     return entries
 
 
+@as_annotated
 def fire(name: str) -> Hazard:
     """A fire by name: "Campfire" is 2D+2."""
     return fire_of(catalogue().find(name, "fire"))
 
 
+@as_annotated
 def affliction(name: str) -> Affliction:
     """A sample Affliction by name or key: "Cobra venom"."""
     return affliction_of(catalogue().find(name, "affliction"))
 
 
+@as_annotated
 def trap(name: str) -> Trap:
     """A sample Trap by name or key: "Pitfall"."""
     return trap_of(catalogue().find(name, "trap"))

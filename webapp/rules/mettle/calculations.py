@@ -8,11 +8,12 @@ from webapp.rules.calculator import Calculation, Example, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.mettle.check import MOST_DICE, Check, Discard, Result, roll, take, twist
+from webapp.rules.mettle.chances import odds as exact
+from webapp.rules.mettle.check import Check, Result, resolve, twist
 from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.discards import Discard
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.needs import MOST
-from webapp.rules.mettle.odds import chances
+from webapp.rules.mettle.needs import MOST, MOST_DICE
 
 Json = dict[str, Any]
 DISCARDS = (Discard.LOWEST, Discard.HIGHEST)
@@ -29,14 +30,14 @@ def check(given: Json, source: Dice | None = None) -> Json:
     fields.done()
     if again is not None and rolled is None:
         raise RuleError("A Twist rolls Edge dice again; send the first roll as dice.", field="twist_dice")
-    result = _result(called, rolled, source)
+    result = resolve(called, _wanted(rolled, source, called.pool))
     return as_json(result if again is None else _twisted(result, again))
 
 
 def odds(given: Json) -> Json:
     """How likely a Check is to succeed, every Edge, and success if a failure with Edge is twisted once."""
     fields = Fields(given)
-    found = chances(check_from(fields))
+    found = exact(check_from(fields))
     fields.done()
     return as_floats(
         {"success": found.success, "edge": found.edge, "success_with_twist": found.success_with_twist}
@@ -49,9 +50,7 @@ def hazard(given: Json, source: Dice | None = None) -> Json:
     met = Hazard(fields.integer("pool", 0, MOST_DICE), fields.integer("bonus", 0, MOST))
     soak, rolled = fields.integer("soak", 0, MOST), _dice(fields, "dice")
     fields.done()
-    if rolled is None and source is None:
-        raise _wanted(met.pool)
-    harm = met.take(rolled) if rolled is not None else met.roll(source)  # type: ignore[arg-type]
+    harm = met.roll(_wanted(rolled, source, met.pool))
     through = unsoaked(harm.damage, soak=soak)
     return {"edge": harm.edge, "damage": harm.damage, "unsoaked": through, "ends": harm.ends}
 
@@ -80,14 +79,6 @@ def _dice(fields: Fields, name: str) -> list[int] | None:
     return list(fields.items(name)) if fields.has(name) else None
 
 
-def _result(called: Check, rolled: list[int] | None, source: Dice | None) -> Result:
-    if rolled is not None:
-        return take(called, rolled)
-    if source is None:
-        raise _wanted(called.pool)
-    return roll(called, source)
-
-
 def _twisted(result: Result, again: list[int]) -> Result:
     try:
         return twist(result, again)
@@ -95,8 +86,12 @@ def _twisted(result: Result, again: list[int]) -> Result:
         raise RuleError(wrong.message, field="twist_dice", value=again) from None
 
 
-def _wanted(pool: int) -> RuleError:
-    return RuleError(f"This roll needs its dice: {pool}d6.", field="dice")
+def _wanted(rolled: list[int] | None, source: Dice | None, pool: int) -> Dice | list[int]:
+    """The dice that were sent, else the source; RuleError without either."""
+    dice = source if rolled is None else rolled
+    if dice is None:
+        raise RuleError(f"This roll needs its dice: {pool}d6.", field="dice")
+    return dice
 
 
 CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "hazard": hazard}

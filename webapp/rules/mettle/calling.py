@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from webapp.rules.dice import whole
+from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import Action, all_actions
-from webapp.rules.mettle.assembly import passive
-from webapp.rules.mettle.attack import FAR, damage_of, range_difficulty
-from webapp.rules.mettle.check import MOST_DICE
+from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
+from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
-from webapp.rules.mettle.heal import difficulty as heal_difficulty
+from webapp.rules.mettle.healing import difficulty as heal_difficulty
 from webapp.rules.mettle.moving import climb_difficulty
+from webapp.rules.mettle.needs import MOST_DICE, number, one_of
 from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
@@ -98,6 +100,22 @@ def against_of(asked: Mapping[str, Any], known: Facts) -> str:
         return "difficulty"
     people = [each for each in action.against if each not in ("difficulty", "speed")]
     return people[0] if people and (known.foes or "difficulty" not in action.against) else action.against[0]
+
+
+@as_annotated
+def passive(key: str, values: Sequence[int]) -> int:
+    """The Difficulty an Attribute sets for someone else's Check; of a group, the highest.
+
+    CALLING never stands on this side. RuleError for it, and for nobody at all.
+    """
+    one_of(str(key).upper(), KEYS, "Attribute", field="against")
+    if key.upper() == "CALLING":
+        raise RuleError(
+            "CALLING only acts; it is never the Difficulty of another's Check.", field="against", value=key
+        )
+    if not values:
+        raise RuleError("An opposed Check needs somebody to oppose it.", field="against", value=list(values))
+    return max(number(value, key.upper(), field="against") for value in values)
 
 
 def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:

@@ -1,53 +1,93 @@
 """A Check: roll a pool of d6, add up the low faces for Score, count the high ones for Edge.
 
 ```python
->>> rattled = take(Check(pool=6, difficulty=3, discard=Discard.LOWEST), [2, 2, 4, 5, 5, 6])
+>>> rattled = resolve(Check(pool=6, difficulty=3, discard=Discard.LOWEST), [2, 2, 4, 5, 5, 6])
 >>> rattled.kept, rattled.score, rattled.edge, rattled.success
 ((4, 5, 5, 6), 0, 4, False)
 
 ```
-Source: Scenes, "Actions"; Engine, "Success & Failure" and "Twists".
+Source: Scenes, "Actions"; Engine, "Success & Failure", "Twists" and "Check Modifiers".
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from typing import Any
 
 from webapp.rules import dice as floor
-from webapp.rules.errors import RuleError
-from webapp.rules.mettle.needs import MOST, number
+from webapp.rules.arguments import ensure, ensure_all
+from webapp.rules.check import Source
+from webapp.rules.errors import RuleError, shown
+from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, burden_of
+from webapp.rules.mettle.discards import Discard, discard_of, gone, joined
+from webapp.rules.mettle.needs import MOST, MOST_DICE, number, one_of
 from webapp.rules.mettle.tables import quality_of
 
-MOST_DICE = 60
 FACES = 6
 HIGHEST_SCORING_FACE = 3
-
-
-class Discard(StrEnum):
-    """Which dice a status takes away before counting: Rattled the lowest, Shaken the highest, or both."""
-
-    LOWEST = "lowest"
-    HIGHEST = "highest"
-    BOTH = "both"
+FallenOrSource = floor.Dice | Sequence[int]
+"""A source of dice, or the faces that a person rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """What is about to be rolled: a pool of 0 to 60 dice against a Difficulty of 0 or more.
 
-    Penalties have already been taken off the pool; one that would go below 0 has 0 dice (reading C4.21).
+    `sources` are bonus dice, what moves the Difficulty, and what statuses do. `action` and `words` name it
+    for effects ("attack", "POISE"), `sight` is "needed", "partly" or "none", `hearing` whether it needs ears.
     """
 
     pool: int
     difficulty: int
     discard: Discard | None = None
+    sources: tuple[Source, ...] = ()
+    action: str = ""
+    words: str = ""
+    sight: str = "partly"
+    hearing: bool = False
 
     def __post_init__(self) -> None:
         number(self.pool, "The pool", field="pool", high=MOST_DICE)
         number(self.difficulty, "The Difficulty", field="difficulty", high=MOST)
         object.__setattr__(self, "discard", discard_of(self.discard))
+        object.__setattr__(self, "sources", ensure_all(self.sources, Source, "sources"))
+        for place, source in enumerate(self.sources):
+            if source.modifier not in SAID:
+                raise RuleError(
+                    f"{source.name}: a Check here has bonus dice and Difficulty, no {source.modifier}.",
+                    field=f"sources[{place}].modifier",
+                    value=str(source.modifier),
+                )
+        for field in ("action", "words"):
+            ensure(getattr(self, field), str, field)
+        one_of(self.sight, SIGHT, "need of sight", field="sight")
+
+    @property
+    def ready(self) -> Check:
+        """The pool and Difficulty that are rolled, with everything that counts.
+
+        Bonuses add dice, Difficulty moves both ways but not below 0, and only negative Mettle takes dice away
+        (down to 0, reading C4.21). Fatigue sets a least Difficulty (reading C4.19).
+        """
+        if not self.sources:
+            return self
+        held = Burden(self.sources)
+        return replace(
+            self,
+            pool=max(0, self.pool + held.dice),
+            difficulty=max(0, self.difficulty + held.difficulty, held.minimum),
+            discard=joined((self.discard, held.discard)),
+            sources=(),
+        )
+
+    def burden(self, around: Iterable[Any] = ()) -> Burden:
+        """What all that stands around does to it."""
+        return burden_of(around, self.action, self.words, sight=self.sight, hearing=self.hearing)
+
+    def under(self, around: Iterable[Any]) -> Check:
+        """The same with all that bears on it: statuses of whoever acts, tags and conditions."""
+        return replace(self, sources=self.sources + self.burden(around).sources)
 
     @property
     def automatic(self) -> bool:
@@ -68,6 +108,8 @@ class Check:
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a Check came out: dice kept and discarded in the order they fell, Score, Edge, success.
+
+    `str()` is what is said at the table: "Score 8 against Difficulty 4, 2 Edge: a success, Great."
 
     `twist` holds the dice rolled again, None while nobody took a Twist.
     """
@@ -103,66 +145,65 @@ class Result:
         """A failed Check with Edge may be offered one Twist."""
         return not self.success and self.edge > 0 and self.twist is None
 
+    def __str__(self) -> str:
+        gone = f" (discarded {', '.join(map(str, self.discarded))})" if self.discarded else ""
+        rolled = f"Score {self.score}{gone} against Difficulty {self.check.difficulty}, {self.edge} Edge"
+        if self.success:
+            return f"{rolled}: a success, {self.quality}."
+        return f"{rolled}: a failure{'; a Twist may be offered' if self.may_twist else ''}."
+
 
 def roll(check: Check, source: floor.Dice) -> Result:
-    """Roll a Check from a source of dice."""
-    return read(check, floor.roll(source, check.pool, FACES))
+    """Roll a Check from a source of dice; dice that fell already are for `resolve`."""
+    if not callable(source):
+        raise RuleError(
+            f"roll wants a source of dice, such as Loaded(3, 4, 5), not {shown(source)}; "
+            "resolve reads dice that fell.",
+            field="source",
+            value=source,
+        )
+    return read(check, cast(source, ensure(check, Check, "check").ready.pool))
 
 
-def take(check: Check, dice: Sequence[int]) -> Result:
-    """Read a Check off dice that a person rolled; RuleError unless they are exactly the pool."""
-    return read(check, floor.given(dice, count=check.pool, faces=FACES))
+def resolve(check: Check, dice: FallenOrSource) -> Result:
+    """Read a Check off dice that a person rolled, or roll it; RuleError unless they are exactly the pool."""
+    return read(check, cast(dice, ensure(check, Check, "check").ready.pool))
 
 
 def read(check: Check, rolled: floor.Rolled) -> Result:
     """Count a roll: discard what a status takes away, then Score and Edge of the rest."""
-    gone = _gone(rolled.dice, check.discard)
+    ready = check.ready
+    away = gone(rolled.dice, ready.discard)
     return Result(
-        check,
-        kept=tuple(face for face in rolled.dice if face not in gone),
-        discarded=tuple(face for face in rolled.dice if face in gone),
+        ready,
+        kept=tuple(face for face in rolled.dice if face not in away),
+        discarded=tuple(face for face in rolled.dice if face in away),
         real=rolled.real,
     )
 
 
-def twist(result: Result, dice: floor.Dice | Sequence[int]) -> Result:
+def twist(result: Result, dice: FallenOrSource) -> Result:
     """Take a Twist that player and Guide both accepted: Score dice stay, all Edge dice are rolled once more.
 
-    `dice` is a source or the faces a person rolled. Nothing is discarded a second time (reading C4.1); the
-    complication stands whatever comes. RuleError on a success, without Edge, or after another Twist.
+    Nothing is discarded a second time (reading C4.1); the complication stands whatever comes. RuleError on a
+    success, without Edge, or after another Twist.
     """
-    _twistable(result)
-    if callable(dice):
-        again = floor.roll(dice, result.edge, FACES)
-    else:
-        again = floor.given(dice, count=result.edge, faces=FACES)
+    _twistable(ensure(result, Result, "result"))
+    again = cast(dice, result.edge)
     kept = scoring(result.kept) + again.dice
     return replace(result, kept=kept, twist=again.dice, real=result.real or again.real)
+
+
+def cast(dice: FallenOrSource, count: int, faces: int = FACES) -> floor.Rolled:
+    """So many dice, from a source or as a person rolled them."""
+    if callable(dice):
+        return floor.roll(dice, count, faces)
+    return floor.given(dice, count=count, faces=faces)
 
 
 def scoring(dice: Sequence[int]) -> tuple[int, ...]:
     """The dice that make the Score: those showing 1, 2 or 3."""
     return tuple(face for face in dice if face <= HIGHEST_SCORING_FACE)
-
-
-def discard_of(discard: Discard | str | None) -> Discard | None:
-    """Read "lowest", "highest", "both" or nothing; RuleError for anything else."""
-    try:
-        return None if discard is None else Discard(discard)
-    except ValueError:
-        raise RuleError(
-            f"A Check discards nothing, its lowest or its highest dice, not {discard!r}.",
-            field="discard",
-            value=discard,
-        ) from None
-
-
-def _gone(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
-    """The faces that are taken away: every die equal to the lowest, or highest, face goes (reading C4.1)."""
-    if discard is None or not dice:
-        return frozenset()
-    ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}
-    return frozenset(ends[discard])
 
 
 def _twistable(result: Result) -> None:

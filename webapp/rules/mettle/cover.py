@@ -40,7 +40,7 @@ def stops(cover: Cover | str) -> bool:
     return cover_of(cover) is Cover.TOTAL
 
 
-def taken(
+def take_cover(
     cover: Cover | str,
     *,
     at_start: bool = True,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -12,21 +11,21 @@ from webapp.rules.catalogue import Catalogue
 from webapp.rules.check import Assessment, Held, Proposed, Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
-from webapp.rules.mettle import book
+from webapp.rules.mettle import assessment, book
 from webapp.rules.mettle.actions import all_actions
-from webapp.rules.mettle.assembly import assembled
-from webapp.rules.mettle.burdens import SAID, Burden, bonuses, burden_of, joined, with_sources
+from webapp.rules.mettle.assessment import check_of
+from webapp.rules.mettle.burdens import SAID
 from webapp.rules.mettle.calculations import as_json
-from webapp.rules.mettle.called import Called, called_from
-from webapp.rules.mettle.check import FACES, Check, Result, roll, take
-from webapp.rules.mettle.odds import Chances, chances
-from webapp.rules.mettle.outcomes import AFTER, consequences, moment
+from webapp.rules.mettle.chances import Chances, odds
+from webapp.rules.mettle.check import Check, Result, resolve, roll
+from webapp.rules.mettle.outcomes import AFTER, FACTS, consequences, moment
 from webapp.rules.mettle.play import MettlePlay
 from webapp.rules.mettle.sheet import ARMOUR
 from webapp.rules.mettle.tables import attributes, ladder
 from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
 
-FACTS = "facts"
+BESIDE = (FACTS, AFTER, "edge", "clock")
+"""What stands beside a Check in what the table keeps of it."""
 
 
 class MettleCore(MettlePlay, Ruleset):
@@ -67,36 +66,13 @@ class MettleCore(MettlePlay, Ruleset):
         return clock_kinds(self.catalogue)
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
-        """Say what bears on a Check before the roll: statuses and tags, bonus dice, what cannot be tried."""
-        called = _called(check)
-        burdened = _burden(called, around)
-        ready = _assembled(called, burdened)
-        return Assessment(
-            sources=called.sources + burdened.sources,
-            blocked=burdened.blocked,
-            warnings=tuple(_warnings(ready)),
-            dice=f"{ready.pool}d6",
-            count=ready.pool,
-            faces=FACES,
-            data={
-                "pool": ready.pool,
-                "difficulty": ready.difficulty,
-                "discard": None if ready.discard is None else str(ready.discard),
-                "automatic": ready.automatic,
-                "impossible": ready.impossible,
-                "may_be_assumed": ready.may_be_assumed,
-            },
-        )
-
-    def ready(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Check:
-        """The Check with all that bears on it, ready to roll."""
-        called = _called(check)
-        return _assembled(called, _burden(called, around))
+        """Say what bears on a Check before the roll."""
+        return assessment.assess(_check(check), around)
 
     def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a Check, or read the dice a person rolled."""
-        ready = self.ready(check)
-        return resolved(roll(ready, dice) if callable(dice) else take(ready, dice))
+        called = _check(check)
+        return resolved(roll(called, dice) if callable(dice) else resolve(called, dice))
 
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
         """The exact chance of success at once, of one by a Twist if both agree, and of failure even so."""
@@ -106,22 +82,17 @@ class MettleCore(MettlePlay, Ruleset):
 
     def chances(self, check: Mapping[str, Any]) -> Chances:
         """The exact chance of success, of every Edge, and of success with a Twist."""
-        return chances(self.ready(check))
+        return odds(_check(check))
 
     def proposes(
         self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
     ) -> tuple[Proposed, ...]:
         """What follows: a project ticks or starts again, damage and statuses, the end of a journey.
 
-        Beside a Check's own fields `check` may hold `edge`, and `clock` (the project) or `target` (the foe);
-        at the table `facts` and `after` say what was known around it and how it came out.
+        At the table `facts` and `after` say what was known around the Check and how it came out.
         """
-        called = _called(check)
-        lines: tuple[Proposed, ...] = ()
-        if called.action == "use" and called.clock is not None:
-            lines += _project(called, outcome)
-        rolled = moment(called, check)
-        return lines + consequences(rolled) if rolled else lines
+        rolled = moment(_check(check), check)
+        return consequences(rolled) if rolled else ()
 
 
 def resolved(result: Result) -> Resolved:
@@ -130,7 +101,7 @@ def resolved(result: Result) -> Resolved:
         outcome="success" if result.success else "failure",
         label=result.quality or "Failure",
         success=result.success,
-        sentences=(told(result),),
+        sentences=(str(result),),
         real=result.real,
         data={
             **as_json(result),
@@ -143,51 +114,8 @@ def resolved(result: Result) -> Resolved:
     )
 
 
-def told(result: Result) -> str:
-    """The roll in a sentence: "Score 8 against Difficulty 4, 2 Edge: a Great success."""
-    gone = f" (discarded {', '.join(map(str, result.discarded))})" if result.discarded else ""
-    rolled = f"Score {result.score}{gone} against Difficulty {result.check.difficulty}, {result.edge} Edge"
-    if result.success:
-        return f"{rolled}: a success, {result.quality}."
-    return f"{rolled}: a failure{'; a Twist may be offered' if result.may_twist else ''}."
-
-
-def _called(check: Mapping[str, Any]) -> Called:
-    """The Check alone: what the table knows around it (`facts`) is for what follows."""
-    return called_from({name: value for name, value in check.items() if name not in (FACTS, AFTER)})
-
-
-def _assembled(called: Called, burden: Burden) -> Check:
-    """Sources that the table let count are bonuses, or what statuses do."""
-    carried = with_sources(burden, called.sources)
-    return assembled(called.pool, called.difficulty, bonuses(called.sources), carried)
-
-
-def _burden(called: Called, around: Iterable[Held]) -> Burden:
-    """Statuses of the one who acts, tags and conditions around, and what the call itself discards."""
-    near = [*(status.held for status in called.statuses), *around]
-    found = burden_of(near, *called.said, sight=called.sight, hearing=called.hearing)
-    return replace(found, discard=joined((found.discard, called.discard)))
-
-
-def _warnings(check: Check) -> Iterable[str]:
-    if check.automatic:
-        yield "Difficulty 0 succeeds by itself; the dice show the Edge."
-    elif check.impossible:
-        yield f"{check.pool} dice reach {3 * check.pool} at most; {check.difficulty} is out of reach."
-    elif check.may_be_assumed:
-        yield "The pool is larger than the Difficulty; success may be assumed without a roll."
-
-
-def _project(called: Called, outcome: str) -> tuple[Proposed, ...]:
-    if outcome != "success":
-        fields = {"clock": called.clock, "filled": 0}
-        return (Proposed("clock.set", fields, f"{called.because} failed: the project starts again"),)
-    edge = called.edge or 0
-    if not edge:
-        return ()
-    fields = {"clock": called.clock, "by": edge}
-    return (Proposed("clock.tick", fields, f"{called.because}, {edge} Edge", low=0, high=edge),)
+def _check(check: Mapping[str, Any]) -> Check:
+    return check_of({name: value for name, value in check.items() if name not in BESIDE})
 
 
 RULESET = MettleCore()

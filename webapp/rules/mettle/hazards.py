@@ -1,27 +1,23 @@
 """Hazards: harm from the scene itself, written as a pool and a bonus ("3D+3"), counted by Edge alone.
 
 ```python
->>> harm = Hazard.parse("3D+3").take([1, 4, 6])
+>>> harm = Hazard.parse("3D+3").roll([1, 4, 6])
 >>> harm.edge, harm.damage, harm.through(soak=3)
 (2, 5, 2)
 
 ```
-Falls, fires and crashes are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire"; Resources, "Crashing".
+Falls and fires are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire".
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webapp.rules import dice as floor
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.check import FACES, MOST_DICE, scoring
+from webapp.rules.mettle.check import FallenOrSource, cast, scoring
 from webapp.rules.mettle.damage import unsoaked
-from webapp.rules.mettle.needs import number
-from webapp.rules.mettle.odds import edge_odds
-from webapp.rules.odds import Odds
+from webapp.rules.mettle.needs import MOST_DICE, number
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
 HIGHEST_FALL = 15
@@ -64,18 +60,10 @@ class Hazard:
         """The most damage: every die an Edge."""
         return self.pool + self.bonus
 
-    @property
-    def odds(self) -> Odds:
-        """How likely every damage is, before soaking."""
-        return edge_odds(self.pool) + self.bonus
-
-    def roll(self, source: floor.Dice) -> Harm:
-        """Roll the hazard from a source of dice."""
-        return Harm(self, floor.roll(source, self.pool, FACES).dice)
-
-    def take(self, dice: Sequence[int]) -> Harm:
-        """Read the hazard off dice that a person rolled."""
-        return Harm(self, floor.given(dice, count=self.pool, faces=FACES).dice, real=True)
+    def roll(self, dice: FallenOrSource) -> Harm:
+        """Roll the hazard, or read it off dice that a person rolled."""
+        fell = cast(dice, self.pool)
+        return Harm(self, fell.dice, fell.real)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +106,3 @@ def plummet(metres: int) -> int:
     The diver takes the whole fall as well. A heavy thing dropped on someone counts the same, without a diver.
     """
     return min(number(metres, "A fall in metres", field="metres", high=100_000), MOST_PLUMMET)
-
-
-def crash(speed: int, *, belted: bool = True) -> Hazard:
-    """A vehicle crashes outside a race: a pool of Speed that nothing soaks, Speed more unbelted.
-
-    In a race a failed Check does 1d6 + Speed instead (reading C4.11), see `race.crash_damage`.
-    """
-    number(speed, "Speed", field="speed", high=MOST_DICE)
-    return Hazard(speed, 0 if belted else speed)

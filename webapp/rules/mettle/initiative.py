@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.needs import all_of, different, one_of, words
 
 Names = frozenset[str]
@@ -284,6 +285,7 @@ NOT_NOW = {
 }
 
 
+@as_annotated
 def start(
     combatants: Sequence[str], first: str, *, surprised: Collection[str] = (), out: Collection[str] = ()
 ) -> Initiative:

@@ -16,11 +16,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cache
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, Union, get_args, get_origin
 
+from webapp.rules.arguments import ensure
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.annotations import hints
 
 State = TypeVar("State")
 
@@ -42,6 +43,7 @@ def kept(value: Any) -> Any:
 
 def restored(kind: type[State], raw: Any) -> State:
     """The state that `kept` wrote down; RuleError for anything that is none of this kind."""
+    ensure(kind, type, "kind")
     try:
         return _read(kind, raw)  # type: ignore[no-any-return]
     except (TypeError, ValueError, KeyError, AttributeError) as wrong:
@@ -83,13 +85,8 @@ def _gathered(origin: type, inner: Sequence[Any], raw: Any) -> Any:
 
 
 def _dataclass(kind: Any, raw: Any) -> Any:
-    hints = _hints(kind)
-    unknown = set(raw) - set(hints)
+    known = hints(kind)
+    unknown = set(raw) - set(known)
     if unknown:
         raise KeyError(*unknown)
-    return kind(**{name: _read(hints[name], value) for name, value in raw.items()})
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
+    return kind(**{name: _read(known[name], value) for name, value in raw.items()})

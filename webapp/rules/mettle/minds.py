@@ -6,11 +6,11 @@ Source: Scenes, "Know", "Rattle", "Sway".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from webapp.rules.arguments import ensure
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import number, words
 from webapp.rules.mettle.statuses import Status, has
 
 NOT_FOUND_BY_KNOWING = ("traps", "loot", "lies", "ambushes")
@@ -21,6 +21,7 @@ def not_found_by_knowing(about: str) -> bool:
     return about.strip().casefold() in NOT_FOUND_BY_KNOWING
 
 
+@as_annotated
 def rattle(result: Result, target: Iterable[Status] = (), *, understands: bool = True) -> Status | None:
     """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
 
@@ -30,24 +31,13 @@ def rattle(result: Result, target: Iterable[Status] = (), *, understands: bool =
         raise RuleError("A Rattle needs somebody who can understand it.", field="target", value=understands)
     if has(target, "rattled"):
         raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
-    return Status("rattled", 1 + result.edge) if result.success else None
+    return Status("rattled", 1 + result.edge) if ensure(result, Result, "result").success else None
 
 
-@dataclass(frozen=True, slots=True)
-class Belief:
-    """Something that somebody was won over to: the Difficulty it adds to talking them out of it again.
+@as_annotated
+def sway(result: Result) -> Status | None:
+    """Read a Sway: what somebody was won over to is harder to undo by its Edge; None on a failure.
 
     It is noted on the sheet; the losing side may refuse outright, and going along can earn Experience.
     """
-
-    what: str
-    harder: int
-
-    def __post_init__(self) -> None:
-        words(self.what, "Say what they believe now.", field="what")
-        number(self.harder, "How much harder to undo", field="harder")
-
-
-def sway(result: Result, what: str) -> Belief | None:
-    """Read a Sway: the situation turns, and Edge is Difficulty for whoever wants to turn it back; or None."""
-    return Belief(what, result.edge) if result.success else None
+    return Status("convinced", ensure(result, Result, "result").edge) if result.success else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import number
 
@@ -28,6 +29,7 @@ def added_up(obstacles: Sequence[int]) -> int:
     return sum(number(obstacle, "An obstacle's Difficulty", field="obstacles") for obstacle in obstacles)
 
 
+@as_annotated
 def move(result: Result, obstacles: Sequence[int]) -> Moved:
     """Read a Move past obstacles in their order; on a failure the Score says how many were passed.
 
@@ -51,6 +53,7 @@ def climb_difficulty(*, poise: int | None = None, top_speed: int | None = None) 
     return number(top_speed, "Top Speed", field="top_speed")
 
 
+@as_annotated
 def ranked(edges: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     """Who was there first: the highest Edge, those level with each other side by side."""
     orders = sorted({number(edge, "Edge", field="edge") for edge in edges.values()}, reverse=True)

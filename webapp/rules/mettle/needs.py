@@ -8,6 +8,7 @@ from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError, shown
 
 MOST = 1000
+MOST_DICE = 60
 
 
 def number(value: object, what: str, *, field: str, low: int = 0, high: int = MOST) -> int:

@@ -6,27 +6,28 @@ Everything here goes to the Guide as a line to take, edit or leave. Source: Scen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules.check import Proposed
-from webapp.rules.mettle import attack, heal, minds, moving, sneak
-from webapp.rules.mettle.attack import Blow, Target
-from webapp.rules.mettle.called import Called
+from webapp.rules.mettle import attacks, healing, minds, moving, sneaking
+from webapp.rules.mettle.actions import all_actions
+from webapp.rules.mettle.attacks import Blow, Target
 from webapp.rules.mettle.calling import weapon_of
 from webapp.rules.mettle.check import Check, Result
 from webapp.rules.mettle.cover import cover_of
 from webapp.rules.mettle.facts import Body, Facts, facts_of
+from webapp.rules.mettle.projects import tick
 from webapp.rules.mettle.statuses import Status
 
-AFTER = "after"
+FACTS, AFTER = "facts", "after"
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A rolled Check with all that was known around it."""
 
-    called: Called
+    called: Check
     asked: Mapping[str, Any]
     known: Facts
     result: Result
@@ -34,10 +35,11 @@ class Moment:
     @property
     def because(self) -> str:
         """Why something follows: "Attack, 2 Edge"."""
-        return f"{self.called.because}, {self.result.edge} Edge"
+        action = all_actions()[self.called.action].name if self.called.action else "Check"
+        return f"{action}, {self.result.edge} Edge"
 
 
-def moment(called: Called, check: Mapping[str, Any]) -> Moment | None:
+def moment(called: Check, check: Mapping[str, Any]) -> Moment | None:
     """Put a rolled Check together again; None if it was not rolled at a table."""
     after = check.get(AFTER)
     if not after:
@@ -72,12 +74,12 @@ def _attack(at: Moment) -> Iterator[Proposed]:
 
 def _blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
     weapon, who = weapon_of(at.asked, at.known), at.known.who
-    damage = attack.damage_of(weapon.damage, who.frame if who else 0)
+    damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
     for foe in at.known.foes:
         meets = target(foe)
-        result = attack.reaching(at.result, meets) if form == "area" else at.result
+        result = attacks.reaching(at.result, meets) if form == "area" else at.result
         extra = int(at.asked.get("extra") or 0) + (who.unnoticed if who and foe.surprised else 0)
-        yield foe, attack.strike(result, damage, meets, extra=extra)
+        yield foe, attacks.strike(result, damage, meets, extra=extra)
 
 
 def target(foe: Body) -> Target:
@@ -86,14 +88,14 @@ def target(foe: Body) -> Target:
 
 
 def _grappled(at: Moment, foe: Body) -> Iterator[Proposed]:
-    held = attack.grapple(at.result, foe.frame)
+    held = attacks.grapple(at.result, foe.frame)
     if held:
         yield status(foe.id, "grappled", held, at.because)
 
 
 def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[Proposed]:
     """Disarm and Shove: only if the damage they spare would have gone below 0 Mettle."""
-    if not attack.spares(blow, foe.mettle):
+    if not attacks.spares(blow, foe.mettle):
         return
     if form == "disarm":
         fields: dict[str, object] = {"name": "Weapon on the ground", "character": foe.id}
@@ -109,8 +111,8 @@ def _ram(at: Moment) -> Iterator[Proposed]:
     who = at.known.who
     for foe in at.known.foes if who else ():
         assert who is not None
-        rammer, other = attack.Vehicle(who.frame, who.speed), attack.Vehicle(foe.frame, foe.speed)
-        rammed = attack.ram(at.result, rammer, other, head_on=bool(at.asked.get("head_on")))
+        rammer, other = attacks.Vehicle(who.frame, who.speed), attacks.Vehicle(foe.frame, foe.speed)
+        rammed = attacks.ram(at.result, rammer, other, head_on=bool(at.asked.get("head_on")))
         if at.result.success:
             yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
             yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
@@ -123,7 +125,7 @@ def _heal(at: Moment) -> Iterator[Proposed]:
     for patient in at.known.foes:
         if patient.current > 0:
             continue
-        done = heal.heal(at.result, patient.mettle)
+        done = healing.heal(at.result, patient.mettle)
         if done.alive:
             yield status(patient.id, "stable", done.owed, at.because)
         else:
@@ -138,7 +140,7 @@ def _rattle(at: Moment) -> Iterator[Proposed]:
 
 
 def _sneak(at: Moment) -> Iterator[Proposed]:
-    sneaked = sneak.sneak(at.result)
+    sneaked = sneaking.sneak(at.result)
     who = at.known.who
     if not sneaked.unnoticed or who is None or at.asked.get("manner") == "steal":
         return
@@ -150,13 +152,10 @@ def _sneak(at: Moment) -> Iterator[Proposed]:
 
 
 def _sway(at: Moment) -> Iterator[Proposed]:
-    belief = minds.sway(at.result, at.asked.get("about") or "what was said")
-    for foe in at.known.foes if belief else ():
-        assert belief is not None
-        line = status(foe.id, "convinced", belief.harder, at.because)
-        yield Proposed(
-            line.do, {**line.fields, "source": belief.what[:80]}, line.because, line.low, line.high
-        )
+    convinced, about = minds.sway(at.result), str(at.asked.get("about") or "what was said")
+    for foe in at.known.foes if convinced else ():
+        line = status(foe.id, "convinced", at.result.edge, at.because)
+        yield replace(line, fields={**line.fields, "source": about[:80]})
 
 
 def _chased(at: Moment, who: Body) -> Iterator[Proposed]:
@@ -198,7 +197,8 @@ def _travel(at: Moment) -> Iterator[Proposed]:
 
 
 def _use(at: Moment) -> Iterator[Proposed]:
-    """Put out a fire on somebody; a project's clock is a line of its own."""
+    """A project goes on or starts again; a fire on somebody is put out."""
+    yield from tick((at.asked.get("targets") or ())[:1], at.result)
     if at.result.success and at.asked.get("manner") == "extinguish":
         for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
             fields: dict[str, object] = {"character": foe.id, "status": "burning"}

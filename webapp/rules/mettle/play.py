@@ -13,8 +13,8 @@ from webapp.rules.mettle.actions import AGAINST, all_actions
 from webapp.rules.mettle.burdens import SIGHT
 from webapp.rules.mettle.calling import called, fitting, forms_of, missing, tries
 from webapp.rules.mettle.character import KEYS
-from webapp.rules.mettle.check import MOST_DICE
-from webapp.rules.mettle.heal import PLACES
+from webapp.rules.mettle.healing import PLACES
+from webapp.rules.mettle.needs import MOST_DICE
 from webapp.rules.mettle.outcomes import AFTER
 from webapp.rules.mettle.presets import Preset, presets
 from webapp.rules.mettle.reference import reference
@@ -117,11 +117,8 @@ class MettlePlay(Play):
     def aftermath(
         self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """The dice that were kept, and the project it works on."""
-        clocks = asked.get("targets") or ()
-        after = {"kept": list(data["kept"]), "difficulty": data["difficulty"], "asked": dict(asked)}
-        project = {"clock": clocks[0]} if asked.get("action") == "use" and clocks else {}
-        return {"edge": data["edge"], AFTER: after, **project}
+        """The dice that were kept."""
+        return {AFTER: {"kept": list(data["kept"]), "difficulty": data["difficulty"], "asked": dict(asked)}}
 
     def outcome_name(self, outcome: str) -> str:
         """An outcome as it is said at the table."""

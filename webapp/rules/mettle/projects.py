@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webapp.rules.arguments import ensure, ensure_all
+from webapp.rules.check import Proposed
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import different, number, words
 
 
@@ -28,6 +32,7 @@ class Project:
         return cls(name, difficulty, Clock.new(edge_needed))
 
 
+@as_annotated
 def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
     """Divide a project that is not begun: `(name, Difficulty, Edge needed)` for each part.
 
@@ -45,6 +50,17 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
     return tuple(
         Project.new(name, difficulty=difficulty, edge_needed=needed) for name, difficulty, needed in parts
     )
+
+
+@as_annotated
+def tick(clocks: Sequence[int], result: Result) -> tuple[Proposed, ...]:
+    """A Use worked on projects, named by their clocks: Edge fills them, and a failure starts them again."""
+    clocks, edge = ensure_all(clocks, int, "clocks"), ensure(result, Result, "result").edge
+    if not result.success:
+        because = "Use failed: the project starts again"
+        return tuple(Proposed("clock.set", {"clock": clock, "filled": 0}, because) for clock in clocks)
+    filled = [{"clock": clock, "by": edge} for clock in clocks if edge]
+    return tuple(Proposed("clock.tick", fields, f"Use, {edge} Edge", 0, edge) for fields in filled)
 
 
 def trivial(what: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from webapp.rules.mettle.annotations import fit_fields
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import different, number, one_of
 
@@ -32,6 +33,7 @@ class Racer:
     swerve: int = 0
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         number(self.speed, "Speed", field="speed", high=MOST_SPEED)
         if not self.aboard:
             object.__setattr__(self, "aboard", (self.name,))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -39,24 +37,6 @@ def attributes() -> tuple[Attribute, ...]:
     """The six Attributes with their starting range 1 to 6."""
     rows = rows_of("attribute", {"key": str, "name": str, "text": str})
     return tuple(Attribute(row["key"], row["name"], row["text"], 1, STARTING_HIGH) for row in rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How large something is; 0 where the book gives no such measure."""
-
-    square_metres: int = 0
-    metres_high: int = 0
-    miles: Fraction = Fraction(0)
-
-
-@cache
-def sizes() -> dict[str, Size]:
-    """A Zone (about 10 square metres, 5 metres high) and a Stretch (about half a mile)."""
-    rows = rows_of("size", {"key": str, "square_metres": int, "metres_high": int, "miles": str})
-    return {
-        row["key"]: Size(row["square_metres"], row["metres_high"], Fraction(row["miles"])) for row in rows
-    }
 
 
 def rows_of(

@@ -5,13 +5,13 @@ Source: Scenes, "Traps".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from webapp.rules import dice as floor
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.check import Check, Result, roll, take
+from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.mettle.check import Check, FallenOrSource, Result, resolve
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import number, one_of, words
 
@@ -35,6 +35,7 @@ class Trap:
     rounds: int = 0
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         one_of(self.targets, TARGETS, "kind of target", field="targets")
         one_of(self.soak, SOAKS, "kind of soak", field="soak")
         number(self.rounds, "Rounds", field="rounds", high=100)
@@ -66,20 +67,13 @@ class Sprung:
         return self.result.success
 
 
-def spring_on_zone(
-    trap: Trap, poises: Mapping[str, int], dice: floor.Dice | Sequence[int]
-) -> dict[str, Sprung]:
+@as_annotated
+def spring_on_zone(trap: Trap, poises: Mapping[str, int], dice: FallenOrSource) -> dict[str, Sprung]:
     """Spring a blast on everyone in the Zone: one roll, its Score against each one's own POISE."""
-    result = _rolled(trap, dice)
-    return {name: _met(trap, result, poise) for name, poise in poises.items()}
-
-
-def _rolled(trap: Trap, dice: floor.Dice | Sequence[int]) -> Result:
-    """The trap's own roll, before it meets anyone's POISE."""
     if trap.hazard is None:
         raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
-    check = Check(trap.hazard.pool, 0)
-    return roll(check, dice) if callable(dice) else take(check, dice)
+    result = resolve(Check(trap.hazard.pool, 0), dice)
+    return {name: _met(trap, result, poise) for name, poise in poises.items()}
 
 
 def _met(trap: Trap, result: Result, poise: int) -> Sprung:

@@ -5,17 +5,19 @@ Source: Scenes, "Visibility".
 
 from __future__ import annotations
 
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import number
 
 
-def difficulty(light: str | None, *, gear: int = 0, smoke: bool = False, sight: bool = True) -> int:
-    """The Difficulty that poor light adds: dim 1, dark 2, total dark 4; None is clear.
+@as_annotated
+def poor_light(light: str | None, *, gear: int = 0, smoke: bool = False) -> int:
+    """The Difficulty that poor light adds to what needs sight: dim 1, dark 2, total dark 4; None is clear.
 
-    `gear` (torches, goggles) takes that much off, but not in smoke. Tasks without sight are not touched.
+    `gear` (torches, goggles) takes that much off, but not in smoke.
     """
     number(gear, "What gear takes off", field="gear", high=20)
-    if light is None or not sight:
+    if light is None:
         return 0
     level = int(catalogue().find(light, "visibility").data["level"])
     return level if smoke else max(0, level - gear)

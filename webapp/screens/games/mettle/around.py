@@ -10,14 +10,14 @@ from typing import Any
 from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.attack import out_of_reach, range_difficulty
+from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
 from webapp.rules.mettle.calling import EMPTY_HANDED, armed, weapon_of
 from webapp.rules.mettle.cover import against
 from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.minds import not_found_by_knowing
 from webapp.rules.mettle.moving import added_up
-from webapp.rules.mettle.sneak import in_plain_sight
+from webapp.rules.mettle.sneaking import in_plain_sight
 from webapp.screens.games.mettle import bodies, keeping, places
 from webapp.screens.games.mettle.turns import why_not
 from webapp.store.board import Board

@@ -3,12 +3,12 @@
 from dataclasses import fields
 from typing import Any
 
-from webapp.rules.mettle.chase import Chase
+from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.kept import restored
-from webapp.rules.mettle.race import Stretch
 from webapp.rules.mettle.racer import Racer
-from webapp.rules.mettle.travel import Map
+from webapp.rules.mettle.stretches import Stretch
 from webapp.rules.mettle.zones import Legs
 from webapp.store.board import Board
 

@@ -89,4 +89,4 @@ def light(board: Board, zone: int | None) -> tuple[str, bool]:
 def darkness(board: Board, zone: int | None, gear: int = 0) -> int:
     """The Difficulty that poor light adds in a zone, less what a torch or goggles take off."""
     level, smoke = light(board, zone)
-    return visibility.difficulty(level or None, smoke=smoke, gear=gear)
+    return visibility.poor_light(level or None, smoke=smoke, gear=gear)

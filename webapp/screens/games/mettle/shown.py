@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
+from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.kept import kept
-from webapp.rules.mettle.race import Stretch
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.spans import span_of
 from webapp.rules.mettle.statuses import may_surge
-from webapp.rules.mettle.travel import astray
+from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.audience import Role
 from webapp.screens.games.mettle import keeping
 from webapp.screens.games.mettle.bodies import sheet, statuses
@@ -182,6 +183,12 @@ def _affliction(piece: Any, board: Board, sight: Sight) -> Shown:
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
+def _hazard(piece: Any, board: Board, sight: Sight) -> Shown:
+    """A Hazard with the least and the most that it does before anybody soaks."""
+    hazard = Hazard.parse(piece.data["hazard"])
+    return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
+
+
 def _project(piece: Any, board: Board, sight: Sight) -> Shown:
     clock = piece.data.get("clock")
     return {"difficulty": piece.data.get("difficulty")} | (
@@ -205,6 +212,7 @@ MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
     "affliction": _affliction,
     "chase": _chase,
     "fight": _fight,
+    "hazard": _hazard,
     "race": _race,
     "rival": _rival,
     "map": _map,

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.rules.mettle import statuses as rules
-from webapp.rules.mettle.attack import split
+from webapp.rules.mettle.attacks import split_pool
 from webapp.rules.mettle.projects import trivial
-from webapp.rules.mettle.sneak import group_sneaker
+from webapp.rules.mettle.sneaking import group_sneaker
 from webapp.rules.ruleset import ruleset
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.weighing import Weighing
@@ -140,7 +140,7 @@ def halved(board: Board, check: Any, actor: Actor) -> Told:
     targets = [find(board, "character", id, actor) for id in asked["foes"]]
     pool = Weighing(board, check).bare["pool"]
     share = asked.get("share") or (pool + 1) // 2
-    parts = by_the_rules(lambda: split(pool, share, (str(targets[0].id), str(targets[1].id))))
+    parts = by_the_rules(lambda: split_pool(pool, share, (str(targets[0].id), str(targets[1].id))))
     refuse_crowd(board, "check")
     made = [check, new_check(board, actor, row)]
     for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):

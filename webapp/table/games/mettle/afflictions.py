@@ -70,8 +70,7 @@ def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | N
 def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Told]:
     """The affliction is checked: what gets through adds up, soaked or without Edge it stops."""
     victim, before = victim_of(board, row), exposure_of(board, row)
-    rolled = dice(board, faces)
-    after = by_the_rules(lambda: before.roll(rolled) if callable(rolled) else before.check(rolled))
+    after = by_the_rules(lambda: before.check(dice(board, faces)))
     row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
     through = after.difficulty - before.difficulty
     words = f"{row.name} on {victim.name} ({after.affliction.potence}): {through} unsoaked"

@@ -4,8 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.rules.mettle import chase as rules
-from webapp.rules.mettle.chase import Chase
+from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
 from webapp.screens.games.mettle import bodies, keeping
 from webapp.screens.games.mettle.turns import known_as, why_not
@@ -51,7 +50,7 @@ class StartChase(GameCommand):
         rows = [find(board, "character", id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
-        begun = by_the_rules(lambda: rules.chase(names[0], names[1:], path=path, behind=self.lead), board)
+        begun = by_the_rules(lambda: chase(names[0], names[1:], path=path, behind=self.lead), board)
         row = add_piece(board, "chase", name=self.name, scene=board.table.active_scene, data={})
         save(row, begun)
         after = " and ".join(each.name for each in rows[1:])
@@ -59,10 +58,14 @@ class StartChase(GameCommand):
         return account(f"{after} {verb} {rows[0].name}: {_stands(board, begun)}", row, *rows, chase=row.id)
 
 
-def _stands(board: Board, chase: Chase) -> str:
+def _stands(board: Board, running: Chase) -> str:
     """How it stands, in a few words."""
-    caught = " and ".join(known_as(board, name) for name in chase.caught_by)
-    return f"caught by {caught}" if caught else f"a lead of {chase.lead} Zone{'' if chase.lead == 1 else 's'}"
+    caught = " and ".join(known_as(board, name) for name in running.caught_by)
+    return (
+        f"caught by {caught}"
+        if caught
+        else f"a lead of {running.lead} Zone{'' if running.lead == 1 else 's'}"
+    )
 
 
 class _Run(GameCommand):

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from webapp.rules.mettle.cover import Cover, taken
+from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping, places
@@ -63,7 +63,7 @@ class TakeCover(GameCommand):
         found = [(thing, it) for thing, it in here if named is None or thing is named]
         thing, it = found[0] if found and self.cover != "guard" else (None, None)
         kind = by_the_rules(
-            lambda: taken(
+            lambda: take_cover(
                 self.cover,
                 at_start=gm or _at_start(board, row, ward),
                 same_zone=_same(row, ward) and (named is None or bool(found)),
@@ -166,7 +166,7 @@ class AcceptGuard(_Answer):
     """Let somebody in the same zone shield you: +2 POISE against attacks for you, 2 less for them."""
 
     def answer(self, board: Board, row: Any, ward: Any) -> Told:
-        by_the_rules(lambda: taken(Cover.GUARD, same_zone=_same(row, ward)))
+        by_the_rules(lambda: take_cover(Cover.GUARD, same_zone=_same(row, ward)))
         return shield(board, row, ward)
 
 

@@ -99,8 +99,7 @@ def _out(row: Any) -> Told:
 
 def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
     """A Hazard is rolled once, here or on the real table."""
-    rolled = dice(board, faces)
-    return by_the_rules(lambda: hazard.roll(rolled) if callable(rolled) else hazard.take(rolled))
+    return by_the_rules(lambda: hazard.roll(dice(board, faces)))
 
 
 def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Told]:

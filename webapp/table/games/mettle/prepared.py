@@ -1,8 +1,8 @@
 """A travel map that a scene was prepared with: kept without the journey, on the table as the scene begins."""
 
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.kept import kept, restored
-from webapp.rules.mettle.travel import Map
 from webapp.screens.games.mettle import keeping
 from webapp.store.board import Board
 from webapp.table.command import Told

@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import race as rules
+from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.check import Check, Result
 from webapp.screens.games.mettle import bodies as read
 from webapp.screens.games.mettle import keeping

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from webapp.rules.mettle import lasting
-from webapp.rules.mettle.fires import Burning
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.screens.games.mettle import bodies as read
@@ -39,13 +38,13 @@ def _burns(board: Board, row: Any, given: Given) -> list[Told]:
 def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list[Told]:
     """A Round on fire: it hurts, and without Edge it goes out."""
     hazard = by_the_rules(lambda: Hazard.parse(str(held.data.get("hazard", "2D+2"))))
-    after, harm = by_the_rules(lambda: Burning(hazard).burn(dice(board, faces)))
+    harm = by_the_rules(lambda: hazard.roll(dice(board, faces)))
     through = read.body(board, row).unsoaked(harm.damage)
     rolled = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""
     words = f"{row.name} burns ({hazard}: {rolled}{real}): {harm.edge} Edge, {through} unsoaked"
     told = [account(words, held, row), *(bodies.lose(board, row, through) if through else [])]
-    if after.out:
+    if harm.ends:
         held.removed = True
         told.append(account(f"No Edge: the fire on {row.name} is out", held, row))
     return told

@@ -5,14 +5,14 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.afflictions import Affliction
-from webapp.rules.mettle.attack import damage_of
-from webapp.rules.mettle.chase import Chase
+from webapp.rules.mettle.attacks import damage_of
+from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
+from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.kept import kept, restored
-from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle.stretches import Stretch
 from webapp.rules.mettle.traps import Trap
-from webapp.rules.mettle.travel import Map
 from webapp.rules.mettle.zones import Legs, Scenery
 from webapp.screens.games.mettle import keeping
 

@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.rules.mettle import race as rules
-from webapp.rules.mettle.race import Stretch
+from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.racer import Racer
+from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.games.mettle import keeping
 from webapp.store.board import Board
 from webapp.table.actor import Actor

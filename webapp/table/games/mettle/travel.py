@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, provisions
 from webapp.rules.mettle.kept import kept
-from webapp.rules.mettle.travel import MOST_DAYS, Map, Path, provisions
 from webapp.screens.games.mettle import keeping
 from webapp.screens.journal import joined
 from webapp.store.board import Board

@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.front import resolved
-from webapp.rules.mettle.travel import astray
+from webapp.rules.mettle.journeys import astray
 from webapp.screens.games.mettle import keeping, places
 from webapp.store.board import Board
 from webapp.table.actor import Actor

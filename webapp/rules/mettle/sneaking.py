@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.needs import number
@@ -21,6 +22,7 @@ class Sneaked:
     small_things: int
 
 
+@as_annotated
 def sneak(result: Result) -> Sneaked:
     """Read a Sneak: Edge adds to damage during the surprise, or to the one small thing stolen or planted."""
     if not result.success:
@@ -37,6 +39,7 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
     return cover is Cover.NONE and not dark and (any(alert) or not alert)
 
 
+@as_annotated
 def group_sneaker(poises: Mapping[str, int], choice: str | None = None) -> str:
     """The group option: only the lowest pool rolls; a tie is theirs to decide (`choice`)."""
     if not poises:

@@ -1,9 +1,9 @@
 """Race: Stretches of half a mile, everyone's Check, then Stunts bought with Edge.
 
 ```python
->>> from webapp.rules.mettle import Check, take
+>>> from webapp.rules.mettle import Check, resolve
 >>> run = stretch([Racer("Ann", speed=2), Racer("Bog", speed=2)])
->>> run = run.drive("Ann", take(Check(4, 2), [2, 4, 5, 6])).drive("Bog", take(Check(3, 2), [1, 1, 4]))
+>>> run = run.drive("Ann", resolve(Check(4, 2), [2, 4, 5, 6])).drive("Bog", resolve(Check(3, 2), [1, 1, 4]))
 >>> run.swerve("Ann", 2)["Ann"].swerve
 2
 
@@ -17,9 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from webapp.rules import dice as floor
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.check import Result
+from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.mettle.check import FallenOrSource, Result, cast
 from webapp.rules.mettle.needs import all_of, different, number, one_of
 from webapp.rules.mettle.racer import MOST_SPEED, Racer
 from webapp.rules.mettle.tables import rows_of
@@ -53,6 +53,7 @@ class Stretch:
     called: tuple[Stunt, ...] = ()
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         different([racer.name for racer in self.racers], "racer", field="racers")
         number(self.obstacles, "The Difficulty of obstacles", field="obstacles")
 
@@ -241,6 +242,7 @@ def _without(racer: Racer, who: str) -> Racer:
     )
 
 
+@as_annotated
 def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     """The first Stretch of a race."""
     lined_up: Sequence[Racer] = tuple(racers)
@@ -249,9 +251,8 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     return Stretch(tuple(lined_up), obstacles=obstacles)
 
 
-def crash_damage(speed: int, dice: floor.Dice | Sequence[int]) -> int:
+@as_annotated
+def crash_damage(speed: int, dice: FallenOrSource) -> int:
     """A failed Check in a race: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
     number(speed, "Speed", field="speed", high=MOST_SPEED)
-    if callable(dice):
-        return floor.roll(dice, 1, CRASH_FACES).sum + speed
-    return floor.given(dice, count=1, faces=CRASH_FACES).sum + speed
+    return cast(dice, 1, CRASH_FACES).sum + speed

@@ -1,4 +1,4 @@
-"""The exact chances of a Check, of a Twist and of a Hazard, without listing rolls.
+"""The exact chances of a Check and of a Twist, without listing rolls.
 
 A die is a small polynomial: the exponent is what it adds, the coefficient in how many ways. A pool is a power
 of it, so 60 dice cost about as little as 6. Discards are counted by inclusion and exclusion over the faces
@@ -14,8 +14,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, MOST_DICE, Check, Discard, discard_of
-from webapp.rules.mettle.needs import number
+from webapp.rules.arguments import ensure
+from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
+from webapp.rules.mettle.discards import Discard
 from webapp.rules.odds import Odds
 
 Polynomial = tuple[int, ...]
@@ -32,23 +33,14 @@ class Chances:
     success_with_twist: Fraction
 
 
-def chances(check: Check) -> Chances:
+def odds(check: Check) -> Chances:
     """The chance of success, of every Edge, and of success when a failure with Edge is twisted once.
 
     Scores only grow by rolling Edge dice again, so "success at once or by the Twist" is the same as a Score
     that would reach the Difficulty if every Edge die had always been rolled again.
     """
-    return _chances(check.pool, check.difficulty, check.discard)
-
-
-def score_odds(pool: int, discard: Discard | str | None = None) -> Odds:
-    """How likely every Score of a pool of 0 to 60 dice is."""
-    return Odds(_spread(_pool(pool), discard_of(discard), _score))
-
-
-def edge_odds(pool: int, discard: Discard | str | None = None) -> Odds:
-    """How likely every Edge of a pool of 0 to 60 dice is; a Hazard's damage is this plus its bonus."""
-    return Odds(_spread(_pool(pool), discard_of(discard), _edge))
+    ready = ensure(check, Check, "check").ready
+    return _chances(ready.pool, ready.difficulty, ready.discard)
 
 
 @lru_cache(maxsize=1024)
@@ -129,7 +121,3 @@ def _heaps(discard: Discard | None) -> list[tuple[range, int]]:
     if discard is Discard.HIGHEST:
         return [(range(1, high), 1) for high in faces]
     return [(range(low + 1, high), 2) for low in faces for high in range(low + 1, FACES + 1)]
-
-
-def _pool(pool: int) -> int:
-    return number(pool, "The pool", field="pool", high=MOST_DICE)

@@ -1,0 +1,42 @@
+"""Which dice a status takes away before they are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from webapp.rules.errors import RuleError, shown
+
+
+class Discard(StrEnum):
+    """Rattled takes the lowest dice away, Shaken the highest, both at once both ends."""
+
+    LOWEST = "lowest"
+    HIGHEST = "highest"
+    BOTH = "both"
+
+
+def discard_of(discard: Discard | str | None) -> Discard | None:
+    """Read "lowest", "highest", "both" or nothing; RuleError for anything else."""
+    try:
+        return None if discard is None else Discard(discard)
+    except ValueError:
+        raise RuleError(
+            f"A Check discards nothing, its lowest or its highest dice, not {shown(discard)}.",
+            field="discard",
+            value=discard,
+        ) from None
+
+
+def joined(discards: Iterable[Discard | None]) -> Discard | None:
+    """Put discards together: lowest and highest at once take both ends."""
+    found = {discard for discard in discards if discard}
+    return Discard.BOTH if len(found) > 1 else next(iter(found), None)
+
+
+def gone(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
+    """The faces that are taken away: every die equal to the lowest, or highest, face goes (reading C4.1)."""
+    if discard is None or not dice:
+        return frozenset()
+    ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}
+    return frozenset(ends[discard])
