@@ -61,6 +61,9 @@ def test_another_content_type_is_refused_before_it_is_read(unchanged: Desk, type
 def test_more_than_64_kb_is_too_much(unchanged: Desk) -> None:
     body = json.dumps({"do": "scene.add", "name": "Roof", "notes": "n" * 66_000})
     refusal(unchanged.send_raw(body), 413, "too_large")
+    assert unchanged.client.post(f"{unchanged.url}/commands", data=body).status_code in (401, 404, 413)
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert unchanged.client.post(f"{unchanged.url}/commands", data=body, headers=form).status_code < 500
 
 
 @pytest.mark.parametrize(

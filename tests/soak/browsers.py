@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, Response, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from tests.browser.conftest import CHROMIUMS
@@ -26,6 +26,8 @@ TAP = """number => {
     return form ? new FormData(form).get("do") : "";
 }"""
 PATIENCE = 60.0  # seconds
+NETWORK = ("Failed to load resource", "Failed to fetch", "network error", "aborted")
+"""What a browser says of presses that are refused and of servers that go: no fault of the page."""
 
 
 @dataclass
@@ -41,6 +43,7 @@ class Screen:
 
     def open(self) -> None:
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
+        self.page.on("console", self._said)
         self.page.on("response", self._answered)
         self.page.on("dialog", lambda dialog: dialog.accept())
         self.follow()
@@ -87,6 +90,10 @@ class Screen:
         with suppress(BrowserError), self.page.expect_response(lambda answer: answer.url.endswith("/do")):
             if not self.page.evaluate(TAP, number):
                 raise BrowserError("this page has no button to press")
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error" and not any(words in said.text for words in NETWORK):
+            self.wrong.append(f"console: {said.text}")
 
     def _answered(self, response: Response) -> None:
         if response.status >= 500:

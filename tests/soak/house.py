@@ -25,6 +25,11 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.text)
 
+    @property
+    def status_code(self) -> int:
+        """As Flask's own client calls it."""
+        return self.status
+
 
 @dataclass(frozen=True)
 class Event:

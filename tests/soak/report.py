@@ -60,6 +60,13 @@ class Report:
         """The documented commands that were never accepted."""
         return sorted(self.wanted - set(self.met))
 
+    def met_too_few(self, enough: float) -> bool:
+        """Whether fewer than this share of them were accepted; then it is said."""
+        too_few = len(self.missing) > (1 - enough) * len(self.wanted)
+        if too_few:
+            self.say(f"FAILED: fewer than {enough:.0%} of the documented commands were ever accepted")
+        return too_few
+
     def progress(self) -> None:
         """Where the run stands, in one line."""
         met = f"{self.met.total()} commands taken, {len(self.missing)} kinds not met yet"

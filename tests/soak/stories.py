@@ -1,6 +1,5 @@
 """What an evening begins with: the story of one command's example, so that this command is met for sure."""
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 from unittest.mock import Mock, patch
@@ -11,30 +10,17 @@ from tests.soak.house import Answer, House
 from webapp.api.examples import command_examples
 
 
-@dataclass
-class Told:
-    """An answer as the stories read it."""
-
-    status_code: int
-    text: str
-    json: Any
-
-
 class Client:
     """The stories' way to a house."""
 
     def __init__(self, house: House) -> None:
         self.house = house
 
-    def get(self, path: str, headers: dict[str, str]) -> Told:
-        return _told(self.house.get(path, headers))
+    def get(self, path: str, headers: dict[str, str]) -> Answer:
+        return self.house.get(path, headers)
 
-    def post(self, path: str, json: Any, headers: dict[str, str]) -> Told:
-        return _told(self.house.post(path, headers, json=json))
-
-
-def _told(answer: Answer) -> Told:
-    return Told(answer.status, answer.text, answer.json)
+    def post(self, path: str, json: Any, headers: dict[str, str]) -> Answer:
+        return self.house.post(path, headers, json=json)
 
 
 def furnish(house: House, made: dict[str, Any], command: str) -> dict[str, Any]:

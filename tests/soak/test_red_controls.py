@@ -1,14 +1,24 @@
 """The machine finds what it is there for: each kind of fault is planted once, and found as that kind."""
 
+from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+from sqlalchemy import text
+
 from tests.soak.evening import Begin, Step
+from tests.soak.people import CANARY
 from tests.soak.season import replayed
+from webapp.live.news import News
 from webapp.screens import draw, stamps
 from webapp.screens.sight import Sight
+from webapp.store import db as store
+from webapp.store.db import db
 from webapp.store.models import Tag
-from webapp.table import road, undo
+from webapp.table import exchange, road, undo
+from webapp.table.commands.journal import Redo
+from webapp.table.refusals import Refused
 
 ADD = Step(3, "take", "GM", {"do": "tag.add", "name": "Slick"})
 PAUSE = Step(3, "take", "GM", {"do": "pause.set", "on": True})
@@ -84,3 +94,145 @@ def test_an_answer_that_breaks_is_found() -> None:
 
 def test_a_page_that_is_never_told_is_found() -> None:
     assert "never came to" in found("webapp.live.news.Newsroom.since", lambda *_: None, ADD, LOOK)
+
+
+def test_a_journal_whose_stamps_are_not_those_of_its_lines_is_found() -> None:
+    def careless(stamps_: Any) -> tuple[int, int]:
+        return len(stamps_), sum(stamps_)
+
+    assert "[proof]" in found("webapp.live.news.in_order", careless, ADD, LOOK)
+
+
+# ---- cursors ---------------------------------------------------------------------------------------
+
+
+def falls(board: Any, news: Any, entry: Any) -> None:
+    COUNT(board, news, entry)
+    if entry.command == "pause.set":
+        board.table.rev_gm -= 3
+
+
+COUNT = road._count
+PROPOSE = {"do": "proposal.make", "command": {"do": "tag.add", "name": "Wet"}}
+ELSEWHERE = [
+    Step(3, "take", "Ben", PROPOSE),
+    LOOK,
+    Step(5, "take", "Ben", {"do": "seat.claim", "name": None}),
+    Step(6, "look"),
+]
+
+
+def test_a_cursor_that_falls_is_found() -> None:
+    assert "[cursor] GM stood at" in found("webapp.table.road._count", falls, PAUSE, LOOK)
+
+
+def test_whoever_sits_elsewhere_has_another_count_and_that_is_no_fault() -> None:
+    """What only a seat saw has raised its cursor; without the seat the same page stands lower."""
+    assert replayed(Begin(7, "freeform", "clock.tick"), ELSEWHERE) is None
+
+
+def test_a_change_of_seat_hides_no_cursor_that_falls_elsewhere() -> None:
+    again = [*ELSEWHERE, Step(7, "take", "GM", PAUSE.sent), Step(8, "look")]
+    assert "[cursor] GM stood at" in found("webapp.table.road._count", falls, *again)
+
+
+# ---- answers, and what else can be read ------------------------------------------------------------
+
+
+def test_an_answer_that_tells_too_much_is_found() -> None:
+    done = road._done
+
+    def leaky(*args: Any) -> Any:
+        return replace(done(*args), summary=CANARY)
+
+    said = found("webapp.table.road._done", leaky, Step(3, "take", "Ana", PROPOSE))
+    assert "[leak] the answer to Ana" in said
+
+
+def broken(*_: Any) -> None:
+    raise RuntimeError("planted")
+
+
+@pytest.mark.parametrize(
+    ("planted", "said"),
+    [(lambda *_: CANARY, "[leak] Ana at /t/{table}/after"), (broken, "[status] 500 for Ana at /t/{table}")],
+    ids=["told", "broken"],
+)
+def test_what_is_wrong_with_another_page_than_the_table_is_found(planted: Any, said: str) -> None:
+    looks = [Step(number, "look") for number in range(3, 7)]
+    assert said in found("webapp.pages.after.markdown", planted, *looks)
+
+
+# ---- documents -------------------------------------------------------------------------------------
+
+
+def test_a_redo_that_does_something_else_is_found() -> None:
+    take = Redo.take
+
+    def careless(self: Redo, board: Any, actor: Any) -> Any:
+        told = take(self, board, actor)
+        for tag in board.here("tag"):
+            tag.name = "Planted"
+        return told
+
+    again = Step(3, "take_and_undo", "GM", ADD.sent)
+    assert "[document] done again" in found("webapp.table.commands.journal.Redo.take", careless, again)
+
+
+def test_a_straight_undo_that_is_refused_is_found() -> None:
+    def refuse(*_: Any) -> None:
+        raise Refused("No.")
+
+    again = Step(3, "take_and_undo", "GM", ADD.sent)
+    assert "a straight undo is refused" in found("webapp.table.commands.journal.reverse", refuse, again)
+
+
+def test_an_import_that_loses_something_is_found() -> None:
+    thing = exchange._thing
+
+    def careless(kind: str, row: Any, document: Any) -> Any:
+        return thing(kind, row, document) | ({"name": "Planted"} if kind == "tag" else {})
+
+    assert "[import]" in found("webapp.table.exchange._thing", careless, Step(3, "move"))
+
+
+def test_a_removed_table_whose_pages_are_told_nothing_is_found() -> None:
+    def quiet(*_: Any) -> News:
+        return News(b"event: hb\ndata: {}\n\n", "", over=True)
+
+    said = found("webapp.live.news.Newsroom.since", quiet, Step(3, "remove"))
+    assert "[gone] GM heard" in said
+
+
+def test_a_removed_table_that_still_opens_is_found() -> None:
+    assert "[gone] 410" in found("werkzeug.exceptions.NotFound.code", 410, Step(3, "remove"))
+
+
+# ---- what befalls the database ---------------------------------------------------------------------
+
+
+def harmed(how: str) -> Step:
+    return Step(3, "harm", "GM", {"harm": how, "sent": {"do": "scene.add", "name": "The docks"}})
+
+
+@pytest.mark.parametrize("how", ["full:1", "full:99", "broken:2", "broken:99", "locked:0.2"])
+def test_whatever_befalls_the_database_under_a_command_leaves_nothing_half_done(how: str) -> None:
+    assert replayed(Begin(7, "freeform", "clock.tick"), [harmed(how), LOOK]) is None
+
+
+def test_a_full_disk_that_is_told_as_something_else_is_found() -> None:
+    said = found("webapp.store.db._in_words", lambda error: RuntimeError("planted"), harmed("full:1"))
+    assert "[status] 500 while full" in said
+
+
+def test_what_a_full_disk_leaves_half_done_is_found() -> None:
+    in_words = store._in_words
+
+    def careless(error: Any) -> Exception:
+        db.session.execute(text("UPDATE tables SET name = 'Half'"))
+        db.session.commit()
+        return in_words(error)
+
+    assert "[document] full left something behind" in found(
+        "webapp.store.db._in_words", careless, harmed("full:1")
+    )

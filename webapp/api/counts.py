@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, request, template_rendered
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from webapp.table.commands import commands
 
@@ -82,7 +83,10 @@ def _head(name: str, kind: str, help: str) -> list[str]:
 
 def _command_sent() -> str:
     """The name of the command; what is none of ours is not spelled out."""
-    name = request.environ.get(COMMAND) or request.form.get("do", "")
+    try:
+        name = request.environ.get(COMMAND) or request.form.get("do", "")
+    except RequestEntityTooLarge:  # whoever refused it has not read it
+        name = ""
     return name if name in commands() else "unknown"
 
 

@@ -5,6 +5,7 @@ with it; what a book says "may" becomes a proposal.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from webapp.screens.journal import joined
 from webapp.screens.sight import Sight
@@ -14,6 +15,8 @@ from webapp.table.command import Command, Told
 from webapp.table.games import game_table
 
 TAKING_BACK = ("undo", "redo")
+VISIBLE = ("character", "clock", "tag", "condition", "zone", "scene", "piece")
+"""What may be hidden from some."""
 
 
 def carry_out(command: Command, board: Board, actor: Actor) -> Told:
@@ -23,7 +26,27 @@ def carry_out(command: Command, board: Board, actor: Actor) -> Told:
     game = game_table(board.table.ruleset)
     before = game.before(command, board, actor)
     told = before.instead or command.take(board, actor)
-    return with_more(told, [*before.happened, *game.after(command, told, board, actor)], board, actor)
+    told = with_more(told, [*before.happened, *game.after(command, told, board, actor)], board, actor)
+    return _with_cause(told, command, board)
+
+
+def _with_cause(told: Told, command: Command, board: Board) -> Told:
+    """Why something was done is for whoever may know all that was named when it was said."""
+    named = [each for each in _named(command.model_dump(), board) if each not in told.about]
+    if told.because and named:
+        told.parts = told.parts or [Told(told.summary, told.about, masked=told.masked)]
+        told.about = [*told.about, *named]
+    return told
+
+
+def _named(value: Any, board: Board) -> list[tuple[str, int]]:
+    """The things whose ids stand anywhere in the fields of a command."""
+    if isinstance(value, dict | list | tuple):
+        within = value.values() if isinstance(value, dict) else value
+        return list(dict.fromkeys(thing for each in within for thing in _named(each, board)))
+    if type(value) is not int:
+        return []
+    return [(kind, value) for kind in VISIBLE if board.find(kind, value) is not None]
 
 
 def with_more(told: Told, more: Sequence[Told], board: Board, actor: Actor) -> Told:

@@ -90,13 +90,7 @@ class StartRounds(CardCommand):
         told = [braced(board, each) for each in who] if self.brawn else []
         told += draw(board, row, rounds, actor)
         says = Told("The rounds begin", [("piece", row.id)], {"piece": row.id}, because=self.because)
-        says = with_more(says, told, board, actor)
-        chosen = dict.fromkeys((*(self.characters or ()), *self.surprised))
-        says.about = [
-            *says.about,
-            *(("character", id) for id in chosen),
-        ]  # whoever knows not all hears no cause
-        return says
+        return with_more(says, told, board, actor)
 
 
 @command("resonance.round.turn")
