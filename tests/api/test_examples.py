@@ -35,7 +35,7 @@ MADE_BY_GAMES = {
 TOLD_AS_MADE = {"link", "seat_key", "join_code", "code", "until"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
 FOR_GOOD = {"key.add", "key.edit", "key.revoke", "join.set", "pause.set", "proposal.make", "table.remove"}
-FOR_GOOD |= {"seat.claim", "seat.code", "seat.leave", "seat.remove"}
+FOR_GOOD |= {"seat.ask", "seat.answer", "seat.claim", "seat.code", "seat.leave", "seat.remove"}
 """What no undo takes back."""
 NEW = {
     "scene.add",
@@ -96,7 +96,7 @@ def is_undoable(desk: Desk) -> bool:
 def test_an_example_keeps_its_promise_is_taken_back_done_again_and_travels(app: Flask, name: str) -> None:
     desk, ids = begun(app, name)
     game, example = name.partition(".")[0], command_examples()[name]
-    who = "Ana" if name in BY_A_SEAT else "gm"
+    who = {"seat.ask": "player"}.get(name, "Ana" if name in BY_A_SEAT else "gm")
     before = stands(desk)
     result = desk.do(who, do=name, **retold(example.send, ids))["result"]
     promised = retold(example.result, ids)

@@ -59,14 +59,35 @@ def test_without_scripts_the_gm_can_do_it_all_and_a_player_sees_it(
     expect(player.locator("[data-clock][data-filled='1']")).to_be_visible()
 
 
-def test_a_player_takes_over_a_seat_from_another_phone(
+def test_a_player_asks_for_a_seat_from_another_phone_and_is_given_it(
     gm: Gm, phone: Phone, open_page: Callable[..., Page]
 ) -> None:
     phone.sit("Ana")
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
-    other.page.get_by_role("button", name="Take over the seat of Ana").click()
+    other.page.get_by_role("button", name="Ask for the seat of Ana").click()
+    expect(other.page.locator("#asked")).to_contain_text(
+        "You asked for the seat of Ana. They answer, or your GM."
+    )
+    gm.sees("asks for Ana's seat")
+    phone.page.get_by_role("button", name="Give the seat of Ana to another device").click()
     expect(other.page.locator("#me")).to_contain_text("Ana")
     expect(phone.page.locator("#me")).to_have_count(0)
+
+
+def test_who_asks_for_a_seat_hears_a_no_or_asks_no_more(
+    gm: Gm, phone: Phone, open_page: Callable[..., Page]
+) -> None:
+    phone.sit("Ana")
+    other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
+    asked = other.page.locator("#asked")
+    other.page.get_by_role("button", name="Ask for the seat of Ana").click()
+    gm.page.get_by_role("button", name="Keep the seat of Ana where it is").click()
+    expect(asked).to_contain_text("That seat stays where it is.")
+    other.page.get_by_role("button", name="Ask for the seat of Ana").click()
+    gm.sees("asks for Ana's seat")
+    other.page.get_by_role("button", name="Ask no more for the seat of Ana").click()
+    expect(gm.page.locator("#proposals")).to_be_hidden()
+    expect(phone.page.locator("#me")).to_contain_text("Ana")
 
 
 def test_a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from tests.soak.markup import Tokens, attribute, ending
 
 NEVER = {"table.remove", "key.revoke", "key.add", "seat.leave", "seat.remove", "seat.claim", "scene.activate"}
+NEVER |= {"seat.ask", "seat.answer"}
 """What would send somebody of ours away, or bring to light what lies hidden."""
 TYPED = ("text", "search", "number", "")
 

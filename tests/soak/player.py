@@ -19,7 +19,15 @@ PLAYERS = (
     "clock.own",
     "clock.drop",
 )
-PLAYERS += ("pause.set", "tag.burn", "clock.tick", "seat.code", "mettle.action.cover")
+PLAYERS += (
+    "pause.set",
+    "tag.burn",
+    "clock.tick",
+    "seat.ask",
+    "seat.answer",
+    "seat.code",
+    "mettle.action.cover",
+)
 REVEALING = {"scene.activate", "scene.copy", "proposal.make", "seat.claim", "tv.spotlight"}
 REVEALED = {"visibility", "owner"}
 """What may bring to light what was hidden, as it should."""

@@ -1,7 +1,6 @@
 """What a program sent: who it is, and its JSON, read strictly before anything happens."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from flask import current_app, request
@@ -14,7 +13,7 @@ from webapp.screens.audience import Role
 from webapp.table.actor import Actor
 from webapp.table.command import Command, parse
 from webapp.table.commands import commands
-from webapp.table.grants import Grant, grant_of, seat_of
+from webapp.table.grants import Grant, grant_of, seated
 from webapp.table.loaded import NO_TABLE
 from webapp.table.refusals import Missing
 from webapp.table.secrets import hashed
@@ -33,10 +32,7 @@ def granted(table_id: str) -> Grant:
     if grant.table != table_id:
         raise Missing(NO_TABLE)
     proof = request.headers.get(SEAT, "")
-    seat = seat_of(table_id, [hashed(proof)]) if proof and grant.role is Role.PLAYER else None
-    if seat is None:
-        return grant
-    return replace(grant, seat=seat.id, seat_name=seat.name, seat_proof=seat.secret)
+    return seated(grant, [hashed(proof)]) if proof and grant.role is Role.PLAYER else grant
 
 
 def _by_key() -> Grant:

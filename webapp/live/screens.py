@@ -52,6 +52,13 @@ def screens_of(presence: Presence, pulses: Pulses, table_id: str) -> list[Screen
     return seats + links
 
 
+def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], int]:
+    """The seats whose screens were opened by this link, and how many screens of others were."""
+    reports = [each for each in presence.of(table_id).values() if each.link == link and each.state != GONE]
+    seats = {int(each.holder.removeprefix("seat:")) for each in reports if each.holder.startswith("seat:")}
+    return seats, sum(not each.holder.startswith("seat:") for each in reports)
+
+
 # ---- one line ------------------------------------------------------------------------------------
 
 

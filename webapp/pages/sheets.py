@@ -9,6 +9,7 @@ from markupsafe import Markup
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
 from webapp.live.screens import screens_of
+from webapp.pages.asking import asked_place
 from webapp.pages.tour import wants_tour
 from webapp.parts import parts
 from webapp.rules.ruleset import ruleset
@@ -63,6 +64,8 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
     for sight in sources:
         drawn |= {panel.id: draw(panel, sight) for panel in sight.panels.values()}
         drawn.lacking |= {panel.id for panel in sight.panels.values() if not panel.within}
+    if audience.role is Role.PLAYER:
+        more |= {"asked": asked_place(board, grant, own.at)}
     if audience.role is not Role.TV:
         lines = newest_lines(board, audience)
         drawn["journal"] = draw_journal(lines, audience, own)

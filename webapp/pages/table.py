@@ -1,6 +1,6 @@
 """A table's page in whichever role the visitor holds, its live stream, and the door for its forms."""
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
+from flask import Blueprint, Response, abort, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
@@ -13,6 +13,7 @@ from webapp.pages.forms import command_from
 from webapp.pages.looking import frame, looking_as, refuse_preview
 from webapp.pages.looking import told as _told
 from webapp.pages.pictures import qr_svg
+from webapp.pages.replies import go
 from webapp.pages.sheets import sheet
 from webapp.parts import parts
 from webapp.screens.audience import Role
@@ -27,7 +28,6 @@ from webapp.table.loaded import loaded
 from webapp.table.own_steps import own_steps
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.road import Done
-from webapp.table.sights import cursor_of
 
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -68,19 +68,6 @@ def do(table_id: str) -> Answer | str:
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
     done = parts().road.take(command, table_id, grant.actor(), press)
     return _reply(command, done, grant)
-
-
-@table.get("/steps")
-def steps(table_id: str) -> str:
-    """What this device's next undo takes back and its redo does again, for a GM's page that looks again."""
-    grant = granted_gm(table_id, "Only the GM can take something back.")
-    board = loaded(table_id)
-    return render_template(
-        "parts/own-steps-again.html",
-        table=table_id,
-        steps=own_steps(board, grant.actor()),
-        now=cursor_of(board, grant.audience),
-    )
 
 
 @table.get("/export")
@@ -145,11 +132,11 @@ def _join_code(table_id: str) -> str:
 def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
     """Panels for a script, the page itself for a plain form."""
     if command.do == "table.remove":
-        return forget(_go("/"), grant.table)
+        return forget(go("/"), grant.table)
     if command.do.startswith("seat.") and "seat_key" in done.result:
-        return remember(_go(f"/t/{grant.table}"), grant.table, done.result["seat_key"])
-    if command.do == "seat.leave":
-        return _go(f"/t/{grant.table}")
+        return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"])
+    if command.do == "seat.leave" or (command.do == "seat.answer" and grant.role is Role.PLAYER):
+        return go(f"/t/{grant.table}")
     if request.headers.get("HX-Request") != "true":
         return _plain(done, grant)
     stands = request.headers.get("Tableside-Cursor", "")[:40]
@@ -165,7 +152,7 @@ def _plain(done: Done, grant: Grant) -> Answer | str:
         return render_template("pages/device-code.html", done=done, join=_join_address(), table=grant.table)
     if "link" in done.result:
         return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
-    return _go(f"/t/{grant.table}")
+    return go(f"/t/{grant.table}")
 
 
 def _join_address() -> str:
@@ -174,16 +161,6 @@ def _join_address() -> str:
 
 def _link(done: Done) -> str | None:
     return public_base(request) + done.result["link"] if "link" in done.result else None
-
-
-def _go(address: str) -> Response:
-    """Send the browser there, whether a script or a form asked."""
-    if request.headers.get("HX-Request") == "true":
-        answer = make_response("")
-        answer.headers["HX-Redirect"] = address
-        return answer
-    plain: Response = redirect(address, code=303)  # type: ignore[assignment]
-    return plain
 
 
 @table.errorhandler(Refused)

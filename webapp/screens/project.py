@@ -125,7 +125,8 @@ class _Projector(Showing):
     # ---- people -----------------------------------------------------------------------------
 
     def seat(self, row: Any) -> SeatView:
-        return SeatView(row.id, row.name, self.named("character", row.character), row.secret is not None)
+        played = self.named("character", row.character)
+        return SeatView(row.id, row.name, played, row.secret is not None, row.asked_by or ABSENT)
 
     def proposals(self) -> list[Any]:
         """The open ones: all of them for the GM, a player's own with the last answers, none for the TV."""

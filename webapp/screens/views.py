@@ -163,6 +163,7 @@ class SeatView:
     name: str
     character: Maybe[int | None]
     taken: bool
+    asked: Maybe[str] = ABSENT
 
 
 @dataclass(frozen=True)

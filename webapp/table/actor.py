@@ -8,13 +8,15 @@ from webapp.screens.audience import Audience, Role, of
 @dataclass(frozen=True)
 class Actor:
     """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device; `mark` is
-    what tells the pages of one device from those of another, and a program has none."""
+    what tells the pages of one device from those of another, and a program has none. `asking` is the seat
+    that they ask for."""
 
     role: Role
     name: str
     key: int | None = None
     seat: int | None = None
     mark: str = ""
+    asking: int | None = None
 
     @property
     def audience(self) -> Audience:

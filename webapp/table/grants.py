@@ -1,9 +1,9 @@
 """What a device may do: the links and the seat it holds, read from the tokens it carries."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 
 from webapp.screens.audience import Audience, Role, of
 from webapp.store.db import db
@@ -31,6 +31,7 @@ class Grant:
     seat_name: str | None = None
     seat_proof: str | None = None
     mark: str = ""
+    asking: int | None = None
 
     @property
     def audience(self) -> Audience:
@@ -41,7 +42,8 @@ class Grant:
         """Who the journal names: the seat's name, else the role's."""
         if self.role is Role.GM:
             return Actor(self.role, "GM", self.key, mark=self.mark)
-        return Actor(self.role, self.seat_name or "A guest", self.key, self.seat, self.mark)
+        name = self.seat_name or "A guest"
+        return Actor(self.role, name, self.key, self.seat, self.mark, self.asking)
 
     def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":
         """What this device would see with a lower role (`?as=player`), or from one player's seat."""
@@ -65,7 +67,7 @@ def opened_tables(tokens: Iterable[str]) -> set[str]:
 
 def still_opens(table_id: str, token: str) -> bool:
     """Whether a token that a device carries for a table is an open link or the secret of a seat."""
-    return grant_of(token) is not None or seat_of(table_id, [hashed(token)]) is not None
+    return grant_of(token) is not None or bool(_seats_with(table_id, [hashed(token)]))
 
 
 def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
@@ -76,21 +78,23 @@ def highest(table_id: str, tokens: Iterable[str]) -> Grant | None:
     if not keys:
         return None
     best = keys[0]
-    seat = seat_of(table_id, wanted) if best.role == Role.PLAYER else None
-    return Grant(
-        table_id,
-        Role(best.role),
-        best.id,
-        best.name,
-        seat=seat.id if seat else None,
-        seat_name=seat.name if seat else None,
-        seat_proof=seat.secret if seat else None,
-    )
+    grant = Grant(table_id, Role(best.role), best.id, best.name)
+    return seated(grant, wanted) if grant.role is Role.PLAYER else grant
 
 
-def seat_of(table_id: str, hashes: Iterable[str]) -> Seat | None:
-    """The seat that one of these secrets (already hashed) belongs to now."""
-    query = select(Seat).where(
-        Seat.table_id == table_id, Seat.secret.in_(list(hashes)), Seat.removed.is_(False)
-    )
-    return db.session.scalar(query)
+def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
+    """The same with the seat that one of these secrets belongs to, and the seat that one of them asks for."""
+    seats = _seats_with(grant.table, hashes)
+    held = next((seat for each in hashes for seat in seats if seat.secret == each), None)
+    asked = next((seat.id for seat in seats if seat.asked in hashes), None)
+    if held is None:
+        return replace(grant, asking=asked)
+    return replace(grant, seat=held.id, seat_name=held.name, seat_proof=held.secret, asking=asked)
+
+
+def _seats_with(table_id: str, hashes: Sequence[str]) -> Sequence[Seat]:
+    """The seats that these secrets (already hashed) belong to, or ask for."""
+    known = or_(Seat.secret.in_(hashes), Seat.asked.in_(hashes))
+    return db.session.scalars(
+        select(Seat).where(Seat.table_id == table_id, known, Seat.removed.is_(False))
+    ).all()

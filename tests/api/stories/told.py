@@ -24,6 +24,8 @@ def begun(app: Flask, command: str) -> tuple[Desk, dict[int, int]]:
     ids = the_story(desk)
     if game == "check" and command != "check.call":
         ids |= _a_check(desk, ids)
+    if command == "seat.answer":
+        desk.do("player", do="seat.ask", seat=ids[1710024461])
     if command == "redo":
         desk.do("gm", do="undo", entry=ids[859114026])
     return desk, ids

@@ -15,6 +15,11 @@ from webapp.table.secrets import hashed, new_token
 PLAYER_ONLY = frozenset({Role.PLAYER})
 
 
+def settled(seat: Any) -> None:
+    """Nobody asks for this seat any more."""
+    seat.asked = seat.asked_by = None
+
+
 @command("seat.claim")
 class ClaimSeat(Command):
     """Sit down: on a new seat, or on a taken one from another device, which then becomes a guest.
@@ -39,6 +44,7 @@ class ClaimSeat(Command):
         seat.name = self.name or seat.name
         token = new_token()
         seat.secret = hashed(token)
+        settled(seat)
         return Told(
             self._sentence(seat, took_over, before if seat.id == actor.seat else seat.name, own is not None),
             [("seat", seat.id)],
@@ -107,6 +113,7 @@ class LeaveSeat(Command):
         if seat is None:
             raise Refused("This device has no seat to leave. Take one with your name.")
         seat.secret = None
+        settled(seat)
         return Told(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
 
 
@@ -123,6 +130,7 @@ class RemoveSeat(Command):
         if seat is None:
             raise missing("seat")
         seat.secret, seat.character, seat.removed = None, None, True
+        settled(seat)
         for clock in board.here("clock"):
             clock.owner = None if clock.owner == seat.id else clock.owner
         return Told(f"{seat.name}'s seat is taken away", result={"seat": seat.id})

@@ -1,0 +1,16 @@
+// What is this device's own (what its undo takes back, the seat it waits for) no stream brings, since the stream is
+// the same for many. Where it stands, marked by data-look, the page asks again once the table has moved on.
+(() => {
+  const SOON = 300;
+  const stream = document.getElementById("live");
+  let waiting = null;
+  if (!stream) return;
+
+  function look() {
+    waiting = null;
+    for (const place of document.querySelectorAll("[data-look]")) {
+      if (place.dataset.at !== document.body.dataset.cursor) place.dispatchEvent(new CustomEvent("look"));
+    }
+  }
+  stream.addEventListener("htmx:sse:after:message", () => { waiting ??= setTimeout(look, SOON); });
+})();

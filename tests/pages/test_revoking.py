@@ -1,0 +1,62 @@
+"""Revoking a link asks once, and says who loses their screen."""
+
+import pytest
+
+from tests.pages.visitor import OURS, Visitor
+from tests.table.oak import Oak
+
+
+def opened(oak: Oak, visitor: Visitor, screen: str) -> None:
+    """A page that says that it is here."""
+    sent = {"screen": screen * 16, "cursor": visitor.cursor(), "state": "here"}
+    assert visitor.client.post(f"/t/{oak.id}/here", data=sent, headers=OURS).status_code == 204
+
+
+def told(gm: Visitor, role: str) -> str:
+    key = next(each["id"] for each in gm.oak.sees()["keys"] if each["role"] == role)
+    return " ".join(gm.client.get(f"/t/{gm.oak.id}/losing/{key}").text.split())
+
+
+@pytest.fixture
+def gm(oak: Oak) -> Visitor:
+    return Visitor(oak, "gm")
+
+
+def test_a_press_on_revoke_opens_a_question_and_revokes_nothing(gm: Visitor) -> None:
+    page = gm.page().text
+    before = page.partition("Revoke for good")[0]
+    assert before.rindex("<details") > before.rindex("</details>"), "the button lies within the fold"
+    assert page.count("key.revoke") == page.count('class="more revoke"') == 3
+    assert "Whoever opened the table by it is out at once." in page
+
+
+def test_it_says_who_loses_their_screen(oak: Oak, gm: Visitor) -> None:
+    assert told(gm, "player") == "No screen was opened by it that is still there."
+    for name, screen in (("Ana", "a"), ("Ben", "b")):
+        phone = Visitor(oak, "player")
+        phone.post(do="seat.claim", name=name)
+        opened(oak, phone, screen)
+    opened(oak, Visitor(oak, "player"), "c")
+    assert told(gm, "player") == "<bdi>Ana</bdi>, <bdi>Ben</bdi> and 1 guest lose their screen at once."
+    opened(oak, Visitor(oak, "tv"), "d")
+    assert told(gm, "tv") == "1 TV loses their screen at once."
+
+
+def test_ones_own_link_is_said_to_be_ones_own(oak: Oak, gm: Visitor) -> None:
+    opened(oak, gm, "e")
+    assert told(gm, "gm") == "<b>This page was opened by it: you lose it, too.</b>"
+
+
+def test_only_the_gm_asks_and_only_of_links_that_are_there(oak: Oak, gm: Visitor) -> None:
+    key = oak.sees()["keys"][1]["id"]
+    assert Visitor(oak, "player").client.get(f"/t/{oak.id}/losing/{key}").status_code == 403
+    assert gm.client.get(f"/t/{oak.id}/losing/1").status_code == 404
+
+
+def test_the_scene_ends_is_not_beside_time_passes(oak: Oak) -> None:
+    razor = Oak.start(oak.app, ruleset="razorweave")
+    page = Visitor(razor, "gm").page().text
+    passing = page.partition('class="actions passing"')[2].partition("Something happens")[0]
+    assert "Time passes" in passing
+    assert "The scene ends" in page
+    assert "The scene ends" not in passing
