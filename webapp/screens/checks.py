@@ -227,10 +227,12 @@ class Checks:
 
 
 def my_checks(board: Board, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
-    """What the seat's own form and panel need; made of what its player may see."""
+    """What the seat's own form and panel need: the checks of its character, and those it declared."""
     row = board.find("seat", seat)
     character = row.character if row is not None else None
-    mine = [each for each in reversed(views) if character is not None and each.character == character]
+    declared = {each.id for each in board.here("check") if seat is not None and each.seat == seat}
+    own = (each for each in reversed(views) if each.character == character or each.id in declared)
+    mine = list(own) if character is not None else []
     tried = [each for each in mine if each.result is not None and not each.result.success]
     return MyChecks(
         character=character,

@@ -13,6 +13,7 @@ from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.command import check_reference, find
 from webapp.table.fields import FreeSource
+from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 SPLIT = "split_risks"
@@ -27,7 +28,7 @@ def own_character(board: Board, actor: Actor) -> Any | None:
 
 
 def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
-    """The character of a check: any for the GM, one's own for a player."""
+    """The character of a check: any for the GM, for a player whomever they decide for."""
     if actor.role is Role.GM:
         if asked is None:
             raise Invalid("Say who rolls.", {"character": "missing"})
@@ -35,18 +36,21 @@ def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
     own = own_character(board, actor)
     if own is None:
         raise Forbidden("Take a seat with a character first; then you can roll for it.")
-    if asked is not None and asked != own.id:
-        other = find(board, "character", asked, actor)
-        raise Forbidden(f"{other.name} is not yours to roll for.")
-    return own
+    who = own if asked is None else find(board, "character", asked, actor)
+    decider = game_table(board.table.ruleset).decider(board, who.id)
+    if decider != own.id:
+        said = "Another says what you do now." if who is own else f"{who.name} is not yours to roll for."
+        raise Forbidden(said)
+    return who
 
 
 def check_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
-    """Only the GM, or the seat that holds the character, has a hand in a check."""
+    """Only the GM, the seat that holds the character, or who decides for them, has a hand in a check."""
     if actor.role is Role.GM:
         return
     own = own_character(board, actor)
-    if own is None or own.id != row.character:
+    decider = game_table(board.table.ruleset).decider(board, row.character) if row.character else None
+    if own is None or own.id not in (row.character, decider):
         raise Forbidden(f"Only the seat that holds this character can {doing} this check.")
 
 

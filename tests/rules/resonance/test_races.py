@@ -37,11 +37,13 @@ def test_the_cost_is_paid_before_the_result():
     assert (race.threat, race.situation, race.scene, race.outcome) == (0, 1, 5, "failure")
 
 
-def test_a_roll_at_a_foe_with_a_clock_costs_nothing():
+def test_only_a_players_effort_roll_at_a_barrier_or_puzzle_costs():
     race = Race(scene=5, situation=2, threat=9)
-    assert race.tried(["foe"]) == race
-    assert race.tried(["foe", "puzzle"]).threat == 8
-    assert race.tried(["barrier"]).threat == 8
+    assert race.tried(["foe"], "effort", player=True) == race
+    assert race.tried(["barrier"], "hide", player=True) == race
+    assert race.tried(["barrier"], "effort", player=False) == race
+    assert race.tried(["foe", "puzzle"], "effort", player=True).threat == 8
+    assert race.tried(["barrier"], "effort", player=True).threat == 8
 
 
 def test_clocks_that_were_moved_by_hand_decide_the_threat_first():

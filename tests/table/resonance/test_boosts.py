@@ -111,3 +111,39 @@ def test_a_liberate_negates_the_whole_effect_and_no_older_one(sparks: Sparks) ->
     sparks.give("Bind", 3)  # one fits, two are lost
     sparks.spends("Liberate")
     assert sparks.pool() == {"Bind": 4}
+
+
+def test_one_of_each_boost_goes_on_one_roll(sparks: Sparks) -> None:
+    for tag in ("Regen", "Charge", "Enhance"):
+        sparks.give(tag, 2)
+    sparks.set(hp=5)
+    check = call(sparks, tn=9, ep=3)
+    assert sparks.offers() == ["Charge", "Regen"]
+    sparks.spends("Regen", restore="hp")
+    sparks.spends("Charge")
+    assert sparks.offers() == []
+    with pytest.raises(Refused, match="Charge cannot be spent now"):
+        sparks.spends("Charge")
+    roll(sparks, check, 4, 9)
+    assert sparks.left() == (6, 10, 8)
+    sparks.spends("Enhance")
+    assert (view(sparks, check)["result"]["data"]["total"], sparks.offers()) == (12, [])
+
+
+@pytest.mark.parametrize(("kind", "offered"), [("effort", []), ("hide", []), ("effect", ["Augment"])])
+def test_augment_goes_with_an_ability_that_is_activated_and_obscure_is_an_action_of_its_own(
+    sparks: Sparks, kind: str, offered: list[str]
+) -> None:
+    sparks.give("Augment")
+    sparks.give("Obscure")
+    call(sparks, roll=kind, target=sparks.rook if kind == "effect" else None, tn=9)
+    assert sparks.offers() == offered
+    sparks.happens("acts")
+    assert "Obscure" in sparks.offers()
+
+
+def test_obscure_is_built_on_a_stat_of_the_sheet(sparks: Sparks) -> None:
+    sparks.give("Obscure")
+    sparks.happens("acts")
+    with pytest.raises(Refused, match="None of the nine stats is 5"):
+        sparks.spends("Obscure", stat=5)

@@ -1,214 +1,14 @@
-"""Clocks in clocks at the table: Situations in a Scene, the bomb race, rest, travel and downtime."""
+"""Clocks in clocks at the table: Situations in a Scene, rest, travel and downtime."""
 
 from typing import Any
 
 import pytest
 
+from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
 from webapp.screens.games.resonance.panels import nests
 from webapp.screens.panels_gm import gm_panels
-from webapp.table.refusals import Invalid, Refused
-
-DOORS = [
-    {"name": "Outer door", "kind": "barrier", "tn": 12, "length": 6},
-    {"name": "Inner door", "kind": "puzzle", "tn": 12},
-    {"name": "Sentry Turret", "kind": "foe"},
-]
-
-
-def clocks(sparks: Sparks) -> dict[str, int]:
-    return {each["name"]: each["filled"] for each in sparks.oak.sees()["clocks"]}
-
-
-def situation(sparks: Sparks, who: str = "gm") -> dict[str, Any]:
-    rows = sparks.oak.sees(who)["pieces"]
-    return next(each for each in rows if each["kind"] == "situation")
-
-
-def bomb(sparks: Sparks, **fields: Any) -> dict[str, Any]:
-    """The bomb of the seeds: Scene 5, three challenges, Threat 15."""
-    sparks.gm(do="resonance.scene.start", length=5)
-    sent = {"name": "The bomb", "parts": DOORS, "level": 2, **fields}
-    return sparks.gm(do="resonance.race.start", **sent).result
-
-
-def roll_at(sparks: Sparks, clock: int, *dice: int, who: int | None = None) -> int:
-    """Somebody works on a door."""
-    sent = {"character": who or sparks.sparks, "stat": "technique", "tn": 12, "targets": [clock]}
-    check: int = sparks.gm(do="check.call", **sent).result["check"]
-    sparks.dice = list(dice)
-    sparks.gm(do="check.roll", check=check)
-    return check
-
-
-def apply(sparks: Sparks, check: int) -> None:
-    sparks.gm(do="check.resolve", check=check)
-
-
-# ---- the bomb --------------------------------------------------------------------------------------
-
-
-def test_the_bomb_race_of_the_seeds(sparks: Sparks) -> None:
-    race = bomb(sparks)
-    assert (race["category"], race["budget"]) == ("normal", 15)
-    outer, inner, _ = race["parts"]
-    check = roll_at(sparks, outer, 10, 10, 5, 3)  # 25 + 5 - 12: the door is down
-    assert clocks(sparks)["Threat"] == 14
-    apply(sparks, check)
-    sparks.gm(do="resonance.race.happen", on="round ends")
-    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"]) == (13, 2)
-    apply(sparks, roll_at(sparks, inner, 9, 3))
-    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"]) == (12, 1)
-    for _ in range(2):
-        sparks.gm(do="resonance.race.happen", on="round ends")
-    done = sparks.gm(do="resonance.situation.resolve", situation=race["situation"], part=2)
-    assert "The bomb: success" in done.summary
-    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"], clocks(sparks)["Scene"]) == (10, 0, 4)
-    assert (situation(sparks)["state"], situation(sparks)["outcome"]) == ("success", "success")
-
-
-def test_every_effort_roll_at_a_door_costs_one_whether_it_succeeds_or_not(sparks: Sparks) -> None:
-    outer = bomb(sparks)["parts"][0]
-    roll_at(sparks, outer, 2, 3)
-    assert (clocks(sparks)["Threat"], clocks(sparks)["Outer door"]) == (14, 6)
-    sparks.gm(do="undo")
-    assert clocks(sparks)["Threat"] == 15
-
-
-def test_a_roll_at_something_else_costs_nothing(sparks: Sparks) -> None:
-    bomb(sparks)
-    roll_at(sparks, sparks.oak.clock("A friend", 4, kind="personal"), 9, 3)
-    assert clocks(sparks)["Threat"] == 15
-
-
-def test_the_last_point_of_threat_is_paid_before_the_last_door_falls(sparks: Sparks) -> None:
-    race = bomb(sparks, threat=1, parts=[DOORS[1]])
-    roll_at(sparks, race["parts"][0], 9, 3)
-    assert (situation(sparks)["outcome"], situation(sparks)["state"]) == ("failure", "failed")
-    assert situation(sparks, "tv")["why"] == "The Threat Clock is at 0: failure."
-
-
-@pytest.mark.parametrize(
-    ("scene", "threat", "outcome"), [(3, 5, "partial_success"), (5, 5, "failure"), (6, 4, "failure")]
-)
-def test_a_scene_that_ends_early_is_held_against_the_threat(
-    sparks: Sparks, scene: int, threat: int, outcome: str
-) -> None:
-    sparks.gm(do="resonance.scene.start", length=scene)
-    sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, threat=threat)
-    sparks.gm(do="scene.end", scene=sparks.oak.sees()["scene"])
-    rows = sparks.oak.sees()["pieces"]
-    assert next(each["outcome"] for each in rows if each["kind"] == "situation") == outcome
-
-
-def test_the_gm_may_overrule_how_it_ends(sparks: Sparks) -> None:
-    bomb(sparks, threat=1)
-    race = situation(sparks)["id"]
-    sparks.gm(do="resonance.race.happen", on="round ends")
-    assert situation(sparks)["outcome"] == "failure"
-    sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="partial_success")
-    assert situation(sparks)["outcome"] == "partial_success"
-
-
-def test_the_scene_clock_follows_an_overrule_and_one_undo_takes_both_back(sparks: Sparks) -> None:
-    race = bomb(sparks, threat=1)["situation"]
-    sparks.gm(do="resonance.race.happen", on="round ends")
-    done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="success")
-    assert "Scene -1, 4 left" in done.summary
-    assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (4, "success")
-    sparks.gm(do="undo")
-    assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (5, "failure")
-    sparks.gm(do="redo")
-    done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="failure")
-    assert "Scene +1, 5 left" in done.summary
-    assert clocks(sparks)["Scene"] == 5
-
-
-@pytest.mark.parametrize(
-    ("level", "party", "category", "threat"),
-    [(3, [3, 3], "normal", 15), (5, [4, 4], "hard", 12), (8, [9, 9, 9], "easy", 40), (2, [1], "hard", 8)],
-)
-def test_the_budget_follows_from_levels(
-    sparks: Sparks, level: int, party: list[int], category: str, threat: int
-) -> None:
-    race = bomb(sparks, level=level, party=party)
-    assert (race["category"], race["budget"]) == (category, threat)
-
-
-def test_a_level_that_the_table_does_not_have_is_refused_until_a_category_is_picked(sparks: Sparks) -> None:
-    sparks.gm(do="resonance.scene.start", length=5)
-    with pytest.raises(Refused, match="pick hard, normal or easy"):
-        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
-    race = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9, category="hard").result
-    assert race["budget"] == 16
-
-
-def test_a_race_without_level_or_threat_is_refused(sparks: Sparks) -> None:
-    with pytest.raises(Invalid, match="Situation's level"):
-        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS)
-
-
-def test_one_race_at_a_time(sparks: Sparks) -> None:
-    bomb(sparks)
-    with pytest.raises(Refused, match="running already"):
-        sparks.gm(do="resonance.race.start", name="Another", parts=DOORS, level=2)
-
-
-def test_the_threat_is_set_for_the_whole_scene(sparks: Sparks) -> None:
-    first = bomb(sparks, parts=DOORS[1:2])
-    for _ in range(3):
-        sparks.gm(do="resonance.race.happen", on="round ends")
-    apply(sparks, roll_at(sparks, first["parts"][0], 9, 3))
-    assert clocks(sparks)["Threat"] == 11
-    done = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
-    assert "goes on at 11" in done.summary
-    assert (done.result["threat"], done.result["budget"]) == (first["threat"], 11)
-    assert [each["name"] for each in sparks.oak.sees()["clocks"]].count("Threat") == 1
-    sparks.gm(do="resonance.race.happen", on="round ends")
-    assert clocks(sparks)["Threat"] == 10
-
-
-def test_a_race_that_was_put_away_leaves_its_threat_to_the_next(sparks: Sparks) -> None:
-    first = bomb(sparks, parts=DOORS[:1], threat=9)
-    sparks.gm(do="resonance.race.happen", on="part resolved")
-    sparks.gm(do="resonance.situation.remove", situation=first["situation"])
-    assert clocks(sparks) == {"Scene": 4}
-    second = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2).result
-    assert (second["budget"], clocks(sparks)["Threat"]) == (9, 9)
-    sparks.gm(do="undo")
-    assert clocks(sparks) == {"Scene": 4}
-
-
-@pytest.mark.parametrize(("chosen", "threat"), [({"new_budget": True}, 15), ({"threat": 6}, 6)])
-def test_a_new_budget_is_the_curators_choice(sparks: Sparks, chosen: dict[str, Any], threat: int) -> None:
-    bomb(sparks, threat=1)
-    sparks.gm(do="resonance.race.happen", on="round ends")
-    with pytest.raises(Refused, match="new budget is the Curator's choice"):
-        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2)
-    made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2, **chosen).result
-    assert made["budget"] == threat
-
-
-def test_a_new_scene_clock_has_a_threat_of_its_own(sparks: Sparks) -> None:
-    bomb(sparks, parts=DOORS[:1], threat=9)
-    sparks.gm(do="resonance.race.happen", on="part resolved")
-    for _ in range(4):
-        sparks.gm(do="resonance.travel")
-    sparks.gm(do="resonance.scene.start", length=8)
-    made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2).result
-    assert made["budget"] == 15
-
-
-def test_a_roll_at_a_foe_with_a_clock_costs_no_threat(sparks: Sparks) -> None:
-    foe = {"name": "Sentry Turret", "kind": "foe", "length": 4}
-    made = bomb(sparks, parts=[foe, DOORS[1]])
-    roll_at(sparks, made["parts"][0], 9, 3)
-    assert clocks(sparks)["Threat"] == 15
-    roll_at(sparks, made["parts"][1], 2, 3)
-    assert clocks(sparks)["Threat"] == 14
-
-
-# ---- Situations ------------------------------------------------------------------------------------
+from webapp.table.refusals import Refused
 
 
 def test_a_foe_is_known_by_name_and_a_door_brings_its_number(sparks: Sparks) -> None:
@@ -315,6 +115,33 @@ def test_a_situation_is_put_away_with_its_clocks(sparks: Sparks) -> None:
     race = bomb(sparks)
     sparks.gm(do="resonance.situation.remove", situation=race["situation"])
     assert clocks(sparks) == {"Scene": 5}
+
+
+def test_a_situation_fails_once_the_players_are_all_defeated(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=8)
+    sparks.gm(do="resonance.situation.start", name="The fight", parts=DOORS)
+    sparks.gm(do="resonance.value.lose", character=sparks.sparks, amount=10)
+    assert situation(sparks)["state"] == "running"
+    done = sparks.gm(do="resonance.value.lose", character=sparks.rook, amount=12)
+    assert "The fight: failed. Everyone is down." in done.summary
+    assert (situation(sparks)["complication"], clocks(sparks)["Scene"]) == (True, 8)
+    sparks.gm(do="undo")
+    assert situation(sparks)["state"] == "running"
+
+
+def test_a_situation_counts_for_a_scene_clock_that_began_after_it(sparks: Sparks) -> None:
+    made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result
+    sparks.gm(do="resonance.scene.start", length=8)
+    assert nests(sparks.oak.view())[0].scene is not None
+    sparks.gm(do="resonance.situation.resolve", situation=made["situation"], part=0)
+    assert clocks(sparks)["Scene"] == 7
+
+
+def test_a_situation_that_runs_as_its_scene_ends_is_not_won(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1])
+    sparks.gm(do="scene.end", scene=sparks.oak.board().table.active_scene)
+    told = situation(sparks)
+    assert (told["state"], told["why"]) == ("failed", "The scene ended before it was won.")
 
 
 # ---- rest, travel, downtime ------------------------------------------------------------------------

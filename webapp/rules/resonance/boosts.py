@@ -6,7 +6,7 @@ Source: Layer 3, 2.5. They are choices; nothing here happens by itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
@@ -89,9 +89,20 @@ def spend(key: str, pool: TagPool, event: Event) -> tuple[TagPool, Happened]:
     return pool.remove(key), SPEND[key](event)
 
 
-def freed(pool: TagPool, event: Event) -> TagPool:
-    """The pool without the Binds that an effect brought: a Liberate spent as they came negates all of it."""
-    return pool.remove("bind", min(event.count, pool["bind"])) if event.tag == "bind" else pool
+def spend_late(key: str, pool: TagPool, event: Event) -> tuple[TagPool, Happened]:
+    """Spend one boost on what has just happened: EP that were paid come back, every Bind that came goes."""
+    left, happened = spend(key, pool, event)
+    if key == "charge" and event.ep:
+        back = replace(happened, effect="restored", amount=1, data={"value": str(Value.EP)})
+        return left, back
+    if key == "liberate" and event.tag == "bind":
+        left = left.remove("bind", min(event.count, left["bind"]))
+    return left, happened
+
+
+def again(key: str) -> bool:
+    """Whether a boost may be spent as often as wanted: Cure and Haste, at any moment of the own turn."""
+    return "own_turn" in book.catalogue()[key].data["on"]
 
 
 def haste(event: Event) -> Happened:

@@ -82,6 +82,11 @@ class Event:
         return cls(on=on, spend=spend, **known_fields)  # type: ignore[arg-type]
 
     @property
+    def deed(self) -> bool:
+        """Whether the holder does something: nobody does who is unconscious."""
+        return self.on in ("action_declared", "reaction_declared", "break_free")
+
+    @property
     def moments(self) -> tuple[str, ...]:
         """Every trigger this event meets: declaring an action that costs SP and rolls meets three."""
         found = [self.on]

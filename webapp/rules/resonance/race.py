@@ -15,6 +15,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
+from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.situations import WON, Defeat, Scene, State, lost
@@ -121,9 +122,10 @@ class Race:
             return paid
         return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
 
-    def tried(self, kinds: Iterable[str]) -> Race:
-        """An Effort Roll at parts of these kinds: a Barrier or Puzzle costs, a foe with a clock does not."""
-        return self.attempt() if CHALLENGES.intersection(kinds) else self
+    def tried(self, kinds: Iterable[str], roll: Kind, *, player: bool) -> Race:
+        """A roll at parts of these kinds: only a player's Effort Roll at a Barrier or Puzzle costs."""
+        costs = player and roll is Kind.EFFORT and CHALLENGES.intersection(kinds)
+        return self.attempt() if costs else self
 
     def round_end(self) -> Race:
         """A round of a fight or another hurry ends: one off the Threat Clock.

@@ -13,6 +13,7 @@ from webapp.rules import dice as floor
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
+from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.numbers import number
 from webapp.rules.resonance.stats import MOST_ACTIONS
 
@@ -106,6 +107,33 @@ class Rounds:
         """Someone reacts outside their turn, with an action from their pool."""
         return self._paid(who, 1)
 
+    def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> Rounds:
+        """Somebody does something whose `pools` may pay: an action of the turn that runs, or a reaction.
+
+        Unchanged for an event that is neither (events.toml), and where nothing is left or the turn is
+        another's, since what a Curator asks for costs nothing; what is had on the `own_turn` alone is
+        refused then.
+        """
+        event = Event(on)
+        if own_turn and self.active not in pools:
+            raise RuleError(f"It is not {pools[0] if pools else on}'s turn.", field="who", value=pools)
+        reacts = event.on == "reaction_declared"
+        payer = pools[0] if reacts and pools else self.payer(pools)
+        if not (event.deed and (own_turn or self.left.get(payer)) and (reacts or self.active in pools)):
+            return self
+        return self.react(payer) if reacts else self.act(pool=payer)
+
+    def own_turn(self, who: str) -> Event | None:
+        """The turn that runs as its owner's: what may be done at any moment of it."""
+        if who != self.active:
+            return None
+        return Event("own_turn", actions=min(MOST_ACTIONS, self.taken.get(who, 0) + self.left[who]))
+
+    @property
+    def turn_end(self) -> Event:
+        """What the end of the turn that runs is to its owner: a Slow goes if it bit on it."""
+        return Event("turn_end", slowed=self.slowed == self.active)
+
     def _paid(self, who: str, actions: int) -> Rounds:
         payer, wanted = self._known(who), number("actions", actions, 0, MOST_ACTIONS)
         if wanted > self.left[payer]:
@@ -126,12 +154,15 @@ class Rounds:
             )
         return replace(self, left={**self.left, name: self.left[name] + 1})
 
-    def focus(self) -> Rounds:
+    def focus(self, who: str | None = None) -> Rounds:
         """A Focus or Assess action: it is the whole turn, all actions left are gone, the turn ends.
 
-        RuleError if something was done on this turn already, or no action is left. Source: Layer 2, 4.6.
+        RuleError on another's turn, if something was done on this one already, or no action is left. Source:
+        Layer 2, 4.6.
         """
-        who = self._acting()
+        who = who or self._acting()
+        if who != self.active:
+            raise RuleError(f"It is not {who}'s turn: Focus takes the whole of it.", field="who", value=who)
         if self.acted or not self.left[who]:
             why = "has acted on this turn already" if self.acted else "has no action left"
             raise RuleError(
@@ -233,6 +264,12 @@ class Drawn:
     first: bool
     actions: int
     free: int = 0
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What getting priority is to them: Nullify at the first of a round, Slow as the turn starts."""
+        first = (Event("round_start"),) if self.first else ()
+        return (*first, Event("turn_start"))
 
 
 @guarded

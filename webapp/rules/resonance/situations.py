@@ -5,7 +5,7 @@ Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -135,6 +135,11 @@ def number_to_beat(kind: str, tn: int | None, level: int | None) -> int | None:
 def dealt_with(kind: str, clock: int | None, hp: int | None) -> bool:
     """Whether a part is done: nothing is left of its task clock, or a foe has no HP left."""
     return clock == 0 or (kind == "foe" and hp == 0)
+
+
+def defeated(hp: Sequence[int]) -> bool:
+    """Whether the players are all defeated, by the HP that each has left: then the Situation is failed."""
+    return bool(hp) and not any(hp)
 
 
 def lost(why: Defeat | str) -> str:

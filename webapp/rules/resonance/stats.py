@@ -46,6 +46,12 @@ class Stats:
         """One stat point put into a stat; RuleError above 5."""
         return replace(self, **{known(name): self[name] + 1})
 
+    def chosen(self, number: int) -> int:
+        """A stat's number, picked from the sheet; RuleError for one that no stat has."""
+        if number not in asdict(self).values():
+            raise RuleError(f"None of the nine stats is {number}.", field="stat", value=number)
+        return number
+
     @property
     def resistance(self) -> int:
         """The sum of the three highest stats. Source: Layer 5, 1.4.7."""

@@ -5,6 +5,7 @@ Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -207,6 +208,14 @@ def downtime(values: Values) -> Values:
         return values
     well = replace(values, injured=False, asleep=False)
     return replace(well, hp=well.most(Value.HP), sp=well.most(Value.SP), ep=well.most(Value.EP))
+
+
+@guarded
+def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
+    """Recover takes out as many tags as that stat and no more; RuleError says how many."""
+    most = recover_count(stats, name)
+    if len(tags) > most:
+        raise RuleError(f"{most} tag{'s' if most > 1 else ''} at most can go by {name}.", field="tags")
 
 
 @guarded

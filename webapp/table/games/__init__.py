@@ -62,6 +62,10 @@ class GameTable:
         """Whether this condition follows from what the game keeps, and so is not kept beside it."""
         return False
 
+    def decider(self, board: Board, character: int) -> int:
+        """Who says what somebody does: they themselves, unless the game has another decide for them."""
+        return character
+
     def before(self, command: Command, board: Board, actor: Actor) -> Before:
         """What the book makes happen before a command that is about to be taken."""
         return Before()

@@ -63,7 +63,9 @@ def left_behind(board: Board) -> Iterator[Piece]:
 
 
 def clock_of(board: Board, row: Piece, name: str) -> Any | None:
-    """One of a Situation's clocks: "clock", "scene_clock" or "threat"."""
+    """One of a Situation's clocks ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
+    if name == "scene_clock" and row.data[name] is None and row.data["state"] == State.RUNNING:
+        return scene_clock(board)
     return board.find("clock", row.data.get(name))
 
 
@@ -107,10 +109,11 @@ def scene_clock(board: Board) -> Any | None:
 def situation(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
     """A Situation as an audience may see it: clocks and foes it does not know are absent."""
     gm = sight.audience.role is Role.GM
+    clocks = {name: clock_of(board, piece, name) for name in ("clock", "scene_clock", "threat")}
     found: dict[str, Any] = {
-        name: piece.data[name]
-        for name in ("clock", "scene_clock", "threat")
-        if piece.data[name] is not None and sight.may_name("clock", piece.data[name])
+        name: clock.id
+        for name, clock in clocks.items()
+        if clock is not None and sight.may_name("clock", clock.id)
     }
     found["parts"] = [
         _told(number, part, gm)

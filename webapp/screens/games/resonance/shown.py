@@ -85,7 +85,7 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
         "offers": [
             {**choice.as_dict(), "key": key, **_picks(choice, board, piece)}
-            for key, (choice, _) in offers(board, piece.character).items()
+            for key, (choice, *_) in offers(board, piece.character).items()
         ],
         "must": last.get("must"),
         "immobilised": held.immobilised,

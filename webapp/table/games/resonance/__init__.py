@@ -60,6 +60,8 @@ class ResonanceTable(GameTable):
         ROUNDS: lambda data: rounds_data(rounds_from(data)),
     }
 
+    written_beside = frozenset({"spent"})
+
     def kept(self, piece: Any) -> Data | None:
         """Values and tags; where somebody hides is of this moment."""
         if piece.kind == HIDING:
@@ -79,6 +81,10 @@ class ResonanceTable(GameTable):
     def comes_by_itself(self, condition: Any) -> bool:
         """Exhausted, Silenced, Unconscious, Injured come back with the values."""
         return bool(condition.data.get(DERIVED))
+
+    def decider(self, board: Board, character: int) -> int:
+        """A mount does what its rider says."""
+        return mounts.decider(board, character)
 
     def before(self, command: Command, board: Board, actor: Actor) -> Before:
         """Declaring an action lets Blight and its like bite first."""

@@ -16,7 +16,7 @@ from webapp.screens.games.resonance.reading import card, rounds_of, values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Told, find
-from webapp.table.games.resonance.deck import keep
+from webapp.table.games.resonance.deck import by_name, keep
 from webapp.table.games.resonance.firing import facts_of, fired_at
 from webapp.table.games.resonance.keeping import keep_change
 from webapp.table.games.resonance.mounts import dictated, pair_of
@@ -72,25 +72,22 @@ def awake(board: Board, character: Any) -> None:
         raise Refused(f"{character.name} is unconscious and cannot act.")
 
 
-def spent(board: Board, character: Any, *, reaction: bool = False) -> list[Told]:
-    """One action of the turn that runs, or of the own pool for a reaction; nothing where there is none left.
-
-    What a Curator asks of somebody whose turn it is not costs nothing.
-    """
+def spent(board: Board, character: Any, on: str, *, own_turn: bool = False) -> list[Told]:
+    """What it takes of the action pools while rounds run, for whoever has a card in them."""
     found = rounds_of(board)
-    after = _after(board, found[1], card(character.id), reaction) if found is not None else None
-    if found is None or after is None:
+    if found is None or card(character.id) not in found[1].each:
         return []
+    try:
+        after = found[1].declared(on, pools_of(board, character.id), own_turn=own_turn)
+    except RuleError as error:
+        raise Refused(by_name(board, error.message)) from error
     keep(found[0], after)
-    return [left_of(board, found[0].id, found[1], after)]
+    return [left_of(board, found[0].id, found[1], after)] if after != found[1] else []
 
 
-def _after(board: Board, rounds: Rounds, who: str, reaction: bool) -> Rounds | None:
-    if reaction:
-        return rounds.react(who) if rounds.left.get(who) else None
-    pools = may_pay_from(who, *pair_of(board, int(who)))
-    payer = rounds.payer(pools)
-    return rounds.act(pool=payer) if rounds.active in pools and rounds.left.get(payer) else None
+def pools_of(board: Board, character: int) -> tuple[str, ...]:
+    """Whose action pools pay for what somebody does, the own one first."""
+    return may_pay_from(card(character), *pair_of(board, character))
 
 
 def left_of(board: Board, row: int, before: Rounds, after: Rounds) -> Told:

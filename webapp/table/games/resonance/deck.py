@@ -84,12 +84,15 @@ def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
 
 
 def begins(board: Board, drawn: Drawn, actor: Actor) -> list[Told]:
-    """Nullify at the first priority of a round, Slow as the turn starts."""
+    """What getting priority does to somebody's tags."""
     who = board.find("character", int(drawn.who))
-    if who is None:
-        return []
-    told = fire_at(board, who, Event("round_start"), actor) if drawn.first else []
-    return [*told, *fire_at(board, who, Event("turn_start"), actor, {"on": "turn_start"})]
+    events = drawn.events if who is not None else ()
+    return [told for event in events for told in fire_at(board, who, event, actor, _said(event))]
+
+
+def _said(event: Event) -> dict[str, Any] | None:
+    """What a pool remembers as the last that happened: a turn that began or ended, if nothing else."""
+    return None if event.on == "round_start" else {"on": event.on}
 
 
 def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
@@ -97,8 +100,7 @@ def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[To
     who = board.find("character", int(rounds.active)) if rounds.active else None
     if who is None:
         return []
-    event = Event("turn_end", slowed=rounds.slowed == rounds.active)
-    return fire_at(board, who, event, actor, {"on": "turn_end"})
+    return fire_at(board, who, rounds.turn_end, actor, _said(rounds.turn_end))
 
 
 def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Rounds, list[Told]]:

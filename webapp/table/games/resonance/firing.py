@@ -138,6 +138,7 @@ def _hastened(board: Board, character: Any, happened: Happened, event: Event, ac
 DOES: Mapping[tuple[str, str], Callable[..., list[Told]]] = {
     ("blight", "value_loss"): _blighted,
     ("regen", "restored"): _regained,
+    ("charge", "restored"): _regained,
     ("obscure", "hidden"): _hidden,
     ("haste", "actions"): _hastened,
 }

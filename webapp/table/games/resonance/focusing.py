@@ -13,7 +13,7 @@ from webapp.screens.games.resonance.reading import card, rounds_of, stats_of, va
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Told, command
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
 from webapp.table.fields import Because, Id
 from webapp.table.games.resonance.acting import ACTION, doer, does, spent
 from webapp.table.games.resonance.deck import about, go_on, going, turn_ends
@@ -35,7 +35,7 @@ class Focusing(CardCommand):
 
     def focus(self, board: Board, who: Any, going: Going, actor: Actor, says: Told, sp: int = 1) -> Told:
         """It is declared and paid; then it gives what it does, and the turn goes with it."""
-        focused = going[1].focus() if going is not None else None  # refused before anything bites
+        focused = going[1].focus(card(who.id)) if going is not None else None
         told, lost = does(board, who, ACTION, actor, sp=sp)
         if not lost:
             told += self.gives(board, who, actor)
@@ -75,7 +75,7 @@ class GivesBack(Focusing):
         who = doer(board, self.character, actor)
         says = Told(f"{who.name} {self.what}", [("character", who.id)], {"character": who.id})
         says.because = self.because
-        return self.focus(board, who, _own_turn(board, who), actor, says)
+        return self.focus(board, who, _rounds(board, who), actor, says)
 
 
 @command("resonance.recharge")
@@ -100,14 +100,12 @@ class Recover(GivesBack):
     tags: Annotated[list[TagName], Field(min_length=1, max_length=5)]
 
     def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
-        most = rules.recover_count(stats_of(who), self.stat)
-        if len(self.tags) > most:
-            raise Refused(f"{who.name} recovers {most} tag{'s' if most > 1 else ''} by {self.stat}.")
+        rules.ensure_recovered(self.tags, stats_of(who), self.stat)
         return take_out(board, who, self.tags, actor)[1]
 
 
 @command("resonance.stand")
-class Stand(CardCommand):
+class Stand(GameCommand):
     """Get up, as a Move action of the turn that runs: no longer Prone, no longer Crouching."""
 
     roles = PLAYERS_TOO
@@ -124,18 +122,14 @@ class Stand(CardCommand):
             raise Refused(f"{character.name} stands already.")
         told, lost = does(board, character, ACTION, actor)
         if not lost:
-            ended = (end_condition(board, character, name) for name in gone)
-            told += [*spent(board, character), *(each for each in ended if each is not None)]
+            told += spent(board, character, ACTION, own_turn=True)
+            told += [each for name in gone if (each := end_condition(board, character, name)) is not None]
         says = Told(f"{character.name} gets up", [("character", character.id)], {"character": character.id})
         says.because = self.because
         return with_more(says, told, board, actor)
 
 
-def _own_turn(board: Board, character: Any) -> Going:
-    """The rounds, if this one has a card in them; refused on another's turn, or too late on the own."""
+def _rounds(board: Board, character: Any) -> Going:
+    """The rounds, if this one has a card in them."""
     found = rounds_of(board)
-    if found is None or card(character.id) not in found[1].each:
-        return None
-    if found[1].active != card(character.id):
-        raise Refused(f"It is not {character.name}'s turn: a Focus action takes the whole of it.")
-    return found
+    return found if found is not None and card(character.id) in found[1].each else None

@@ -10,7 +10,7 @@ from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.screens.games.resonance.moments import offers
-from webapp.screens.games.resonance.reading import own_of, pool_of
+from webapp.screens.games.resonance.reading import own_of, pool_of, stats_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
@@ -36,8 +36,6 @@ from webapp.table.taking import with_more
 
 TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
 """What is not something that somebody does."""
-DEEDS = ("action_declared", "reaction_declared", "break_free")
-"""What nobody does who is unconscious."""
 THE_GMS = ("tag_gained", "tag_removed")
 """What a player does not just say of the own pool."""
 
@@ -78,11 +76,12 @@ class Happen(GameCommand):
         if actor.role != "gm" and given["on"] in THE_GMS:
             raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
         raw = fitting(given, facts_of(board, character))
-        if raw["on"] in DEEDS:
+        event = event_from({**raw, "spend": self.spend})
+        if event.deed:
             awake(board, character)
-        told, lost = declare(board, character, event_from({**raw, "spend": self.spend}), actor, raw)
-        if raw["on"] == "break_free" and not lost:
-            told += spent(board, character)
+        told, lost = declare(board, character, event, actor, raw)
+        if not lost:
+            told += spent(board, character, event.on, own_turn=event.on == "break_free")
         name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
         says = Told(
             f"{character.name}{':' if raw['on'] in TIMES else ''} {name}",
@@ -116,18 +115,21 @@ class SpendBoost(GameCommand):
         pool = pool_of(board, character.id)
         if key not in pool:
             raise Refused(f"{character.name} has no {name_of(key)} to spend.")
-        found = offers(board, character.id).get(key)
-        if found is None:
+        offer = offers(board, character.id).get(key)
+        if offer is None:
             raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
         own = own_tags.find(own_of(board, character.id), self.remove[0]) if self.remove else None
         if key == "cure" and own is not None and own.kind == "status":
-            return cure_own(board, character, own.name, self.because)
-        event = found[1]
-        return spent_at(board, character, key, self._now(board, character, event), actor, self.because)
+            told = cure_own(board, character, own.name)
+        else:
+            told = spent_at(board, character, offer, self._now(board, character, offer.event), actor)
+        told.because = self.because
+        return told
 
     def _now(self, board: Board, character: Any, event: Event) -> Event:
         facts = facts_of(board, character)
-        picks: dict[str, Any] = {"restore": self.restore, "stat": self.stat, "remove": tuple(self.remove)}
+        stat = stats_of(character).chosen(self.stat) if self.stat else None
+        picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}
         known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
         try:
             return replace(event, **known, **{name: each for name, each in picks.items() if each})

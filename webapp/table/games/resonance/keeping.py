@@ -72,6 +72,13 @@ def keep_last(board: Board, character: int, name: str, event: Mapping[str, Any],
     row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
 
 
+def keep_over(board: Board, character: int) -> None:
+    """What happened last is over: it leaves nothing to spend boosts on."""
+    row = piece_of(board, POOL, character)
+    if row is not None and LAST in row.data:
+        row.data = {**row.data, LAST: {**row.data[LAST], "event": {}}}
+
+
 def owe(board: Board, character: int, count: int, options: Iterable[str]) -> None:
     """Remember that the holder still has to pick so many boosts that a Nullify takes."""
     row = own_piece(board, POOL, character)

@@ -25,11 +25,15 @@ def pair_of(board: Board, character: int) -> tuple[list[str], str]:
     return [], ""
 
 
+def decider(board: Board, character: int) -> int:
+    """Who says what somebody does: they themselves, or whoever rides them."""
+    return int(dictated_by(card(character), *pair_of(board, character)))
+
+
 def dictated(board: Board, character: int, actor: Actor) -> bool:
     """Whether this actor says what somebody does: the GM, the own player, or that of whoever rides them."""
     own = own_character(board, actor)
-    decides = dictated_by(card(character), *pair_of(board, character))
-    return actor.role == "gm" or (own is not None and card(own.id) == decides)
+    return actor.role == "gm" or (own is not None and own.id == decider(board, character))
 
 
 @command("resonance.mount")

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.race import Ending, Race
-from webapp.rules.resonance.situations import Situation, State
+from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
+from webapp.screens.games.resonance.moments import waiting_of
 from webapp.screens.games.resonance.nesting import clock_of, is_done, left_behind, running, value_of
-from webapp.screens.games.resonance.reading import SITUATION, pieces
+from webapp.screens.games.resonance.reading import SITUATION, pieces, values_of
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.command import Told
@@ -100,15 +100,27 @@ def races(board: Board, move: Callable[[Race], Race]) -> list[Told]:
 
 
 def attempted(board: Board, check: Any) -> list[Told]:
-    """An Effort Roll at parts of a Race may cost it threat at once."""
+    """An Effort Roll of a player at parts of a Race may cost it threat at once."""
     told: list[Told] = []
-    if check.asked.get("roll") not in (None, Kind.EFFORT):
-        return told
+    kind, roller = waiting_of(board, check).kind, board.find("character", check.character)
+    player = roller is not None and roller.kind == "pc"
     for row in list(running(board)):
         at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
         found = value_of(board, row)
         if at and isinstance(found, Race) and found.settled().state is State.RUNNING:
-            told += put(board, row, partial(Race.tried, kinds=[part["kind"] for part in at]))
+            kinds = [part["kind"] for part in at]
+            told += put(board, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
+    return told
+
+
+def all_down(board: Board) -> list[Told]:
+    """Everyone the players play is down: whatever Situation runs is failed."""
+    party = [values_of(board, row.id).hp for row in board.here("character") if row.kind == "pc"]
+    if not defeated(party):
+        return []
+    told: list[Told] = []
+    for row in list(running(board)):
+        told += put(board, row, lambda found: found.fail(Defeat.DEFEATED))
     return told
 
 

@@ -46,7 +46,10 @@ def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told
     """What follows, in order: the command's own consequences, then what values and clocks settle."""
     react = REACTIONS.get(command.do)
     followed = react(command, told, board, actor) if react is not None else []
-    return [*followed, *nested.settle(board), *settle_conditions(board, actor)]
+    followed += nested.settle(board)
+    conditions = settle_conditions(board, actor)
+    fell = any("condition" in each.result for each in conditions)
+    return [*followed, *conditions, *(nested.all_down(board) if fell else ())]
 
 
 def _character_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:

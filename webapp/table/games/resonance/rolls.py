@@ -3,10 +3,9 @@
 from typing import Any, Literal
 
 from webapp.rules.resonance.achieved import loss_of
-from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.front import RULESET
-from webapp.screens.games.resonance.standing import targets_of
+from webapp.screens.games.resonance.moments import waiting_of
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
@@ -15,14 +14,13 @@ from webapp.table.calling import check_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Id
 from webapp.table.games import Before
-from webapp.table.games.resonance.acting import ACTION, REACTION, does, spent
+from webapp.table.games.resonance.acting import does, spent
 from webapp.table.games.resonance.firing import fire_at
+from webapp.table.games.resonance.keeping import keep_over
 from webapp.table.outcomes import as_rolled, group_of, titled, waiting
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
 
-OVER: dict[str, Any] = {}
-"""What an event that is over leaves to spend boosts on."""
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
@@ -34,9 +32,8 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     character = board.find("character", row.character)
     if character is None:
         return Before()
-    on = REACTION if row.asked.get("roll") == Kind.REACTION else ACTION
-    costs = {name: row.asked.get(name) or 0 for name in ("sp", "ep")}
-    told, lost = does(board, character, on, actor, **costs)
+    called = waiting_of(board, row)
+    told, lost = does(board, character, called.on, actor, sp=called.sp, ep=called.ep)
     return Before(_with_check(told, row), _lost(board, row) if lost else None)
 
 
@@ -54,13 +51,14 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
     if row is None or not row.result or "sr" not in row.result.get("data", {}):
         return []
     told: list[Told] = []
-    roller = board.find("character", row.character)
+    rolled, roller = waiting_of(board, row), board.find("character", row.character)
     if roller is not None:
-        told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor, OVER)
-    for target in targets_of(board, row) if row.asked.get("roll") == Kind.ATTACK else ():
-        told += fire_at(board, target, Event("attacked"), actor)
+        told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
+        keep_over(board, roller.id)
+    for target in rolled.attacked:
+        told += fire_at(board, board.find("character", target), Event("attacked"), actor)
     if roller is not None:
-        told += spent(board, roller, reaction=row.asked.get("roll") == Kind.REACTION)
+        told += spent(board, roller, rolled.on)
     return _with_check(told, row)
 
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.rules.resonance import rounds as rules
-from webapp.rules.resonance.conditions import may_pay_from
 from webapp.rules.resonance.rounds import Rounds
 from webapp.screens.games.resonance.reading import (
     ROUNDS,
@@ -20,7 +19,7 @@ from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
 from webapp.table.fields import Because, Id
-from webapp.table.games.resonance.acting import ACTION, REACTION, does, left_of
+from webapp.table.games.resonance.acting import ACTION, REACTION, does, left_of, pools_of
 from webapp.table.games.resonance.deck import (
     about,
     begins,
@@ -37,7 +36,6 @@ from webapp.table.games.resonance.deck import (
     stands,
     turn_ends,
 )
-from webapp.table.games.resonance.mounts import pair_of
 from webapp.table.games.resonance.naming import Cost
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
@@ -167,7 +165,7 @@ class TakeActions(CardCommand):
 
     def _payer(self, board: Board, actor: Actor, rounds: Rounds, who: Any) -> str:
         """Whose pool pays: anybody's for the GM; for a player that of the rider or of the mount."""
-        pools = may_pay_from(card(who.id), *pair_of(board, who.id))
+        pools = pools_of(board, who.id)
         if self.pool is None:
             return rounds.payer(pools, self.actions)
         payer = find(board, "character", self.pool, actor)

@@ -1,0 +1,190 @@
+"""The bomb race at the table: three clocks, what moves each, and how it ends."""
+
+from typing import Any
+
+import pytest
+
+from tests.table.resonance.challenges import DOORS, apply, bomb, clocks, roll_at, situation
+from tests.table.resonance.sparks import Sparks
+from webapp.table.refusals import Invalid, Refused
+
+
+def test_the_bomb_race_of_the_seeds(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    assert (race["category"], race["budget"]) == ("normal", 15)
+    outer, inner, _ = race["parts"]
+    check = roll_at(sparks, outer, 10, 10, 5, 3)  # 25 + 5 - 12: the door is down
+    assert clocks(sparks)["Threat"] == 14
+    apply(sparks, check)
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"]) == (13, 2)
+    apply(sparks, roll_at(sparks, inner, 9, 3))
+    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"]) == (12, 1)
+    for _ in range(2):
+        sparks.gm(do="resonance.race.happen", on="round ends")
+    done = sparks.gm(do="resonance.situation.resolve", situation=race["situation"], part=2)
+    assert "The bomb: success" in done.summary
+    assert (clocks(sparks)["Threat"], clocks(sparks)["The bomb"], clocks(sparks)["Scene"]) == (10, 0, 4)
+    assert (situation(sparks)["state"], situation(sparks)["outcome"]) == ("success", "success")
+
+
+def test_every_effort_roll_at_a_door_costs_one_whether_it_succeeds_or_not(sparks: Sparks) -> None:
+    outer = bomb(sparks)["parts"][0]
+    roll_at(sparks, outer, 2, 3)
+    assert (clocks(sparks)["Threat"], clocks(sparks)["Outer door"]) == (14, 6)
+    sparks.gm(do="undo")
+    assert clocks(sparks)["Threat"] == 15
+
+
+def test_a_roll_at_something_else_costs_nothing(sparks: Sparks) -> None:
+    bomb(sparks)
+    roll_at(sparks, sparks.oak.clock("A friend", 4, kind="personal"), 9, 3)
+    assert clocks(sparks)["Threat"] == 15
+
+
+def test_the_last_point_of_threat_is_paid_before_the_last_door_falls(sparks: Sparks) -> None:
+    race = bomb(sparks, threat=1, parts=[DOORS[1]])
+    roll_at(sparks, race["parts"][0], 9, 3)
+    assert (situation(sparks)["outcome"], situation(sparks)["state"]) == ("failure", "failed")
+    assert situation(sparks, "tv")["why"] == "The Threat Clock is at 0: failure."
+
+
+@pytest.mark.parametrize(
+    ("scene", "threat", "outcome"), [(3, 5, "partial_success"), (5, 5, "failure"), (6, 4, "failure")]
+)
+def test_a_scene_that_ends_early_is_held_against_the_threat(
+    sparks: Sparks, scene: int, threat: int, outcome: str
+) -> None:
+    sparks.gm(do="resonance.scene.start", length=scene)
+    sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, threat=threat)
+    sparks.gm(do="scene.end", scene=sparks.oak.sees()["scene"])
+    rows = sparks.oak.sees()["pieces"]
+    assert next(each["outcome"] for each in rows if each["kind"] == "situation") == outcome
+
+
+def test_the_gm_may_overrule_how_it_ends(sparks: Sparks) -> None:
+    bomb(sparks, threat=1)
+    race = situation(sparks)["id"]
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    assert situation(sparks)["outcome"] == "failure"
+    sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="partial_success")
+    assert situation(sparks)["outcome"] == "partial_success"
+
+
+def test_the_scene_clock_follows_an_overrule_and_one_undo_takes_both_back(sparks: Sparks) -> None:
+    race = bomb(sparks, threat=1)["situation"]
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="success")
+    assert "Scene -1, 4 left" in done.summary
+    assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (4, "success")
+    sparks.gm(do="undo")
+    assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (5, "failure")
+    sparks.gm(do="redo")
+    done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="failure")
+    assert "Scene +1, 5 left" in done.summary
+    assert clocks(sparks)["Scene"] == 5
+
+
+@pytest.mark.parametrize(
+    ("level", "party", "category", "threat"),
+    [(3, [3, 3], "normal", 15), (5, [4, 4], "hard", 12), (8, [9, 9, 9], "easy", 40), (2, [1], "hard", 8)],
+)
+def test_the_budget_follows_from_levels(
+    sparks: Sparks, level: int, party: list[int], category: str, threat: int
+) -> None:
+    race = bomb(sparks, level=level, party=party)
+    assert (race["category"], race["budget"]) == (category, threat)
+
+
+def test_a_level_that_the_table_does_not_have_is_refused_until_a_category_is_picked(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=5)
+    with pytest.raises(Refused, match="pick hard, normal or easy"):
+        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
+    race = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9, category="hard").result
+    assert race["budget"] == 16
+
+
+def test_a_race_without_level_or_threat_is_refused(sparks: Sparks) -> None:
+    with pytest.raises(Invalid, match="Situation's level"):
+        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS)
+
+
+def test_one_race_at_a_time(sparks: Sparks) -> None:
+    bomb(sparks)
+    with pytest.raises(Refused, match="running already"):
+        sparks.gm(do="resonance.race.start", name="Another", parts=DOORS, level=2)
+
+
+def test_the_threat_is_set_for_the_whole_scene(sparks: Sparks) -> None:
+    first = bomb(sparks, parts=DOORS[1:2])
+    for _ in range(3):
+        sparks.gm(do="resonance.race.happen", on="round ends")
+    apply(sparks, roll_at(sparks, first["parts"][0], 9, 3))
+    assert clocks(sparks)["Threat"] == 11
+    done = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=9)
+    assert "goes on at 11" in done.summary
+    assert (done.result["threat"], done.result["budget"]) == (first["threat"], 11)
+    assert [each["name"] for each in sparks.oak.sees()["clocks"]].count("Threat") == 1
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    assert clocks(sparks)["Threat"] == 10
+
+
+def test_a_race_that_was_put_away_leaves_its_threat_to_the_next(sparks: Sparks) -> None:
+    first = bomb(sparks, parts=DOORS[:1], threat=9)
+    sparks.gm(do="resonance.race.happen", on="part resolved")
+    sparks.gm(do="resonance.situation.remove", situation=first["situation"])
+    assert clocks(sparks) == {"Scene": 4}
+    second = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2).result
+    assert (second["budget"], clocks(sparks)["Threat"]) == (9, 9)
+    sparks.gm(do="undo")
+    assert clocks(sparks) == {"Scene": 4}
+
+
+@pytest.mark.parametrize(("chosen", "threat"), [({"new_budget": True}, 15), ({"threat": 6}, 6)])
+def test_a_new_budget_is_the_curators_choice(sparks: Sparks, chosen: dict[str, Any], threat: int) -> None:
+    bomb(sparks, threat=1)
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    with pytest.raises(Refused, match="new budget is the Curator's choice"):
+        sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2)
+    made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2, **chosen).result
+    assert made["budget"] == threat
+
+
+def test_a_new_scene_clock_has_a_threat_of_its_own(sparks: Sparks) -> None:
+    bomb(sparks, parts=DOORS[:1], threat=9)
+    sparks.gm(do="resonance.race.happen", on="part resolved")
+    for _ in range(4):
+        sparks.gm(do="resonance.travel")
+    sparks.gm(do="resonance.scene.start", length=8)
+    made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2).result
+    assert made["budget"] == 15
+
+
+def test_a_roll_at_a_foe_with_a_clock_costs_no_threat(sparks: Sparks) -> None:
+    foe = {"name": "Sentry Turret", "kind": "foe", "length": 4}
+    made = bomb(sparks, parts=[foe, DOORS[1]])
+    roll_at(sparks, made["parts"][0], 9, 3)
+    assert clocks(sparks)["Threat"] == 15
+    roll_at(sparks, made["parts"][1], 2, 3)
+    assert clocks(sparks)["Threat"] == 14
+
+
+def test_only_a_players_effort_roll_costs_threat(sparks: Sparks) -> None:
+    made = bomb(sparks)
+    roll_at(sparks, made["parts"][0], 9, 3, who=sparks.captain)
+    assert clocks(sparks)["Threat"] == 15
+
+
+def test_a_barrier_without_a_number_has_that_of_its_level(sparks: Sparks) -> None:
+    made = bomb(sparks, parts=[{"name": "Gate", "kind": "barrier", "length": 4}])
+    asked = {"character": sparks.sparks, "stat": "technique", "targets": made["parts"]}
+    check = sparks.gm(do="check.call", **asked).result["check"]
+    seen = next(each for each in sparks.oak.sees()["checks"] if each["id"] == check)
+    assert seen["numbers"]["against"] == 12  # 10 and the level, 2
+
+
+def test_in_a_race_that_is_over_nothing_happens_any_more(sparks: Sparks) -> None:
+    race = bomb(sparks, threat=1)["situation"]
+    sparks.gm(do="resonance.race.happen", on="round ends")
+    with pytest.raises(Refused, match="This Race is over: failure"):
+        sparks.gm(do="resonance.race.happen", situation=race, on="attempt")
