@@ -2,19 +2,24 @@
 (() => {
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-ask]");
-    if (opener) return open(opener);
+    if (opener) return open(opener, event);
     const box = event.target.closest("dialog.asking");
     if (box && (event.target === box || event.target.closest("[data-close]"))) box.close();
   });
 
-  function open(opener) {
+  // Who has no seat has no such sheet: then the button does what it does without scripts.
+  function open(opener, event) {
     const box = document.querySelector(opener.dataset.ask);
+    if (!box) return;
+    event.preventDefault();
     const card = opener.closest("[data-clock], [data-character]");
     const id = card?.dataset.clock ?? card?.dataset.character;
     const name = card?.querySelector("h2 bdi, h3 bdi")?.textContent;
     for (const field of box.querySelectorAll("input[data-of]")) field.value = id;
     for (const place of box.querySelectorAll("[data-called]")) place.textContent = name;
-    for (const place of box.querySelectorAll("[data-words]")) place.hidden = place.dataset.words !== opener.dataset.words;
+    for (const place of box.querySelectorAll("[data-rest]")) {
+      place.replaceChildren(...[...card.querySelector("[popover]").children].map((each) => each.cloneNode(true)));
+    }
     hear(box);
     box.showModal();
   }

@@ -123,9 +123,20 @@ class Phone(Screen):
         self.page.get_by_role("button", name="Declare", exact=True).click()
         return self
 
+    def opens(self, clock: str) -> Locator:
+        """What opens the rest of a clock in the strip."""
+        return self.clock(clock).locator("button.opens")
+
     def my_check(self) -> Locator:
         """The newest check of one's own."""
         return self.page.locator("#my-checks [data-check]").first
+
+    def open_my_check(self) -> Locator:
+        """The same with all that is said of it."""
+        check = self.my_check()
+        if check.locator("details:not([open])").count():
+            check.locator("summary").click()
+        return check
 
     def type_dice(self, *faces: int) -> Self:
         """Real dice, typed in as they fell."""

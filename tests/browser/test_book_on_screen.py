@@ -45,7 +45,7 @@ def shows(gm: Gm, phone: Phone, dice: str, dc: int = 14) -> None:
 
 
 def never_mind(phone: Phone) -> None:
-    phone.my_check().get_by_role("button", name=re.compile("^Never mind")).click()
+    phone.open_my_check().get_by_role("button", name=re.compile("^Never mind")).click()
     expect(phone.page.locator("#my-checks")).to_be_hidden()
 
 

@@ -15,7 +15,7 @@ from webapp.places import own
 
 STATIC = own("static")
 EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]
-GMS, PLAYERS = ["css/gm.css", "css/gm/*.css"], ["css/player.css"]
+GMS, PLAYERS = ["css/gm.css", "css/gm/*.css"], ["css/player.css", "css/player/*.css"]
 BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "home.css": [*EVERYWHERE, "css/home.css"],
     "gm.css": [*EVERYWHERE, *GMS],

@@ -181,6 +181,10 @@ class Play:
         """An outcome's key as it is said at the table."""
         return outcome.replace("_", " ").capitalize()
 
+    def succeeds(self, outcome: str) -> bool:
+        """Whether who tries gets what they wanted by this outcome, at a price or not."""
+        return outcome.endswith("success")
+
     def bites(self, held: Held) -> bool:
         """Whether this thing may do harm by itself when a check beside it fails."""
         return False

@@ -54,11 +54,15 @@ class ChanceView:
 
 @dataclass(frozen=True)
 class OddsView:
-    """The chances of every outcome, best first; `more` is what a little more help would make of them."""
+    """The chances of every outcome, best first; `more` is what a little more help would make of them.
+
+    `success` is the chance that it comes off in any way.
+    """
 
     outcomes: tuple[ChanceView, ...]
     more: str | None
     more_outcomes: tuple[ChanceView, ...]
+    success: str = field(metadata=page_only)
 
 
 @dataclass(frozen=True)

@@ -177,6 +177,7 @@ class Checks:
             self._chances(chances),
             more[0] if more else None,
             self._chances(self.game.odds(more[1])) if more else (),
+            percent(sum((each for key, each in chances.items() if self.game.succeeds(key)), Fraction(0))),
         )
 
     def _chances(self, chances: Mapping[str, Fraction]) -> tuple[ChanceView, ...]:

@@ -19,7 +19,7 @@ def player_panels(view: TableView) -> Iterator[Panel]:
     yield panel("scene", view.active(), key=(view.active(), here(view.zones)))
     yield panel("tags", here(view.tags), key=(here(view.tags), view.zones, names(view)))
     yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
-    yield from clock_panels(view, "clocks")
+    yield from clock_panels(view, "clocks", each="player-clock")
     yield panel("checks", view.checks)
     yield panel("bring", view.invite, key=(view.invite, view.name))
     yield panel("seats", view.seats, key=(view.seats, names(view)))

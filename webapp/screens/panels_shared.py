@@ -9,7 +9,11 @@ from webapp.screens.views import CharacterView, TableView
 
 
 def clock_panels(
-    view: TableView, frame: str, clocks: tuple[Any, ...] | None = None, groups: tuple[Group, ...] = ()
+    view: TableView,
+    frame: str,
+    clocks: tuple[Any, ...] | None = None,
+    groups: tuple[Group, ...] = (),
+    each: str = "clock",
 ) -> Iterator[Panel]:
     """The frame of the clocks, and each clock as a panel within it."""
     clocks = standing_apart(view) if clocks is None else clocks
@@ -17,14 +21,13 @@ def clock_panels(
     heads = tuple((group.name, group.start) for group in groups)
     elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all of them within something else
     yield panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads, elsewhere))
-    yield from each_clock(view, clocks)
+    yield from each_clock(view, clocks, each)
 
 
-def each_clock(view: TableView, clocks: tuple[Any, ...]) -> Iterator[Panel]:
+def each_clock(view: TableView, clocks: tuple[Any, ...], template: str = "clock") -> Iterator[Panel]:
     for clock in clocks:
-        yield panel(
-            f"clock-{clock.id}", clock, template="clock", key=(clock, _partners(clock, view)), within="clocks"
-        )
+        key = (clock, _partners(clock, view))
+        yield panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
 
 
 def _partners(clock: Any, view: TableView) -> tuple[str, ...]:

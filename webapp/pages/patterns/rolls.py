@@ -73,6 +73,7 @@ def odds() -> OddsView:
         _chances(CHANCES | {"critical_failure": 0.05}),
         "one more Edge",
         _chances(MORE | {"critical_failure": 0.02}),
+        "73%",
     )
 
 
