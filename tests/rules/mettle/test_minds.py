@@ -8,7 +8,6 @@ from webapp.rules.mettle import (
     Attributes,
     Cover,
     Mettle,
-    Sneaked,
     Status,
     group_sneaker,
     heal,
@@ -62,8 +61,6 @@ def test_rattle_lasts_one_action_and_one_more_per_edge() -> None:
 
 
 def test_rattle_needs_a_mind_that_is_not_rattled_already() -> None:
-    with pytest.raises(RuleError, match="can understand"):
-        rattle(HIT, understands=False)
     with pytest.raises(RuleError, match="Already Rattled"):
         rattle(HIT, [Status("rattled")])
 
@@ -74,8 +71,8 @@ def test_sway_leaves_a_belief_that_edge_makes_stick() -> None:
 
 
 def test_sneak_edge_adds_to_damage_or_takes_more_small_things() -> None:
-    assert sneak(HIT) == Sneaked(True, extra_damage=3, small_things=4)
-    assert sneak(MISS) == Sneaked(False, 0, 0)
+    assert sneak(HIT) == Status("unnoticed", 3)
+    assert sneak(MISS) is None
 
 
 def test_nobody_hides_in_plain_sight() -> None:

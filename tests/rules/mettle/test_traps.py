@@ -6,7 +6,13 @@ import pytest
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Hazard, Trap, spring_on_zone, trap
+from webapp.rules.mettle import Cover, Hazard, Trap, spring_on_zone, trap
+from webapp.rules.mettle.facts import Body
+
+
+def there(cover: Cover = Cover.NONE, **poises: int) -> dict[str, Body]:
+    """Somebody with this POISE each, behind this."""
+    return {name: Body(1, name, poise=poise, cover=str(cover)) for name, poise in poises.items()}
 
 
 @pytest.mark.parametrize(
@@ -26,19 +32,26 @@ def test_the_five_traps(name: str, hazard: str, targets: str, soak: str, rounds:
 
 
 def test_a_trap_checks_against_poise_and_only_success_hurts() -> None:
-    hit = spring_on_zone(trap("Scything blade"), {"Ann": 4}, [3, 2, 4, 6, 5])["Ann"]
+    hit = spring_on_zone(trap("Scything blade"), there(Ann=4), [3, 2, 4, 6, 5])["Ann"]
     assert (hit.caught, hit.result.score, hit.damage) == (True, 5, 10)
-    missed = spring_on_zone(trap("Scything blade"), {"Ann": 6}, Loaded(3, 2, 4, 6, 5))["Ann"]
+    missed = spring_on_zone(trap("Scything blade"), there(Ann=6), Loaded(3, 2, 4, 6, 5))["Ann"]
     assert (missed.caught, missed.damage) == (False, 0)
 
 
 def test_a_mine_takes_in_the_whole_zone_each_with_their_own_poise() -> None:
-    caught = spring_on_zone(trap("Anti-personnel mine"), {"Ann": 3, "Bo": 6}, [2, 2, 4, 4, 4, 6])
+    caught = spring_on_zone(trap("Anti-personnel mine"), there(Ann=3, Bo=6), [2, 2, 4, 4, 4, 6])
     assert {name: one.damage for name, one in caught.items()} == {"Ann": 12, "Bo": 0}
 
 
+def test_a_trap_meets_cover_as_a_regular_attack_does() -> None:
+    mine, dice = trap("Anti-personnel mine"), [2, 2, 4, 4, 4, 6]
+    assert not spring_on_zone(mine, there(Cover.PARTIAL, Ann=3), dice)["Ann"].caught
+    assert spring_on_zone(mine, there(Cover.GUARD, Ann=6), dice)["Ann"].damage == 12
+    assert spring_on_zone(mine, there(Cover.TOTAL, Ann=3), dice)["Ann"].damage == 0
+
+
 def test_a_tripwire_alerts_and_does_not_hurt() -> None:
-    sprung = spring_on_zone(trap("Tripwire"), {"Ann": 3}, [3, 4, 5, 6])["Ann"]
+    sprung = spring_on_zone(trap("Tripwire"), there(Ann=3), [3, 4, 5, 6])["Ann"]
     assert (sprung.caught, sprung.damage) == (True, 0)
     assert not trap("Tripwire").harms
 
@@ -49,7 +62,7 @@ def test_a_flooding_room_counts_five_rounds() -> None:
     assert (room.countdown.segments, room.countdown.filled) == (5, 0)
     assert trap("Pitfall").countdown is None
     with pytest.raises(RuleError, match="counts Rounds"):
-        spring_on_zone(room, {"Ann": 3}, [])
+        spring_on_zone(room, there(Ann=3), [])
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,41 @@ def test_ramming_counts_speed(yard: Brawl) -> None:
     assert (yard.mettle("Bog"), yard.mettle("Ann")) == (9 - (3 + 4 + 3 - 3), 10 - 2)
 
 
+def test_ramming_somebody_on_foot_is_against_poise_and_their_cover(yard: Brawl) -> None:
+    """As any Attack; only another vehicle is met by its Speed."""
+    yard.gm(do="character.edit", character=yard.who("Ann"), stats={"Speed": 4})
+    yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="partial")
+    check = yard.call("Ann", "attack", "Bog", manner="vehicle")
+    assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 2
+
+
+def test_ramming_in_a_race_counts_current_speed(yard: Brawl) -> None:
+    drivers = [{"character": yard.who("Ann"), "speed": 4}, {"character": yard.who("Bog"), "speed": 2}]
+    yard.gm(do="mettle.stretch.start", drivers=drivers)
+    check = yard.call("Ann", "attack", "Bog", manner="vehicle")
+    assert numbers(yard, check)["numbers"]["difficulty"] == 2
+    yard.gm(do="check.edit", check=check, uses={f"piece:{yard.piece('race')['id']}:The race:blocks": "off"})
+    yard.roll(check, 1, 1, 4, 4, 4)
+    yard.apply(check)
+    assert (yard.mettle("Bog"), yard.mettle("Ann")) == (9 - (3 + 4 + 3 - 3), 10 - 2)
+
+
+def test_mud_in_the_eyes_is_in_the_way_of_whatever_needs_sight(yard: Brawl) -> None:
+    """Splatter makes everyone aboard see badly, the driver and whoever mends the engine alike."""
+    drivers = [{"character": yard.who(who), "speed": 2} for who in ("Ann", "Bog")]
+    yard.gm(do="mettle.stretch.start", drivers=drivers)
+    for who, dice in (("Ann", [2, 4, 5, 6]), ("Bog", [2, 1, 3])):
+        check = yard.gm(do="mettle.stretch.check", character=yard.who(who)).result["check"]
+        yard.roll(check, *dice)
+    yard.gm(
+        do="mettle.stretch.stunt", character=yard.who("Ann"), stunt="splatter", on=yard.who("Bog"), edge=2
+    )
+    mending = yard.call("Bog", "use", attribute="POISE", difficulty=1)
+    assert numbers(yard, mending)["numbers"]["difficulty"] == 1 + 2
+    talking = yard.call("Bog", "sway", "Ann", difficulty=1)
+    assert numbers(yard, talking)["numbers"]["difficulty"] == 1
+
+
 def test_a_player_cannot_aim_at_what_is_hidden(yard: Brawl) -> None:
     ana = yard.play("Ana", "Ann")
     dun = yard.character("Dun", kind="npc", stats={"Threat": "2D+1"})

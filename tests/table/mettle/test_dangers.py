@@ -251,3 +251,13 @@ def test_who_steps_into_a_trapped_zone_is_put_before_the_gm(yard: Brawl) -> None
     yard.rolls(3, 3, 4, 4)
     yard.gm(do="proposal.accept", proposal=line["id"])
     assert yard.mettle("Ann") == 10 - (2 + 4 - 4)
+
+
+def test_a_mine_meets_cover_as_any_attack_does(yard: Brawl) -> None:
+    """Score 4 beats Cai's POISE 2, but not with the 2 of Partial Cover and a point more."""
+    mine = trap(yard, "Anti-personnel mine")
+    yard.gm(do="mettle.action.cover", character=yard.who("Cai"), cover="partial")
+    yard.gm(do="mettle.action.cover", character=yard.who("Bog"), cover="total")
+    yard.gm(do="mettle.hazard.spring", trap=mine, dice=[1, 2, 4, 4, 4, 4])
+    assert yard.mettle("Cai") is None, "Score 3 against POISE 2 and Cover 2"
+    assert yard.mettle("Bog") is None, "nothing gets through Total Cover"

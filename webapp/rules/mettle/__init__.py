@@ -37,6 +37,7 @@ from webapp.rules.mettle.attacks import (
     split_pool,
     strike,
 )
+from webapp.rules.mettle.blasts import Sprung, spring_on_zone
 from webapp.rules.mettle.book import affliction, catalogue, fire, trap
 from webapp.rules.mettle.burdens import Burden, burden_of
 from webapp.rules.mettle.calling import passive
@@ -57,15 +58,15 @@ from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.lasting import after_action, after_day, after_round, deadly, next_scene
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.minds import rattle, sway
-from webapp.rules.mettle.moving import Moved, move, ranked
+from webapp.rules.mettle.moving import move, ranked
 from webapp.rules.mettle.projects import Project, split, tick, trivial
 from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.sheet import Sheet, sheet_of
-from webapp.rules.mettle.sneaking import Sneaked, group_sneaker, sneak
+from webapp.rules.mettle.sneaking import group_sneaker, sneak
 from webapp.rules.mettle.spans import Span, span_of
 from webapp.rules.mettle.statuses import Status, add, remove
 from webapp.rules.mettle.stretches import Stretch, Stunt, crash_damage, stretch
-from webapp.rules.mettle.traps import Sprung, Trap, spring_on_zone
+from webapp.rules.mettle.traps import Trap
 from webapp.rules.mettle.visibility import poor_light
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick, speed_of
 
@@ -94,7 +95,6 @@ __all__ = [
     "Mettle",
     "MettleCore",
     "Modifier",
-    "Moved",
     "Npc",
     "Path",
     "Patient",
@@ -106,7 +106,6 @@ __all__ = [
     "Result",
     "Scenery",
     "Sheet",
-    "Sneaked",
     "Source",
     "Span",
     "Sprung",

@@ -13,7 +13,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
-from webapp.rules.mettle.character import KEYS
+from webapp.rules.mettle.character import HUMAN_SPEED, KEYS
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.healing import difficulty as heal_difficulty
 from webapp.rules.mettle.moving import climb_difficulty
@@ -126,13 +126,19 @@ def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:
         return 0
     against, form = against_of(asked, known), asked.get("manner")
     if against not in ("difficulty", "speed") and known.foes:
-        meets = "speed" if form == "vehicle" and known.foes[0].speed else against
-        return passive("POISE" if meets == "speed" else against, [each.passive(meets) for each in known.foes])
+        if met_by_speed(form, known.foes[0]):
+            return known.foes[0].speed
+        return passive(against, [each.passive(against) for each in known.foes])
     if form == CLIMBING and known.foes:
         return _climbed(known.foes[0])
     if asked.get("action") == "heal":
         return heal_difficulty(asked.get("place") or "ordinary")
     return known.difficulty
+
+
+def met_by_speed(form: object, foe: Body) -> bool:
+    """A ramming meets another vehicle by its current Speed; whoever is on foot by POISE, as any Attack."""
+    return form == "vehicle" and foe.speed > HUMAN_SPEED
 
 
 def _climbed(huge: Body) -> int:

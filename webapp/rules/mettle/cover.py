@@ -22,6 +22,15 @@ class Cover(StrEnum):
     GUARDED = "guarded"
 
 
+NAMES = {
+    Cover.PARTIAL: "Partial Cover",
+    Cover.TOTAL: "Total Cover",
+    Cover.GUARD: "Guard Cover",
+    Cover.GUARDED: "Guarded",
+}
+"""What each is called where somebody carries it."""
+
+
 def cover_of(cover: Cover | str) -> Cover:
     """Cover by its name ("partial"); RuleError for a kind that there is not."""
     return Cover(one_of(cover, [str(kind) for kind in Cover], "kind of Cover", field="cover"))

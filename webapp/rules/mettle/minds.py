@@ -22,13 +22,11 @@ def not_found_by_knowing(about: str) -> bool:
 
 
 @as_annotated
-def rattle(result: Result, target: Iterable[Status] = (), *, understands: bool = True) -> Status | None:
+def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
 
-    RuleError if the target cannot understand it, or is Rattled already.
+    RuleError if the target is Rattled already. Whether they grasp the indignity of it, the Guide says.
     """
-    if not understands:
-        raise RuleError("A Rattle needs somebody who can understand it.", field="target", value=understands)
     if has(target, "rattled"):
         raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
     return Status("rattled", 1 + result.edge) if ensure(result, Result, "result").success else None

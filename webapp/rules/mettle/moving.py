@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import number
-
-
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """How a Move went: obstacles passed, which one stopped it if any, whether there is Cover now.
-
-    `first` is the Edge to compare with others: who was there before whom. None for one who never got there.
-    """
-
-    passed: int
-    stopped_at: int | None
-    cover: bool
-    first: int | None
 
 
 def added_up(obstacles: Sequence[int]) -> int:
@@ -30,18 +16,18 @@ def added_up(obstacles: Sequence[int]) -> int:
 
 
 @as_annotated
-def move(result: Result, obstacles: Sequence[int]) -> Moved:
-    """Read a Move past obstacles in their order; on a failure the Score says how many were passed.
+def move(result: Result, obstacles: Sequence[int]) -> int:
+    """How many obstacles, in their order, a Move passes; on a failure the Score says it.
 
     The Check is against all of them (`added_up`) and whatever else makes it harder or easier; a failure never
-    passes the last one. Whoever crossed at least one has its Cover. RuleError for no obstacle: just Charge.
+    passes the last one. RuleError for no obstacle: just Charge.
     """
     if not added_up(obstacles):
         raise RuleError("Nothing hinders this Move; a Charge is free.", field="obstacles", value=obstacles)
     if result.success:
-        return Moved(len(obstacles), None, cover=True, first=result.edge)
-    passed = min(_passed(result.score, obstacles), len(obstacles) - 1)
-    return Moved(passed, passed, cover=passed > 0, first=None)
+        return len(obstacles)
+    needed = [sum(obstacles[: passed + 1]) for passed in range(len(obstacles) - 1)]
+    return sum(result.score >= each for each in needed)
 
 
 def climb_difficulty(*, poise: int | None = None, top_speed: int | None = None) -> int:
@@ -58,13 +44,3 @@ def ranked(edges: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     """Who was there first: the highest Edge, those level with each other side by side."""
     orders = sorted({number(edge, "Edge", field="edge") for edge in edges.values()}, reverse=True)
     return tuple(tuple(name for name, edge in edges.items() if edge == order) for order in orders)
-
-
-def _passed(score: int, obstacles: Sequence[int]) -> int:
-    """How many obstacles, in order, a Score is enough for."""
-    passed, left = 0, score
-    for obstacle in obstacles:
-        if obstacle > left:
-            break
-        passed, left = passed + 1, left - obstacle
-    return passed

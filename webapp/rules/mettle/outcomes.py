@@ -140,12 +140,11 @@ def _rattle(at: Moment) -> Iterator[Proposed]:
 
 
 def _sneak(at: Moment) -> Iterator[Proposed]:
-    sneaked = sneaking.sneak(at.result)
-    who = at.known.who
-    if not sneaked.unnoticed or who is None or at.asked.get("manner") == "steal":
+    unnoticed, who = sneaking.sneak(at.result), at.known.who
+    if unnoticed is None or who is None or at.asked.get("manner") == "steal":
         return
     for id in dict.fromkeys((who.id, *at.known.party)):
-        yield status(id, "unnoticed", sneaked.extra_damage, at.because)
+        yield status(id, "unnoticed", unnoticed.count, at.because)
     if at.asked.get("manner") == "surprise":
         for foe in at.known.foes:
             yield status(foe.id, "surprised", 1, at.because)
@@ -160,7 +159,7 @@ def _sway(at: Moment) -> Iterator[Proposed]:
 
 def _chased(at: Moment, who: Body) -> Iterator[Proposed]:
     """How far somebody gets in a chase; whether it is the quarry, the chase knows."""
-    passed = moving.move(at.result, at.known.obstacles).passed
+    passed = moving.move(at.result, at.known.obstacles)
     if passed and at.known.quarry:
         yield Proposed("mettle.chase.flee", {"checked": True}, at.because)
     elif passed:
@@ -177,8 +176,8 @@ def _move(at: Moment) -> Iterator[Proposed]:
         return
     reached = len(route) - 1
     if not at.result.success:
-        moved = moving.move(at.result, at.known.obstacles or (at.result.check.difficulty,))
-        reached = moved.passed if len(at.known.obstacles) == len(route) - 1 else 0
+        one_each = len(at.known.obstacles) == reached
+        reached = moving.move(at.result, at.known.obstacles) if one_each else 0
     if reached:
         fields: dict[str, object] = {"character": who.id, "zone": route[reached], "checked": True}
         yield Proposed("mettle.zone.move", fields, at.because)

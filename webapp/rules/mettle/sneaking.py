@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.needs import number
-from webapp.rules.mettle.statuses import Statuses, has
-
-
-@dataclass(frozen=True, slots=True)
-class Sneaked:
-    """How a Sneak went: noticed or not, the damage it adds while they are surprised, small things moved."""
-
-    unnoticed: bool
-    extra_damage: int
-    small_things: int
+from webapp.rules.mettle.statuses import Status, Statuses, has
 
 
 @as_annotated
-def sneak(result: Result) -> Sneaked:
-    """Read a Sneak: Edge adds to damage during the surprise, or to the one small thing stolen or planted."""
-    if not result.success:
-        return Sneaked(False, 0, 0)
-    return Sneaked(True, extra_damage=result.edge, small_things=1 + result.edge)
+def sneak(result: Result) -> Status | None:
+    """Unnoticed, with the Edge that adds to damage during the surprise; None for whoever was noticed.
+
+    Who steals or plants takes one small thing, and one more for each Edge.
+    """
+    return Status("unnoticed", result.edge) if result.success else None
 
 
 def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: bool = False) -> bool:

@@ -61,6 +61,10 @@ class Stretch:
         one_of(name, [racer.name for racer in self.racers], "racer", field="name")
         return next(racer for racer in self.racers if racer.name == name)
 
+    def ride(self, who: str) -> Racer | None:
+        """The vehicle that somebody is aboard of."""
+        return next((racer for racer in self.racers if who in racer.aboard), None)
+
     @property
     def all_driven(self) -> bool:
         """Whether everyone made their Check, so that Stunts may be called."""

@@ -21,3 +21,8 @@ def poor_light(light: str | None, *, gear: int = 0, smoke: bool = False) -> int:
         return 0
     level = int(catalogue().find(light, "visibility").data["level"])
     return level if smoke else max(0, level - gear)
+
+
+def hides(light: str, *, smoke: bool = False) -> bool:
+    """Whether it is dark enough to hide in, or there is smoke."""
+    return smoke or light in ("dark", "total-dark")

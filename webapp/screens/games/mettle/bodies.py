@@ -5,14 +5,14 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import statuses as rules
-from webapp.rules.mettle.cover import Cover, defence
+from webapp.rules.mettle.cover import NAMES, Cover
 from webapp.rules.mettle.facts import Body, Weapon
 from webapp.rules.mettle.sheet import Sheet, sheet_of
 from webapp.rules.mettle.statuses import Status, Statuses
+from webapp.screens.games.mettle import keeping
 from webapp.store.board import Board
 
-COVERS = {"Partial Cover": Cover.PARTIAL, "Total Cover": Cover.TOTAL, "Guard Cover": Cover.GUARD}
-COVERS["Guarded"] = Cover.GUARDED
+COVERS = {name: kind for kind, name in NAMES.items()}
 
 
 def conditions(board: Board, character: int) -> list[Any]:
@@ -62,9 +62,12 @@ def cover_of(board: Board, character: int) -> Cover:
 
 
 def body(board: Board, row: Any) -> Body:
-    """Somebody as a Check meets them. Cover that makes them harder to hit is told apart from POISE."""
+    """Somebody as a Check meets them. Cover that makes them harder to hit is told apart from POISE.
+
+    Aboard in a race `speed` is that of the vehicle now.
+    """
     own, held = sheet(board, row), statuses(board, row.id)
-    counted = {each.key: each.count for each in held}
+    counted, ride = {each.key: each.count for each in held}, keeping.ride(board, row.id)
     return Body(
         id=row.id,
         name=row.name,
@@ -82,13 +85,8 @@ def body(board: Board, row: Any) -> Body:
         unnoticed=counted.get("unnoticed", 0),
         rattled="rattled" in counted,
         zone=row.zone,
-        speed=int(own.speed),
+        speed=ride[2].speed if ride else int(rules.speed(held, own.speed)),
     )
-
-
-def cover_difficulty(board: Board, character: int) -> int:
-    """What somebody's Cover adds to the Difficulty of hitting them."""
-    return defence(cover_of(board, character))
 
 
 def weapons(board: Board, character: int, named: int | None = None) -> dict[int, Weapon]:

@@ -70,8 +70,8 @@ def chase(board: Board) -> tuple[Any, Chase] | None:
 def ride(board: Board, character: int) -> tuple[Any, Stretch, Racer] | None:
     """The vehicle of the race that somebody is aboard of: the piece, the Stretch, the racer."""
     running = race(board)
-    found = [each for each in running[1].racers if str(character) in each.aboard] if running else []
-    return (*running, found[0]) if running and found else None
+    racer = running[1].ride(str(character)) if running else None
+    return (*running, racer) if running and racer else None
 
 
 def map_of(row: Any) -> Map:

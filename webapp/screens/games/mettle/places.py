@@ -3,7 +3,7 @@
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import visibility
+from webapp.rules.mettle.bearing import Light
 from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
@@ -79,14 +79,10 @@ def way(board: Board, start: int, goal: int) -> list[int]:
     return []
 
 
-def light(board: Board, zone: int | None) -> tuple[str, bool]:
-    """How dark a zone is, and whether it is smoke that no lamp helps against."""
-    for row in pieces(board, "place", zone=zone) if zone is not None else ():
-        return str(row.data.get("light", "")), bool(row.data.get("smoke"))
-    return "", False
-
-
-def darkness(board: Board, zone: int | None, gear: int = 0) -> int:
-    """The Difficulty that poor light adds in a zone, less what a torch or goggles take off."""
-    level, smoke = light(board, zone)
-    return visibility.poor_light(level or None, smoke=smoke, gear=gear)
+def lights(board: Board) -> dict[int, Light]:
+    """How dark it is in each zone of which somebody said so, and whether it is smoke."""
+    return {
+        row.zone: Light(row.id, str(row.data.get("light", "")), bool(row.data.get("smoke")))
+        for row in reversed(pieces(board, "place"))
+        if row.zone is not None
+    }

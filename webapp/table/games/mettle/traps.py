@@ -4,9 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.rules.mettle.blasts import spring_on_zone
 from webapp.rules.mettle.book import trap as trap_of_the_book
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.traps import Trap, spring_on_zone
+from webapp.rules.mettle.traps import Trap
 from webapp.screens.games.mettle import bodies as read
 from webapp.store.board import Board
 from webapp.store.models import Clock
@@ -112,19 +113,18 @@ class Spring(GameCommand):
 
     def _rolls(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Told]:
         victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
-        poises = {name: read.body(board, each).poise for name, each in victims.items()}
-        met = by_the_rules(lambda: spring_on_zone(trap, poises, dice(board, self.dice)))
+        bodies_there = {name: read.body(board, each) for name, each in victims.items()}
+        met = by_the_rules(lambda: spring_on_zone(trap, bodies_there, dice(board, self.dice)))
         told: list[Told] = []
         for name, sprung in met.items():
             victim = victims[name]
-            score = f"Score {sprung.result.score} against POISE {poises[name]}, {sprung.result.edge} Edge"
+            score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
             if not sprung.caught:
                 told.append(account(f"{victim.name} gets clear ({score})", victim, row))
                 continue
-            through = read.body(board, victim).unsoaked(sprung.damage, trap.soak) if trap.harms else 0
-            does = f"{sprung.damage} damage, {through} unsoaked" if trap.harms else "it goes off"
+            does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
             told.append(account(f"{victim.name} is caught ({score}): {does}", victim, row))
-            told += bodies.lose(board, victim, through) if through else []
+            told += bodies.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
         return told
 
     def _victims(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Any]:

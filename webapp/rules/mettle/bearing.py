@@ -1,0 +1,248 @@
+"""What bears on a Check beside the statuses of whoever rolls: Cover, range, light, mud, beliefs, the turn.
+
+The table says what is there (`Scene`), by the ids of its rows; each thing comes back with what it does, and
+whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle", "Sneak",
+"Sway", "Cover", "Visibility".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from webapp.rules.check import Held
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
+from webapp.rules.mettle.calling import EMPTY_HANDED, met_by_speed, weapon_of
+from webapp.rules.mettle.cover import NAMES, Cover, against, cover_of, defence, stops
+from webapp.rules.mettle.facts import Body, Facts
+from webapp.rules.mettle.minds import not_found_by_knowing
+from webapp.rules.mettle.sneaking import in_plain_sight
+from webapp.rules.mettle.statuses import Status
+from webapp.rules.mettle.stretches import Stretch
+from webapp.rules.mettle.visibility import hides, poor_light
+
+Thing = tuple[str, int]
+"""Something at the table: the kind of its row, and its id."""
+AREA = "area"
+HARDEST = 20
+"""The most that distance adds to a Check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """How dark a Zone is ("" is clear), whether it is smoke, and the piece that says so."""
+
+    piece: int
+    level: str = ""
+    smoke: bool = False
+
+    def harder(self, gear: int) -> int:
+        """What it adds to a Check that needs sight."""
+        return poor_light(self.level or None, smoke=self.smoke, gear=gear)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A status on somebody, the condition that it is, and where it comes from."""
+
+    row: int
+    status: Status
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the table knows around a Check: whose turn it is, the race, light, what foes carry, the weapon.
+
+    `why_not` says why whoever rolls may not act in the `fight` now; `second` is the other half of a split
+    Attack whose first was rolled. `carried` and `covers` (a condition and its kind) go by the ids of
+    foes, `lights` by Zones. `armed` is whether they carry any weapon, `weapon` the one in use.
+    """
+
+    fight: int | None = None
+    why_not: str = ""
+    race: int | None = None
+    stretch: Stretch | None = None
+    second: bool = False
+    lights: Mapping[int, Light] = field(default_factory=dict)
+    carried: Mapping[int, tuple[Carried, ...]] = field(default_factory=dict)
+    covers: Mapping[int, tuple[int, Cover]] = field(default_factory=dict)
+    weapon: int | None = None
+    armed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bears:
+    """A thing that bears on a Check, what it does, and whether it counts unless the GM says otherwise."""
+
+    thing: Thing
+    held: Held
+    counts: bool = True
+
+
+def bearing(asked: Mapping[str, Any], known: Facts, scene: Scene) -> Iterator[Bears]:
+    """Everything of this game that may bear on the Check."""
+    action, who = asked.get("action"), known.who
+    if who is None:
+        return
+    yield from _turn(asked, who, scene)
+    yield from IN_VAIN[action](asked, known, who, scene) if action in IN_VAIN else ()
+    yield from _light(asked, known, who, scene)
+    if action == "attack":
+        yield from _weapon(asked, known, who, scene)
+        yield from _aimed_at(asked, known, who, scene)
+    yield from _in_a_race(asked, known, who, scene)
+
+
+def _turn(asked: Mapping[str, Any], who: Body, scene: Scene) -> Iterator[Bears]:
+    """Whether it is their turn. Aboard in a race all but the driving takes the Action that a Steady gives."""
+    racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
+    if scene.second:
+        return
+    if racer is not None and scene.race is not None:
+        if asked.get("action") != "race" and str(who.id) not in racer.acting:
+            yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
+    elif scene.fight is not None and scene.why_not:
+        yield _blocks(("piece", scene.fight), "Initiative", "initiative", scene.why_not)
+
+
+def _heal(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """Nobody who stands is healed."""
+    if known.foes and all(foe.current > 0 for foe in known.foes):
+        yield _blocks(("character", known.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
+
+
+def _know(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """To know is not to perceive."""
+    if not_found_by_knowing(str(asked.get("about") or "")):
+        yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
+
+
+def _rattle(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """Nobody is Rattled twice at once."""
+    held = [_of(scene, foe, "rattled") for foe in known.foes]
+    if held and all(held):
+        yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
+
+
+def _sneak(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """Hiding takes Cover, darkness, or watchers who do not see or hear; so does passing them in their zone.
+
+    Invisibility is the GM's to allow.
+    """
+    form, near = asked.get("manner"), [foe for foe in known.foes if foe.zone and foe.zone == who.zone]
+    if form != "hiding" and (form or not near):
+        return
+    light = scene.lights.get(who.zone or 0)
+    watchers = [tuple(each.status for each in scene.carried.get(foe.id, ())) for foe in known.foes]
+    dark = light is not None and hides(light.level, smoke=light.smoke)
+    if in_plain_sight(cover_of(who.cover), watchers, dark=dark):
+        words = "nobody hides in plain sight; find Cover first"
+        yield _blocks(("character", who.id), "Sneak", "action", words)
+
+
+def _sway(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """What somebody was won over to is harder to undo; whether it is about that, the GM says."""
+    for foe in known.foes:
+        for belief in _of(scene, foe, "convinced"):
+            if belief.status.count:
+                name = f"Convinced: {belief.source}" if belief.source else "Convinced"
+                does = _held(name, "belief", Modifier.DIFFICULTY, belief.status.count)
+                yield Bears(("condition", belief.row), does, False)
+
+
+IN_VAIN = {"heal": _heal, "know": _know, "rattle": _rattle, "sneak": _sneak, "sway": _sway}
+
+
+def _of(scene: Scene, foe: Body, key: str) -> list[Carried]:
+    return [each for each in scene.carried.get(foe.id, ()) if each.status.key == key]
+
+
+def _light(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """How dark it is where they are, or where an Attack goes, whichever is darker."""
+    gear, aimed = int(asked.get("gear") or 0), known.foes if asked.get("action") == "attack" else ()
+    zones = [zone for zone in (who.zone, *(foe.zone for foe in aimed)) if zone is not None]
+    found = [scene.lights[zone] for zone in zones if zone in scene.lights]
+    darkest = max(found, key=lambda light: light.harder(gear), default=None)
+    if darkest is not None and darkest.harder(gear):
+        does = _held("Poor light", "visibility", Modifier.DIFFICULTY, darkest.harder(gear), sense="sight")
+        yield Bears(("piece", darkest.piece), does)
+
+
+def _weapon(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """What it is made with, and the dice that brings; armed people are told when it is bare hands.
+
+    To hold somebody, bare hands do, unless the GM counts the weapon all the same.
+    """
+    weapon = known.weapon
+    if scene.weapon is not None and weapon is not None:
+        as_it_is = _held(weapon.name, "weapon", Modifier.NOTE, 1, f"damage {weapon.damage}")
+        does = _held(weapon.name, "weapon", Modifier.DICE, weapon.dice) if weapon.dice else as_it_is
+        yield Bears(("piece", scene.weapon), does, known.form != "grapple")
+    elif known.form not in EMPTY_HANDED and scene.armed and not asked.get("damage"):
+        does = _held("Bare hands", "weapon", Modifier.NOTE, 1, "no weapon in use reaches")
+        yield Bears(("character", who.id), does)
+
+
+def _aimed_at(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """Cover of those it is aimed at, and the zones between."""
+    form, away = known.form, known.zones
+    single = len(known.foes) == 1 and not met_by_speed(form, known.foes[0])
+    for foe in known.foes if form == AREA or single else ():
+        yield from _cover(foe, scene, each=form == AREA)
+    thing = ("character", known.foes[0].id if known.foes else who.id)
+    weapon = weapon_of(asked, known)
+    if away is None:
+        return
+    if out_of_reach(form, away, shoots=bool(weapon.range)):
+        yield _blocks(thing, "Out of reach", "range", f"{away} Zone{'' if away == 1 else 's'} away")
+        return
+    aiming = bool(asked.get("aiming"))
+    beyond = range_difficulty(away, weapon.range, aiming=aiming, scoped=weapon.scoped)
+    if beyond:
+        yield Bears(thing, _held("Beyond Range", "range", Modifier.DIFFICULTY, min(beyond, HARDEST)))
+
+
+def _cover(foe: Body, scene: Scene, each: bool) -> Iterator[Bears]:
+    """What shields a foe; against an area `each` meets the Score with their own."""
+    if foe.id not in scene.covers:
+        return
+    row, kind = scene.covers[foe.id]
+    thing, name, amount = ("condition", row), NAMES[kind], defence(kind)
+    if amount and not each:
+        yield Bears(thing, _held(name, "cover", Modifier.DIFFICULTY, amount))
+    elif amount or stops(kind):
+        does = f"{amount:+d} for them" if amount else "no damage gets through"
+        yield Bears(thing, _held(name, "cover", Modifier.NOTE, 1, does))
+
+
+def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
+    """Somebody as this Check meets them: Cover that the GM switched off is on their other side."""
+    start = f"condition:{condition}:"
+    off = condition is not None and any(use == "off" and key.startswith(start) for key, use in uses.items())
+    return replace(foe, cover=str(against(foe.cover, from_covered_side=not off)))
+
+
+def _in_a_race(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+    """Mud in one's own eyes, and a vehicle that swerves."""
+    if scene.stretch is None or scene.race is None:
+        return
+    aimed = {str(foe.id) for foe in known.foes} if asked.get("action") == "attack" else set()
+    for racer in scene.stretch.racers:
+        mud = racer.mud(str(who.id)) if str(who.id) in racer.aboard else 0
+        if mud:
+            does = _held("Splattered", "condition", Modifier.DIFFICULTY, mud, sense="sight")
+            yield Bears(("piece", scene.race), does)
+        if aimed & set(racer.aboard) and racer.swerve:
+            yield Bears(("piece", scene.race), _held("Swerve", "stunt", Modifier.DIFFICULTY, racer.swerve))
+
+
+def _blocks(thing: Thing, name: str, kind: str, why: str) -> Bears:
+    return Bears(thing, _held(name, kind, Modifier.BLOCKS, 1, why))
+
+
+def _held(name: str, kind: str, modifier: Modifier, amount: int, note: str = "", sense: str = "") -> Held:
+    data = {"sense": sense} if sense else {}
+    return Held(name, kind, (Effect("anything", modifier, amount, note),), data=data)
