@@ -2,6 +2,7 @@
 (source) => {
   const TOLD = ["id", "data-clock", "data-filled", "data-segments", "data-tag", "data-condition", "data-character",
     "data-check"];
+  const BESIDE = ["journal", "own-steps"]; // told line by line below; asked for by the page, of its own device
   const LINES = { gm: 50, player: 20 };
   const root = source ? new DOMParser().parseFromString(source, "text/html") : document;
   const lines = [];
@@ -16,7 +17,7 @@
     node.childNodes.forEach(walk);
   };
   for (const panel of root.querySelectorAll("[data-at]")) {
-    if (panel.id !== "journal" && !panel.parentElement.closest("[data-at]")) walk(panel);
+    if (!BESIDE.includes(panel.id) && !panel.parentElement.closest("[data-at]")) walk(panel);
   }
   const told = [...root.querySelectorAll("#journal-lines > [data-line]")];
   told.slice(0, LINES[root.body.dataset.role] ?? 0).forEach(walk);

@@ -198,7 +198,7 @@ def test_an_import_that_loses_something_is_found() -> None:
 
 def test_a_removed_table_whose_pages_are_told_nothing_is_found() -> None:
     def quiet(*_: Any) -> News:
-        return News(b"event: hb\ndata: {}\n\n", "", over=True)
+        return News(b"data: planted\n\n", "", over=True)
 
     said = found("webapp.live.news.Newsroom.since", quiet, Step(3, "remove"))
     assert "[gone] GM heard" in said
