@@ -191,7 +191,9 @@ def wrong_with(app: Flask, forged: Forged, whole: bool = False) -> str:
 
 def wrong_with_refusal(answer: Any) -> str:
     said = answer.json["error"]["message"] if answer.status_code in (400, 413, 422) else ""
-    return "" if said.endswith(".") and len(said) < 600 else f"{answer.status_code}: {answer.text[:300]}"
+    return (
+        "" if said.endswith((".", "?")) and len(said) < 600 else f"{answer.status_code}: {answer.text[:300]}"
+    )
 
 
 def wrong_with_pages(desk: Desk, whole: bool) -> str:

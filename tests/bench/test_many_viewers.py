@@ -12,7 +12,9 @@ from time import perf_counter, sleep
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
+from tests.browser.conftest import browser_type_launch_args as browser_type_launch_args
 from tests.cli.running import Process, served_with
 from tests.store.program import Program
 from tests.store.viewers import Crowd, cursor, wait_until_all
@@ -111,11 +113,12 @@ def test_a_restart_in_front_of_five_hundred(
 
 
 def test_an_evening(
-    quick_server: Process, crowd: Crowd, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    quick_server: Process, crowd: Crowd, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     server = quick_server
     program = Program(server.url)
     viewers = [*crowd.come(program, "player", 6), *crowd.come(program, "tv", 1)]
+    screens = {role: Shown(browser.new_page(), program, role) for role in ("gm", "player", "tv")}
     clock, wal, warm = program.clock("Alarm"), [0], (0, 0)
     for change in range(EVENING):
         if change == WARM:
@@ -127,9 +130,28 @@ def test_an_evening(
         print(f"\n{EVENING} changes before {len(viewers)} viewers: {before} KB, then {memory} KB")
         print(f"{opened} open files, then {files}; largest write-ahead log {max(wal) / (1 << 20):.1f} MB")
     wait_until_all(viewers[:6], cursor(program))
+    for role, screen in screens.items():
+        expect(screen.page.locator("body")).to_have_attribute(
+            "data-cursor", cursor(program, role), timeout=60000
+        )
+        assert screen.complaints == [], role
     assert memory <= DRIFT * before
     assert files <= opened
     assert max(wal) <= WAL
+
+
+class Shown:
+    """A page in a real browser, and all that its console says is wrong."""
+
+    def __init__(self, page: Page, program: Program, role: str) -> None:
+        self.page, self.complaints = page, list[str]()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._said)
+        page.goto(f"{program.url}/k/{program.made['keys'][role]}", wait_until="domcontentloaded")
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
 
 
 def _play(program: Program, change: int, clock: int) -> None:

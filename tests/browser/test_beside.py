@@ -1,9 +1,11 @@
 """What the GM knows of the other screens: who follows, and what they see."""
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 
 
@@ -78,3 +80,20 @@ def test_a_tag_or_a_clock_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None
     expect(gm.page.locator("[data-tag]")).to_have_count(2)
     gm.page.get_by_label("Find in the library").fill("zzz")
     expect(gm.page.get_by_text("Nothing by that name is kept.")).to_be_visible()
+
+
+def test_new_names_reach_the_tabs_and_the_preview(host: Host, open_page: Callable[..., Page]) -> None:
+    """A tab says what the table is called, a preview as whom the GM looks."""
+    seat = host.do("seat.claim", name="Ana")["seat"]
+    pages = {role: open_page(820, 1180) for role in ("gm", "player", "tv")}
+    for role, page in pages.items():
+        page.goto(host.link(role), wait_until="domcontentloaded")
+    preview = open_page(390, 844)
+    preview.goto(host.link("gm"), wait_until="domcontentloaded")
+    preview.goto(f"{host.address}?as=player&seat={seat}", wait_until="domcontentloaded")
+    expect(preview.locator("#looking")).to_contain_text("looking as Ana")
+    host.do("table.edit", name="The oak & the ash")
+    host.do("seat.claim", seat=seat, name="Anna")
+    for page in (*pages.values(), preview):
+        expect(page).to_have_title("The oak & the ash")
+    expect(preview.locator("#looking")).to_contain_text("looking as Anna")

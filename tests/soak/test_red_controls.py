@@ -10,7 +10,7 @@ from sqlalchemy import text
 from tests.soak.evening import Begin, Step
 from tests.soak.people import CANARY
 from tests.soak.season import replayed
-from webapp.live.news import News
+from webapp.live.news import Newsroom
 from webapp.screens import draw, stamps
 from webapp.screens.sight import Sight
 from webapp.store import db as store
@@ -197,8 +197,11 @@ def test_an_import_that_loses_something_is_found() -> None:
 
 
 def test_a_removed_table_whose_pages_are_told_nothing_is_found() -> None:
-    def quiet(*_: Any) -> News:
-        return News(b"data: planted\n\n", "", over=True)
+    since = Newsroom.since
+
+    def quiet(newsroom: Newsroom, viewer: Any, last: str) -> Any:
+        news = since(newsroom, viewer, last)
+        return replace(news, data=b": \n\n") if news and news.over else news
 
     said = found("webapp.live.news.Newsroom.since", quiet, Step(3, "remove"))
     assert "[gone] GM heard" in said

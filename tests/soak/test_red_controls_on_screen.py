@@ -70,6 +70,6 @@ def test_a_page_that_never_hears_of_a_change_is_found(
 ) -> None:
     monkeypatch.setattr(browsers, "PATIENCE", 1.0)
     screen.page.route("**/live*", lambda route: route.abort())
-    screen.page.evaluate("htmx.remove(document.getElementById('live'))")
+    screen.page.reload(wait_until="domcontentloaded")
     evening.do(ADD)
     assert "never came to" in found(evening, screen)
