@@ -18,6 +18,10 @@ from flask import Flask
 
 from tests.api.desk import API, Desk
 from tests.noted import left_out
+from tests.soak.board import Board
+from tests.soak.evening import FOR_GOOD
+from tests.soak.player import commands_of
+from tests.soak.values import Values
 from tests.store.past.kept import ALL
 from tests.store.past.looks import addresses, device
 from webapp.api import tables
@@ -177,7 +181,7 @@ def put(document: Document, path: Path, new: Any) -> str:
 # ---- what comes of it ----------------------------------------------------------------------------
 
 
-def wrong_with(app: Flask, forged: Forged, whole: bool = False) -> str:
+def wrong_with(app: Flask, forged: Forged, whole: bool = False, commands: int = 2) -> str:
     """What a tampered document breaks; nothing, if it is refused in words or can be played."""
     client = app.test_client()
     answer = client.post(API, data=json.dumps({"import": forged.document}), content_type="application/json")
@@ -186,6 +190,8 @@ def wrong_with(app: Flask, forged: Forged, whole: bool = False) -> str:
     desk = Desk(client, answer.json)
     with left_out() as notes:
         wrong = wrong_with_pages(desk, whole) or wrong_with_journey(desk) or wrong_with_play(desk)
+        chance = random.Random(str(forged))
+        wrong = wrong or wrong_with_commands(desk, chance, commands) or wrong_with_pages(desk, False)
     return wrong or "; ".join(notes[:3])
 
 
@@ -232,6 +238,24 @@ def wrong_with_play(desk: Desk) -> str:
         answer = desk.send("gm", sent)
         if answer.status_code not in (200, 404, 409, 422):
             return f"{sent['do']} is answered with {answer.status_code}: {answer.text[:200]}"
+    return ""
+
+
+def wrong_with_commands(desk: Desk, chance: random.Random, count: int) -> str:
+    """What a GM may do at such a table, whatever the answer is."""
+    schemas = desk.client.get("/api/v1/openapi.json").json["components"]["schemas"]
+    values, seen = Values(chance, schemas), desk.sees()
+    every = commands_of(schemas, seen["ruleset"])
+    names = [each for each in every if each not in FOR_GOOD and not each.startswith("key.")]
+    own = [each for each in names if each.startswith(seen["ruleset"])] or names
+    for _ in range(count):
+        board = Board(seen)
+        name = chance.choice(own if chance.random() < 0.8 else names)
+        sent = {"do": name, **values.fields(name, board)}
+        answer = desk.send("gm", sent)
+        if answer.status_code >= 500:
+            return f"{sent} is answered with {answer.status_code}: {answer.text[:200]}"
+        seen = desk.sees()
     return ""
 
 

@@ -4,6 +4,7 @@ The same is asked of every row that a command leaves behind, of undo and redo, a
 back: what is not sound could be written, and then no screen could draw it.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -50,7 +51,9 @@ def _row(board: Board, change: Change) -> Any:
 def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
     """Refuse values that do not go with the game or with the other rows; data is put as the game has it."""
     _ensure_known(kind, row, known)
-    ensure = {"clock": _ensure_clock, "piece": _ensure_piece, "saved": _ensure_saved, "check": _ensure_check}
+    if kind == "piece" and {"kind", "data"} <= set(row):
+        _ensure_piece(row, game, known)
+    ensure = {"clock": _ensure_clock, "saved": _ensure_saved, "check": _ensure_check}
     if kind in ensure:
         ensure[kind](row, game)
 
@@ -102,13 +105,16 @@ def _ensure_clock(row: Row, game: str) -> None:
             raise Invalid(f"This clock cannot be: {error}", {"things": "clock"}) from error
 
 
-def _ensure_piece(row: Row, game: str) -> None:
-    """What only one game keeps must be what its rules can read."""
-    if {"kind", "data"} <= set(row):
-        try:
-            row["data"] = game_table(game).fitted(row["kind"], row["data"])
-        except RuleError as error:
-            raise Invalid(f"This {row['kind']} cannot be: {error}", {"things": row["kind"]}) from error
+def _ensure_piece(row: Row, game: str, known: Known) -> None:
+    """What only one game keeps must be what its rules can read, and speak of what is there."""
+    kind, table = row["kind"], game_table(game)
+    try:
+        row["data"] = table.fitted(kind, row["data"])
+    except RuleError as error:
+        raise Invalid(f"This {kind} cannot be: {error}", {"things": kind}) from error
+    for other, id in table.named_by(kind, row["data"]):
+        if not re.fullmatch("[1-9][0-9]{0,9}", str(id)) or not known(other, int(id)):
+            raise Invalid(f"This {kind} names a {other} that is not there.", {"things": kind})
 
 
 def _ensure_saved(row: Row, _: str) -> None:

@@ -4,7 +4,7 @@ A game says so in a package of its own here, named like its ruleset, with a `TAB
 its commands ("resonance.rest"). A game without one adds nothing.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -43,7 +43,16 @@ class GameTable:
         """A piece's data as the rules have it; RuleError for one that this game cannot read."""
         if kind not in self.codecs:
             raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
-        return self.codecs[kind](data)
+        try:
+            return self.codecs[kind](data)
+        except RuleError:
+            raise
+        except (TypeError, ValueError, KeyError, AttributeError) as wrong:
+            raise RuleError("it holds what its game cannot read.", field="data", value=data) from wrong
+
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+        """The things that a piece speaks of, by what they are: ids, of characters also as text."""
+        return iter(())
 
     def kept(self, piece: Any) -> Data | None:
         """What goes along of somebody's piece when they are kept to use again; None for what belongs to the

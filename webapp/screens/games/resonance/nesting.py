@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Situation, State, dealt_with
 from webapp.screens.audience import Role
@@ -11,40 +10,6 @@ from webapp.screens.games.resonance.reading import SITUATION, pieces, values_of
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Piece
-
-PART_KINDS = ("barrier", "puzzle", "foe")
-FIELDS = {
-    "clock",
-    "scene_clock",
-    "threat",
-    "parts",
-    "state",
-    "outcome",
-    "why",
-    "category",
-    "level",
-    "complication",
-}
-
-
-def situation_from(data: dict[str, Any]) -> dict[str, Any]:
-    """A Situation as a piece keeps it; RuleError for what cannot be."""
-    try:
-        State(data["state"])
-        if data["outcome"] is not None:
-            Ending(data["outcome"])
-        parts = [_part(each) for each in data["parts"]]
-    except (KeyError, TypeError, ValueError) as error:
-        raise RuleError("a Situation has a clock, parts and a state.") from error
-    if set(data) != FIELDS or type(data["clock"]) is not int:
-        raise RuleError("a Situation has a clock, parts and a state.")
-    return {**data, "parts": parts}
-
-
-def _part(part: dict[str, Any]) -> dict[str, Any]:
-    if part["kind"] not in PART_KINDS or not isinstance(part["name"], str):
-        raise ValueError("a part is a barrier, a puzzle or a foe")
-    return {name: part.get(name) for name in ("name", "kind", "tn", "clock", "character", "done")}
 
 
 def running(board: Board) -> Iterator[Piece]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
 from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
 from webapp.rules.resonance.pool import TagPool
@@ -70,6 +71,22 @@ def pool_from(data: Mapping[str, Any]) -> TagPool:
 def own_from(data: Mapping[str, Any]) -> own_tags.Own:
     """The tags of the table's own in it."""
     return own_tags.read(data.get(OWN, ()))
+
+
+def last_from(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What happened to it last: in words, with the event it was, and what its holder still has to pick."""
+    last = Fields(data[LAST], within=LAST)
+    last.text("name", "")
+    must = Fields(last.value("must", {}), within="must")
+    must.integer("count", 0, 1000, 0)
+    told = [*last.items("says", ()), *must.items("options", ())]
+    event = Fields(last.value("event", {}), within="event")
+    told += event.items("spend", ())
+    if not all(isinstance(each, str) for each in told):
+        raise RuleError("what happened to a pool is told in words.", field=LAST)
+    for each in (last, must):
+        each.done()
+    return dict(data[LAST])
 
 
 def values_of(board: Board, character: int) -> Values:

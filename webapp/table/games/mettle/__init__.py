@@ -1,6 +1,6 @@
 """METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from webapp.store.board import Board
@@ -29,7 +29,7 @@ from webapp.table.games.mettle import (
     waiting,
     zones,
 )
-from webapp.table.games.mettle.shapes import CODECS
+from webapp.table.games.mettle.shapes import CODECS, named_by
 
 __all__ = [
     "TABLE",
@@ -61,6 +61,10 @@ class MettleTable(GameTable):
 
     codecs = CODECS
     written_beside = frozenset({"astray"})
+
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+        """Who fights, races and flees, and what stands for what."""
+        return named_by(kind, data)
 
     def kept(self, piece: Any) -> Data | None:
         """Weapons go along, and what stands in a zone, its traps set anew; what somebody suffers does not."""

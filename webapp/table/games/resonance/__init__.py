@@ -1,25 +1,9 @@
 """Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from webapp.rules.resonance.numbers import number
-from webapp.screens.games.resonance.nesting import situation_from
-from webapp.screens.games.resonance.reading import (
-    HIDING,
-    LAST,
-    OWN,
-    POOL,
-    ROUNDS,
-    SITUATION,
-    VALUES,
-    own_from,
-    pool_from,
-    rounds_data,
-    rounds_from,
-    values_data,
-    values_from,
-)
+from webapp.screens.games.resonance.reading import HIDING, LAST, SITUATION
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
@@ -41,24 +25,17 @@ from webapp.table.games.resonance import (  # noqa: F401
     values,
 )
 from webapp.table.games.resonance.keeping import DERIVED
-
-
-def _pool(data: Data) -> Data:
-    passing = {name: each for name, each in data.items() if name == LAST and isinstance(each, dict)}
-    own = [each.as_dict() for each in own_from(data)]
-    return {**dict(pool_from(data)), **({OWN: own} if own else {}), **passing}
+from webapp.table.games.resonance.shapes import CODECS, named_by
 
 
 class ResonanceTable(GameTable):
     """What Resonance adds at the table."""
 
-    codecs: Mapping[str, Callable[[Data], Data]] = {
-        VALUES: lambda data: values_data(values_from(data)),
-        POOL: _pool,
-        HIDING: lambda data: {"tn": number("tn", data.get("tn"), 0, 1000)},
-        SITUATION: situation_from,
-        ROUNDS: lambda data: rounds_data(rounds_from(data)),
-    }
+    codecs = CODECS
+
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+        """The cards of a turn order, the clocks and foes of a Situation."""
+        return named_by(kind, data)
 
     written_beside = frozenset({"spent"})
 
