@@ -100,6 +100,36 @@ def test_after_one_npc_comes_the_next_and_not_a_players_character(gm: Gm, tv: Tv
     tv.sees("Rain").does_not_see("Bandit")
 
 
+def test_who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm: Gm, tv: Tv) -> None:
+    form = gm.page.locator("#add-tag")
+    form.get_by_text("Options").click()
+    form.get_by_label("Who sees it").select_option("secret")
+    gm.add_by_hand("tag", "Oil").add_by_hand("tag", "Fuse")
+    gm.page.reload()
+    gm.is_live()
+    expect(gm.page.locator("#add-tag [data-sticks]")).to_have_text("Secret")
+    gm.add_by_hand("tag", "Match")
+    form.get_by_text("Options").click()
+    form.get_by_label("Who sees it").select_option("shown")
+    gm.add_by_hand("tag", "Rain")
+    tv.sees("Rain")
+    for hidden in ("Oil", "Fuse", "Match"):
+        tv.does_not_see(hidden)
+
+
+def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm: Gm) -> None:
+    gm.host.do("scene.add", name="Docks")
+    gm.page.locator("#add-tag").get_by_text("Options").click()
+    gm.page.locator("#pick-tag-scene").select_option(label="Docks")
+    gm.page.locator("#add-tag input[name=name]").fill("Fog")
+    gm.page.locator("#add-tag input[name=name]").press("Enter")
+    expect(gm.page.locator("#scenes")).to_contain_text("Fog")
+    gm.host.do("scene.add", name="Roof")
+    expect(gm.page.locator("#scenes")).to_contain_text("Roof")
+    for form in ("tag", "clock"):
+        expect(gm.page.locator(f"#pick-{form}-scene option:checked")).to_have_text("Docks")
+
+
 @pytest.mark.parametrize(("form", "name"), [("tag.add", "Slick"), ("character.add", "Mara")])
 def test_after_enter_the_box_is_empty_and_ready_for_the_next(gm: Gm, form: str, name: str) -> None:
     box = gm._form(form).locator("input[name=name]")

@@ -50,10 +50,15 @@ def open_link(key: str) -> Answer:
     if request.args.get("to") == "overlay" and grant.role is not Role.PLAYER:
         wanted = urlencode([(name, value) for name, value in request.args.items() if name != "to"])
         return remember(redirect_to(f"{grant.table}/overlay?{wanted}"), grant.table, key)
-    held = grant_for(grant.table)
-    stays_gm = held is not None and held.role is Role.GM and grant.role is not Role.GM
-    looking = f"?as={grant.role}" if stays_gm else ""
-    return remember(redirect_to(grant.table + looking), grant.table, key)
+    return to_its_page(grant.table, grant.role, key)
+
+
+def to_its_page(table_id: str, role: Role, key: str) -> Response:
+    """To the page that a link opens; who is the GM there stays it, and looks as that role."""
+    held = grant_for(table_id)
+    stays_gm = held is not None and held.role is Role.GM and role is not Role.GM
+    looking = f"?as={role}" if stays_gm else ""
+    return remember(redirect_to(table_id + looking), table_id, key)
 
 
 @home.get("/join")
@@ -67,7 +72,7 @@ def join_form() -> str:
 @limited("everybodys codes")
 @limited("lately")
 def join() -> str | Answer | tuple[str, int]:
-    """The code opens the table as a player; that of one's own other device brings the seat along."""
+    """The code opens the table as a player; digits bring a seat along, or open the table on a TV."""
     code = request.form.get("code", "")
     found = key_for_code(code)
     if found is not None:
@@ -81,11 +86,13 @@ def join() -> str | Answer | tuple[str, int]:
 @limited("devices")
 @limited("guesses")
 def move_here(code: str) -> Answer | tuple[str, int]:
-    """Six digits from another device bring its seat to this one, as taking it over would."""
+    """Six digits from another device bring its seat here, as taking it over would; the GM's open the TV."""
     found = taken_over(code)
     if found is None:
         return render_template("pages/join.html", code=code[:12], wrong="device"), 404
     key, seat = found
+    if seat is None:
+        return to_its_page(key.table_id, Role(key.role), key.token or "")
     done = parts().road.take(parse({"do": "seat.claim", "seat": seat.id}), key.table_id, by(key))
     return remember(redirect_to(key.table_id), key.table_id, done.result["seat_key"], key.token or "")
 

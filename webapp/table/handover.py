@@ -1,4 +1,4 @@
-"""A seat on its way to another device: six digits, good once and for five minutes.
+"""What six digits bring to another device: a seat, for five minutes, or the TV link, for ten; each once.
 
 Only the SHA-256 of a code is kept. It falls with the link it was asked for by, and guessing is
 limited where codes are typed (`webapp/limits.py`).
@@ -18,24 +18,35 @@ from webapp.table.secrets import hashed, new_digits
 from webapp.table.transaction import transaction
 
 GOOD_FOR = timedelta(minutes=5)
+GOOD_FOR_A_TV = timedelta(minutes=10)
 DIGITS = 6
+NO_SEAT = 0
+"""In the place of the seat, where a code opens a TV link."""
 
 
 def hand_over(board: Board, seat: Seat, key: int) -> tuple[str, datetime]:
     """A new code for this seat, and until when it is good; the one before is good no more."""
+    return _new(board, seat.id, key, GOOD_FOR, seat.secret)
+
+
+def tv_code(board: Board, key: Key) -> tuple[str, datetime]:
+    """The same for a TV that is to be opened by this link."""
+    return _new(board, NO_SEAT, key.id, GOOD_FOR_A_TV, None)
+
+
+def _new(board: Board, seat: int, key: int, good_for: timedelta, proof: str | None) -> tuple[str, datetime]:
     now = datetime.now(UTC)
-    mine = (Handover.table_id == board.table.id) & (Handover.seat == seat.id)
+    mine = (Handover.table_id == board.table.id) & (Handover.seat == seat)
     db.session.execute(delete(Handover).where(mine | (Handover.until < now)))
-    code = _unused()
-    until = now + GOOD_FOR
-    row = Handover(hashed=_kept(code), table_id=board.table.id, seat=seat.id, key=key, until=until)
-    row.proof = seat.secret
+    code, until = _unused(), now + good_for
+    row = Handover(hashed=_kept(code), table_id=board.table.id, seat=seat, key=key, until=until)
+    row.proof = proof
     db.session.add(row)
     return code, until
 
 
-def taken_over(typed: str) -> tuple[Key, Seat] | None:
-    """The link and the seat that a typed code stands for; a code that was found is used up."""
+def taken_over(typed: str) -> tuple[Key, Seat | None] | None:
+    """The link and the seat, if any, that a typed code stands for; a code that was found is used up."""
     code = _kept(digits(typed))
     row = db.session.get(Handover, code)
     if row is None:
@@ -61,11 +72,17 @@ def by(key: Key) -> Actor:
     return Actor(Role.PLAYER, "A guest", key.id)
 
 
-def _still_there(table_id: str, key_id: int, seat_id: int, proof: str | None) -> tuple[Key, Seat] | None:
+def _still_there(
+    table_id: str, key_id: int, seat_id: int, proof: str | None
+) -> tuple[Key, Seat | None] | None:
     """Both, unless the link was revoked, or the seat was left, moved or taken away meanwhile."""
     key = db.session.get(Key, key_id)
+    if key is None or key.revoked or key.token is None:
+        return None
+    if seat_id == NO_SEAT:
+        return key, None
     seat = db.session.scalar(select(Seat).where(Seat.table_id == table_id, Seat.id == seat_id))
-    if key is None or key.revoked or key.token is None or seat is None or seat.removed:
+    if seat is None or seat.removed:
         return None
     return (key, seat) if seat.secret == proof else None
 

@@ -34,7 +34,8 @@ def reverse(board: Board, entry: Entry) -> None:
 def _reverse(board: Board, changes: list[Change]) -> None:
     for change in reversed(changes):
         row = _row(board, change)
-        _check(row, change)
+        if change["kind"] != "seat":
+            _check(row, change)
     for change in reversed(changes):
         _put_back(_row(board, change), change)
     _check_pieces(board, changes)
@@ -180,6 +181,8 @@ def _called(row: Any) -> str:
 
 def _put_back(row: Any, change: Change) -> None:
     before = dict(change["before"])
+    if change["kind"] == "seat":  # who sat down with somebody else since stays there
+        before = {name: each for name, each in before.items() if getattr(row, name) == change["after"][name]}
     dial = {name: before.pop(name) for name in DIAL if name in before and change["kind"] == "clock"}
     if dial:
         row.value = _dial(row.value, dial, change["after"])

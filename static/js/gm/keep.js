@@ -1,5 +1,5 @@
-// What this device keeps to itself: which parts are folded, the size of the last clock, and who
-// plays whom.
+// What this device keeps to itself: which parts are folded, and what the next thing of a kind
+// starts with.
 (() => {
   const table = location.pathname.split("/")[2];
   const read = (what) => { try { return localStorage.getItem(`tableside:${table}:${what}`); } catch { return null; } };
@@ -25,20 +25,45 @@
     }
   });
 
-  // What was chosen last is what the next one starts with: as the form's own default, so that a reset keeps it.
+  // What was chosen last is what the next one starts with, until it is changed: as the form's own default, so that
+  // a reset keeps it. What stays so within folded options is said beside them.
   function settle(choices, value) {
+    const list = choices.querySelector("select");
+    if (list) return settleList(list, value);
     const radios = [...choices.querySelectorAll("[type=radio]")], other = choices.querySelector("[type=number]");
     const known = radios.some((each) => each.value === value);
     if (!known && !(other && /^\d{1,3}$/.test(value))) return;
     for (const each of radios) each.checked = each.defaultChecked = known ? each.value === value : each.defaultChecked;
     if (other) other.value = other.defaultValue = known ? "" : value;
   }
-  for (const choices of document.querySelectorAll("[data-remember]")) {
-    settle(choices, read(choices.dataset.remember) ?? "");
-    choices.addEventListener("change", (event) => {
-      const value = event.target.value || choices.querySelector(":checked").value;
-      settle(choices, value);
-      keep(choices.dataset.remember, value);
-    });
+  function settleList(list, value) {
+    const options = [...list.options];
+    if (!options.some((each) => each.value === value)) return;
+    for (const each of options) each.selected = each.defaultSelected = each.value === value;
   }
+  function say(form) {
+    const place = form?.querySelector("[data-sticks]");
+    if (!place) return;
+    const lists = [...form.querySelectorAll("[data-remember] select")];
+    const other = lists.filter((each) => each.value !== each.closest("[data-remember]").dataset.plain);
+    place.textContent = other.map((each) => each.selectedOptions[0].textContent.split(":")[0]).join(", ");
+  }
+  function settleAll() {
+    for (const choices of document.querySelectorAll("[data-remember]")) {
+      choices.dataset.plain ??= choices.querySelector("select")?.value ?? "";
+      const was = read(choices.dataset.remember);
+      if (was !== null) settle(choices, was);
+      say(choices.closest("form"));
+    }
+  }
+  document.addEventListener("change", (event) => {
+    const choices = event.target.closest?.("[data-remember]");
+    if (!choices) return;
+    const value = event.target.value || choices.querySelector(":checked").value;
+    keep(choices.dataset.remember, value);
+    settle(choices, value);
+    settleAll();
+  });
+  document.addEventListener("htmx:after:swap", settleAll);
+  settleAll();
 })();

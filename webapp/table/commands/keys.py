@@ -9,6 +9,7 @@ from webapp.store.models import Key
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.fields import Id, Name
+from webapp.table.handover import tv_code
 from webapp.table.refusals import Crowded, Refused, missing
 from webapp.table.secrets import hashed, new_code, new_token
 
@@ -80,6 +81,21 @@ class RevokeKey(Command):
             raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
         key.revoked = True
         return Told(f"Link “{key.name}” revoked", result={"key": key.id})
+
+
+@command("tv.code")
+class TvCode(Command):
+    """Ask for six digits that open the TV link: typed at /join on the TV, once, within ten minutes."""
+
+    undoable = False
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        link = next((each for each in board.links() if each.role == "tv" and not each.revoked), None)
+        if link is None:
+            raise Refused("A code leads to a TV link, and none is open. Make a TV link first.")
+        code, until = tv_code(board, link)
+        result = {"code": code, "until": until.isoformat().replace("+00:00", "Z")}
+        return Told("A code for a TV, good for ten minutes", result=result)
 
 
 @command("join.set")

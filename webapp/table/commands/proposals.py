@@ -66,6 +66,7 @@ class AcceptProposal(Command):
         if account is None:
             return _declined(board, row, actor)
         account.because = account.because or row.because
+        _seat_with(board, row, account)
         return _of_check(board, row, account)
 
 
@@ -79,6 +80,15 @@ class DeclineProposal(Command):
         row = _open(board, self.proposal)
         row.state = "declined"
         return _declined(board, row, actor)
+
+
+def _seat_with(board: Board, row: Any, account: Told) -> None:
+    """Whoever proposed a character and plays none sits down with it."""
+    seat, made = board.find("seat", row.seat), board.find("character", account.result.get("character"))
+    if row.command["do"] != "character.add" or seat is None or made is None:
+        return
+    if made.kind == "pc" and seat.character is None:
+        seat.character = made.id
 
 
 def _declined(board: Board, row: Any, actor: Actor) -> Told:
