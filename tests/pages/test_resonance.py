@@ -143,3 +143,13 @@ def test_a_player_says_whom_it_is_aimed_at_and_what_it_works_on(app: Flask) -> N
     door = str(race.result["parts"][0])
     alex.post(do="check.call", intent="Force it", roll="effort", stat="technique", target="", targets=door)
     assert "against 12 Difficult" in alex.page().text
+
+
+def test_a_called_roll_may_be_aimed_at_a_clock_and_is_weighed_by_hand(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    sparks.oak.clock("Win the captain over", 4)
+    sparks.oak.gm(do="check.call", character=sparks.rook, intent="Talk to the captain", roll="effort")
+    page = Visitor(sparks.oak, "gm").page().text
+    desk = page[page.index('id="checks"') :]
+    assert "Win the captain over" in desk[desk.index("Aims at") :]
+    assert 'aria-label="Add ' in desk[desk.index("Also") :]

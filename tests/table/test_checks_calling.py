@@ -4,6 +4,7 @@ import pytest
 
 from tests.table.investigation import Case
 from tests.table.oak import Oak
+from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
 
@@ -231,3 +232,13 @@ def test_a_check_that_becomes_a_retry_waits_for_what_changed(case: Case) -> None
         case.roll(check, 6, 6, 6, 6)
     case.edit(check, changed="The guard left")
     assert case.check(check).ready
+
+
+def test_a_check_that_came_with_a_document_is_told_at_a_table_without_dice(case: Case) -> None:
+    case.gm(do="tag.add", name="Slick", effects=[{"on": "climb", "modifier": "note", "note": "wet"}])
+    case.gm_call(intent="Climb the wall")
+    document = export_table(case.id)
+    document["table"]["ruleset"] = "freeform"
+    plain = Oak(case.app, import_table(document))
+    (check,) = plain.view("player").checks
+    assert (check.intent, check.dice, check.notes) == ("Climb the wall", "", ("Slick touches climb: wet.",))
