@@ -52,16 +52,18 @@ def guarded(thing: Thing) -> Thing:
 def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[..., Any]:
     arguments, name = signature(function).parameters, owner.__name__ if owner else function.__name__
     names, known = tuple(arguments), frozenset(arguments)
-    places = [each for each in names if arguments[each].kind is not Parameter.KEYWORD_ONLY]
-    needed = {each for each in names if arguments[each].default is Parameter.empty}
+    rest = [each for each in names if arguments[each].kind is Parameter.VAR_POSITIONAL]
+    places = [each for each in names if arguments[each].kind is Parameter.POSITIONAL_OR_KEYWORD]
+    needed = {each for each in names if arguments[each].default is Parameter.empty} - {*rest}
 
     @wraps(function)
     def around(*args: Any, **named: Any) -> Any:
-        given = (*names[: len(args)], *named)
-        if len(args) > len(places) or len(set(given)) < len(given) or not needed <= set(given) <= known:
-            raise RuleError(f"{name} takes {', '.join(names)}.", field=name, value=given)
+        asked = (*places[: len(args)], *rest * (len(args) - len(places)))
+        given = {*asked, *named}
+        if len(args) > len(asked) or not named.keys().isdisjoint(asked) or not needed <= given <= known:
+            raise RuleError(f"{name} takes {', '.join(names)}.", field=name, value=(*asked, *named))
         fits = _fits(function, owner)
-        first = (fits[each](value, each) for each, value in zip(given, args, strict=False))
+        first = (fits[each](value, each) for each, value in zip(asked, args, strict=True))
         return function(*first, **{each: fits[each](value, each) for each, value in named.items()})
 
     return around

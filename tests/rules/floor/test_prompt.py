@@ -15,7 +15,7 @@ import pytest
 import webapp
 from webapp.rules.errors import RuleError
 
-GAMES = ("razorweave", "resonance")
+GAMES = ("razorweave", "resonance", "mettle")
 README = Path(webapp.__file__).parent / "rules" / "README.md"
 VERBS = {
     "assess": ["check", "around"],
@@ -63,7 +63,7 @@ def _wanted(function: Any) -> list[inspect.Parameter]:
 
 def test_what_a_game_exports_is_there_and_is_no_module(game: ModuleType) -> None:
     assert len(set(game.__all__)) == len(game.__all__)
-    assert {"RULESET", "Check", "Assessment", "Dial", "Effect", "Held", "Modifier", "Proposed", "Source"} <= {
+    assert {"RULESET", "Check", "Assessment", "Effect", "Held", "Modifier", "Proposed", "Source"} <= {
         *game.__all__
     }
     assert not [name for name in game.__all__ if inspect.ismodule(getattr(game, name))]

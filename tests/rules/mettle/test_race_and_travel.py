@@ -149,7 +149,7 @@ def test_the_four_stunts_are_data() -> None:
         (lambda: lined_up(Ann=2, Bo=1).muscle("Ann", "Bo", 2), "Bo has 1 Edge"),
         (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "Ann to take"),
         (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
-        (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "Edge to spend"),  # type: ignore[arg-type]
+        (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "edge is a whole number"),  # type: ignore[arg-type]
         (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "to cancel"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "Which Stunt is .* 0 to 0"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),

@@ -49,6 +49,7 @@ from webapp.rules.mettle.cover import Cover, defence, take_cover
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.discards import Discard
 from webapp.rules.mettle.downtime import entitled
+from webapp.rules.mettle.facts import Body
 from webapp.rules.mettle.front import RULESET, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
@@ -77,6 +78,7 @@ __all__ = [
     "Assessment",
     "Attributes",
     "Blow",
+    "Body",
     "Burden",
     "Chances",
     "Chase",

@@ -12,7 +12,7 @@ from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import PACKAGE
@@ -96,13 +96,13 @@ def all_actions() -> Mapping[str, Action]:
     }
 
 
-@as_annotated
+@guarded
 def action(key: str) -> Action:
     """One Action by key; RuleError lists those there are."""
     return all_actions()[one_of(key, all_actions(), "Action", field="action")]
 
 
-@as_annotated
+@guarded
 def custom_action(row: Mapping[str, Any], source: str = "custom") -> Action:
     """A group's own Action in the formal shape, or with `checked = false` one without a Check.
 

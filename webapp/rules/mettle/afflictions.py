@@ -15,13 +15,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import FallenOrSource
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import number
 from webapp.rules.mettle.spans import span_of
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Affliction:
     """A poison (FRAME soaks it) or a disease (nothing does), with its Interval.
@@ -36,7 +37,6 @@ class Affliction:
     death_at: int = 1
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         if not span_of(self.interval).seconds:
             raise RuleError(
                 f"An Affliction is checked each Round, hour, day ...; a {self.interval} has no fixed length.",
@@ -46,6 +46,7 @@ class Affliction:
         number(self.death_at, "Death at how many times Mettle", field="death_at", low=1, high=10)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """One victim of one Affliction: the Difficulty it adds to all Checks so far, and whether it goes on.
@@ -61,7 +62,6 @@ class Exposure:
     stopped: bool = False
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         number(self.frame, "FRAME", field="frame")
         number(self.maximum_mettle, "Maximum Mettle", field="maximum_mettle", low=-1000)
 

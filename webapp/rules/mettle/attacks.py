@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.mettle import cover as covers
-from webapp.rules.mettle.annotations import as_annotated, fit_fields
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.damage import unsoaked
@@ -29,6 +29,7 @@ FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Target:
     """Whom an Attack is aimed at: FRAME and armour soak, Total Cover stops it.
@@ -42,7 +43,6 @@ class Target:
     cover: Cover = Cover.NONE
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         object.__setattr__(self, "cover", covers.cover_of(self.cover))
 
 
@@ -55,7 +55,7 @@ class Blow:
     unsoaked: int = 0
 
 
-@as_annotated
+@guarded
 def range_difficulty(
     zones_away: int, weapon_range: int, *, aiming: bool = False, scoped: bool = False
 ) -> int:
@@ -65,7 +65,7 @@ def range_difficulty(
     return max(0, zones_away - reach)
 
 
-@as_annotated
+@guarded
 def out_of_reach(form: str, zones_away: int, *, shoots: bool = False) -> bool:
     """Whether an Attack cannot get there: all but shots and areas stay in one's own Zone."""
     number(zones_away, "A distance in Zones", field="zones")
@@ -83,7 +83,7 @@ def damage_of(written: str, frame: int) -> int:
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
 
-@as_annotated
+@guarded
 def strike(result: Result, damage: int, target: Target, *, extra: int = 0) -> Blow:
     """Melee, ranged, and each half of a split: a hit does DM + Edge, less what is soaked.
 
@@ -97,7 +97,7 @@ def strike(result: Result, damage: int, target: Target, *, extra: int = 0) -> Bl
     return Blow(hit=True, damage=dealt, unsoaked=through)
 
 
-@as_annotated
+@guarded
 def reaching(result: Result, target: Target) -> Result:
     """An area Attack as one of those in the Zone meets it: the same Score, against their own Cover too.
 
@@ -107,20 +107,20 @@ def reaching(result: Result, target: Target) -> Result:
     return replace(result, check=replace(result.check, difficulty=needed))
 
 
-@as_annotated
+@guarded
 def spares(blow: Blow, mettle: Mettle) -> bool:
     """Disarm and Shove work if the damage they spare would have made Mettle negative (reading C4.16)."""
     return blow.hit and mettle.current - blow.unsoaked < 0
 
 
-@as_annotated
+@guarded
 def grapple(result: Result, frame: int) -> int:
     """How much harder the hold makes the foe's next Action: Edge less FRAME, no armour, no weapon."""
     number(frame, "FRAME", field="frame")
     return max(0, result.edge - frame) if result.success else 0
 
 
-@as_annotated
+@guarded
 def split_pool(pool: int, first: int, targets: Sequence[str]) -> tuple[int, int]:
     """Two targets share a pool, at least one die for each; bonuses come to each part after."""
     number(pool, "The pool", field="pool", high=MOST_DICE)
@@ -152,7 +152,7 @@ class Rammed:
     rammer: int
 
 
-@as_annotated
+@guarded
 def ram(result: Result, rammer: Vehicle, target: Vehicle, *, head_on: bool = False) -> Rammed:
     """A vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed back.
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Check, FallenOrSource, Result, resolve
 from webapp.rules.mettle.cover import defence, stops
 from webapp.rules.mettle.facts import Body
@@ -28,7 +28,7 @@ class Sprung:
         return self.result.success
 
 
-@as_annotated
+@guarded
 def spring_on_zone(trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource) -> dict[str, Sprung]:
     """Spring a trap, a blast on everyone in the Zone: one roll, its Score against each one's own POISE.
 

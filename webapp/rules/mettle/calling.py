@@ -10,8 +10,8 @@ from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import Action, all_actions
-from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.character import HUMAN_SPEED, KEYS
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
@@ -102,7 +102,7 @@ def against_of(asked: Mapping[str, Any], known: Facts) -> str:
     return people[0] if people and (known.foes or "difficulty" not in action.against) else action.against[0]
 
 
-@as_annotated
+@guarded
 def passive(key: str, values: Sequence[int]) -> int:
     """The Difficulty an Attribute sets for someone else's Check; of a group, the highest.
 

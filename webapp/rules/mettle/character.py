@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import MOST_DICE, number, one_of
@@ -44,14 +44,14 @@ class Attributes:
 KEYS = tuple(field.name.upper() for field in fields(Attributes))
 
 
-@as_annotated
+@guarded
 def experience_cost(attributes: Attributes, key: str) -> int:
     """What raising an Attribute by one costs: twice CALLING for CALLING itself, CALLING for any other."""
     one_of(key.upper(), KEYS, "Attribute", field="attribute")
     return attributes.calling * (2 if key.upper() == "CALLING" else 1)
 
 
-@as_annotated
+@guarded
 def raised(attributes: Attributes, key: str) -> Attributes:
     """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
     value = attributes[key] + 1
@@ -73,7 +73,7 @@ class Npc:
     mettle: Mettle
 
 
-@as_annotated
+@guarded
 def npc(threat: str) -> Npc:
     """Read "3D+7": 3 dice for everything, FRAME 7, Mettle 6 (the pool is CALLING and MOTIVE alike)."""
     short = Hazard.parse(threat)

@@ -18,13 +18,14 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.needs import different, number, one_of
 from webapp.rules.mettle.zones import MOST_SPEED
 
 LONGEST = 100
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Chase:
     """The Zones that the quarry chose so far, and how far along them everyone is.
@@ -38,7 +39,6 @@ class Chase:
     at: Mapping[str, int]
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         one_of(self.quarry, list(self.at), "quarry", field="quarry")
         if not self.path or len(self.path) != len(self.hard):
             raise RuleError("A chase begins in a Zone.", field="path", value=list(self.path))
@@ -102,7 +102,7 @@ class Chase:
         return replace(self, at=left) if self.quarry in left and len(left) > 1 else None
 
 
-@as_annotated
+@guarded
 def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
     """A chase begins: the quarry stands at the end of `path`, all pursuers `behind` Zones back."""
     different((quarry, *pursuers), "runner in a chase", field="pursuers")

@@ -155,6 +155,7 @@ class Result:
 
 def roll(check: Check, source: floor.Dice) -> Result:
     """Roll a Check from a source of dice; dice that fell already are for `resolve`."""
+    pool = ensure(check, Check, "check").ready.pool
     if not callable(source):
         raise RuleError(
             f"roll wants a source of dice, such as Loaded(3, 4, 5), not {shown(source)}; "
@@ -162,7 +163,7 @@ def roll(check: Check, source: floor.Dice) -> Result:
             field="source",
             value=source,
         )
-    return read(check, cast(source, ensure(check, Check, "check").ready.pool))
+    return read(check, cast(source, pool))
 
 
 def resolve(check: Check, dice: FallenOrSource) -> Result:

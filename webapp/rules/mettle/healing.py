@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import action
-from webapp.rules.mettle.annotations import as_annotated
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import number
@@ -23,7 +23,7 @@ class Patient:
     owed: int = 0
 
 
-@as_annotated
+@guarded
 def difficulty(place: str = "ordinary") -> int:
     """3; the Guide sets it lower in a hospital and higher in dirt: by 1 unless they say otherwise."""
     if place not in PLACES:
@@ -33,7 +33,7 @@ def difficulty(place: str = "ordinary") -> int:
     return number(action("heal").usual, "The Difficulty to Heal", field="difficulty") + PLACES[place]
 
 
-@as_annotated
+@guarded
 def heal(result: Result, mettle: Mettle) -> Patient:
     """Success: stable, and Edge comes back as Mettle after a day's rest; failure: the patient dies.
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.needs import all_of, different, one_of, words
 
 Names = frozenset[str]
@@ -285,7 +285,7 @@ NOT_NOW = {
 }
 
 
-@as_annotated
+@guarded
 def start(
     combatants: Sequence[str], first: str, *, surprised: Collection[str] = (), out: Collection[str] = ()
 ) -> Initiative:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.needs import different, number, one_of
 
 MOST_DAYS = 365
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Path:
     """A way between two stops, with the Difficulty and the days of the journey; it goes both ways."""
@@ -24,7 +25,6 @@ class Path:
     days: int = 0
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         number(self.difficulty, "The Difficulty of a path", field="difficulty")
         number(self.days, "The days of a path", field="days", high=MOST_DAYS)
         if self.one == self.other:
@@ -35,6 +35,7 @@ class Path:
         return {one, other} == {self.one, self.other}
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Map:
     """Stops, the paths between them, and pins: stops that somebody set on the way."""
@@ -44,7 +45,6 @@ class Map:
     pins: frozenset[str] = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         different(self.stops, "stop", field="stops")
         for path in self.paths:
             one_of(path.one, self.stops, "stop", field="paths")
@@ -78,7 +78,7 @@ class Map:
         return replace(grown, paths=(*self.paths, Path(near, name, difficulty, days)))
 
 
-@as_annotated
+@guarded
 def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
     """The Twist "lost": stops next to goal or start where they may come out instead (reading C4.20)."""
     map.difficulty(start, goal)
@@ -86,7 +86,7 @@ def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
     return tuple(stop for stop in beside if stop not in (start, goal))
 
 
-@as_annotated
+@guarded
 def provisions(days: int, *, rations: int, water: int) -> tuple[int, int]:
     """Days without food and days without water on a journey: feed them to `lasting.after_day`."""
     number(days, "Days", field="days")

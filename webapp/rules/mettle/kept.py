@@ -17,11 +17,10 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from webapp.rules.arguments import ensure
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import hints
 
 State = TypeVar("State")
 
@@ -85,7 +84,7 @@ def _gathered(origin: type, inner: Sequence[Any], raw: Any) -> Any:
 
 
 def _dataclass(kind: Any, raw: Any) -> Any:
-    known = hints(kind)
+    known = get_type_hints(kind)
     unknown = set(raw) - set(known)
     if unknown:
         raise KeyError(*unknown)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from webapp.rules.effects import Modifier
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.needs import number, one_of
 from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
@@ -17,7 +17,7 @@ from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
 SLEEP = {"good": 0, "poor": 1, "none": 2}
 
 
-@as_annotated
+@guarded
 def after_action(statuses: Statuses) -> Statuses:
     """An Action was taken: Rattled counts down, holds and aims are over."""
     kept = [status for status in statuses if status.entry.data.get("lasts") != "next action"]
@@ -28,13 +28,13 @@ def after_action(statuses: Statuses) -> Statuses:
     )
 
 
-@as_annotated
+@guarded
 def after_round(statuses: Statuses) -> Statuses:
     """A Round is over: nobody is Surprised any more (reading C4.15)."""
     return tuple(status for status in statuses if not _lasts(status, "round"))
 
 
-@as_annotated
+@guarded
 def next_scene(statuses: Statuses) -> Statuses:
     """A new Scene starts: what lasted for a Round or an Action is over at the latest (reading C4.15)."""
     return tuple(
@@ -42,7 +42,7 @@ def next_scene(statuses: Statuses) -> Statuses:
     )
 
 
-@as_annotated
+@guarded
 def after_day(
     statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
 ) -> Statuses:
@@ -57,7 +57,7 @@ def after_day(
     return _lacking(after, ("fatigued",), SLEEP[sleep])
 
 
-@as_annotated
+@guarded
 def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple[str, ...]:
     """The statuses that have killed by now: Hungry and Thirsty past CALLING, Starving with no Mettle left.
 

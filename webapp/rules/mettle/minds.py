@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from webapp.rules.arguments import ensure
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.statuses import Status, has
 
@@ -21,7 +21,7 @@ def not_found_by_knowing(about: str) -> bool:
     return about.strip().casefold() in NOT_FOUND_BY_KNOWING
 
 
-@as_annotated
+@guarded
 def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
 
@@ -32,7 +32,7 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     return Status("rattled", 1 + result.edge) if ensure(result, Result, "result").success else None
 
 
-@as_annotated
+@guarded
 def sway(result: Result) -> Status | None:
     """Read a Sway: what somebody was won over to is harder to undo by its Edge; None on a failure.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import number
 
@@ -15,7 +15,7 @@ def added_up(obstacles: Sequence[int]) -> int:
     return sum(number(obstacle, "An obstacle's Difficulty", field="obstacles") for obstacle in obstacles)
 
 
-@as_annotated
+@guarded
 def move(result: Result, obstacles: Sequence[int]) -> int:
     """How many obstacles, in their order, a Move passes; on a failure the Score says it.
 
@@ -39,7 +39,7 @@ def climb_difficulty(*, poise: int | None = None, top_speed: int | None = None) 
     return number(top_speed, "Top Speed", field="top_speed")
 
 
-@as_annotated
+@guarded
 def ranked(edges: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
     """Who was there first: the highest Edge, those level with each other side by side."""
     orders = sorted({number(edge, "Edge", field="edge") for edge in edges.values()}, reverse=True)

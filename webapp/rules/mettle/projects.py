@@ -12,7 +12,7 @@ from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import different, number, words
 
@@ -32,7 +32,7 @@ class Project:
         return cls(name, difficulty, Clock.new(edge_needed))
 
 
-@as_annotated
+@guarded
 def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
     """Divide a project that is not begun: `(name, Difficulty, Edge needed)` for each part.
 
@@ -52,7 +52,7 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
     )
 
 
-@as_annotated
+@guarded
 def tick(clocks: Sequence[int], result: Result) -> tuple[Proposed, ...]:
     """A Use worked on projects, named by their clocks: Edge fills them, and a failure starts them again."""
     clocks, edge = ensure_all(clocks, int, "clocks"), ensure(result, Result, "result").edge

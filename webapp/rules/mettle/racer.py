@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webapp.rules.mettle.annotations import fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import different, number, one_of
 
 MOST_SPEED = 60
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Racer:
     """A driver and vehicle in this Stretch.
@@ -33,7 +34,6 @@ class Racer:
     swerve: int = 0
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         number(self.speed, "Speed", field="speed", high=MOST_SPEED)
         if not self.aboard:
             object.__setattr__(self, "aboard", (self.name,))

@@ -12,7 +12,7 @@ from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.character import HUMAN_SPEED, KEYS, Attributes, npc
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import MOST_DICE
@@ -38,7 +38,7 @@ class Sheet:
         return self.attributes[key]
 
 
-@as_annotated
+@guarded
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
     """Read a sheet, names in any case: what it does not say is 0, Mettle full, Speed 1.
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.needs import number
 from webapp.rules.mettle.statuses import Status, Statuses, has
 
 
-@as_annotated
+@guarded
 def sneak(result: Result) -> Status | None:
     """Unnoticed, with the Edge that adds to damage during the surprise; None for whoever was noticed.
 
@@ -30,7 +30,7 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
     return cover is Cover.NONE and not dark and (any(alert) or not alert)
 
 
-@as_annotated
+@guarded
 def group_sneaker(poises: Mapping[str, int], choice: str | None = None) -> str:
     """The group option: only the lowest pool rolls; a tie is theirs to decide (`choice`)."""
     if not poises:

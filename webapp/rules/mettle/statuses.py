@@ -12,7 +12,7 @@ from fractions import Fraction
 from webapp.rules.catalogue import Entry
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.burdens import Burden, burden_of, times
 from webapp.rules.mettle.meter import Mettle, halved
@@ -21,6 +21,7 @@ from webapp.rules.mettle.needs import number
 HUNGER = ("hungry", "starving")
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Status:
     """One status on one character; `count` is what it counts (days, Actions left, points ...).
@@ -33,7 +34,6 @@ class Status:
     count: int = 1
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         entry = entry_of(self.key)
         object.__setattr__(self, "key", entry.key)
         least = 0 if entry.data.get("counts") in ("negative mettle", "edge") else 1
@@ -77,7 +77,7 @@ def has(statuses: Iterable[Status], key: str) -> bool:
     return any(status.key == key for status in statuses)
 
 
-@as_annotated
+@guarded
 def add(statuses: Statuses, status: Status) -> Statuses:
     """Take on a status; one that is there already is replaced, but nobody is Rattled twice at once.
 
@@ -90,7 +90,7 @@ def add(statuses: Statuses, status: Status) -> Statuses:
     return (*remove(statuses, *(HUNGER if status.key in HUNGER else (status.key,))), status)
 
 
-@as_annotated
+@guarded
 def remove(statuses: Statuses, *keys: str) -> Statuses:
     """Statuses end: treated, washed off, put out, slept off."""
     return tuple(status for status in statuses if status.key not in keys)

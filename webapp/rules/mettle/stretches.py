@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import FallenOrSource, Result, cast
 from webapp.rules.mettle.needs import all_of, different, number, one_of
 from webapp.rules.mettle.racer import MOST_SPEED, Racer
@@ -43,6 +43,7 @@ class Stunt:
     edge: int
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """One Stretch of a race: its racers, obstacles, and the Stunts called so far."""
@@ -53,7 +54,6 @@ class Stretch:
     called: tuple[Stunt, ...] = ()
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         different([racer.name for racer in self.racers], "racer", field="racers")
         number(self.obstacles, "The Difficulty of obstacles", field="obstacles")
 
@@ -246,7 +246,7 @@ def _without(racer: Racer, who: str) -> Racer:
     )
 
 
-@as_annotated
+@guarded
 def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     """The first Stretch of a race."""
     lined_up: Sequence[Racer] = tuple(racers)
@@ -255,7 +255,7 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     return Stretch(tuple(lined_up), obstacles=obstacles)
 
 
-@as_annotated
+@guarded
 def crash_damage(speed: int, dice: FallenOrSource) -> int:
     """A failed Check in a race: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
     number(speed, "Speed", field="speed", high=MOST_SPEED)

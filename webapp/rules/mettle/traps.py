@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import number, one_of, words
 
@@ -17,6 +17,7 @@ TARGETS = ("one", "zone", "room", "none")
 SOAKS = ("frame", "poise", "none")
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Trap:
     """A trap: what sets it off, what it rolls, whom it catches, what soaks it.
@@ -33,7 +34,6 @@ class Trap:
     rounds: int = 0
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         one_of(self.targets, TARGETS, "kind of target", field="targets")
         one_of(self.soak, SOAKS, "kind of soak", field="soak")
         number(self.rounds, "Rounds", field="rounds", high=100)

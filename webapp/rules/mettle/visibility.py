@@ -5,12 +5,12 @@ Source: Scenes, "Visibility".
 
 from __future__ import annotations
 
-from webapp.rules.mettle.annotations import as_annotated
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import number
 
 
-@as_annotated
+@guarded
 def poor_light(light: str | None, *, gear: int = 0, smoke: bool = False) -> int:
     """The Difficulty that poor light adds to what needs sight: dim 1, dark 2, total dark 4; None is clear.
 

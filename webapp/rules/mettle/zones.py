@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.annotations import as_annotated, fit_fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.needs import all_of, different, number, one_of
 
 SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
@@ -25,6 +25,7 @@ MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
 MOST_SPEED = 60
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Scenery:
     """Something in a Zone: cover, an obstacle or a climb with its Difficulty, a hazard, a trap, a feature."""
@@ -40,11 +41,11 @@ class Scenery:
         return self.kind in ("cover", "obstacle")
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         one_of(self.kind, SCENERY, "kind of scenery", field="kind")
         number(self.difficulty, "The Difficulty", field="difficulty")
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Zones:
     """A map: the Zones by name, which of them join, and the scenery of each."""
@@ -54,7 +55,6 @@ class Zones:
     scenery: Mapping[str, tuple[Scenery, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        fit_fields(self)
         different(self.names, "Zone", field="zones")
         all_of(self.scenery, self.names, "Zone", field="scenery")
         for pair in self.joins:
@@ -108,7 +108,7 @@ class Zones:
         return one_of(name, self.names, "Zone", field="zone")
 
 
-@as_annotated
+@guarded
 def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
     """Draw a map from each Zone's neighbours; joining one way joins both."""
     names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
