@@ -18,11 +18,12 @@ PARTS: list[dict[str, Any]] = [
 class Conduit(Host):
     """A Resonance table with its people by name."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, sparks: dict[str, int] | None = None) -> None:
+        """`sparks` is what differs on her sheet."""
         super().__init__(server, "resonance", "Conduit")
         self.do("table.edit", settings={"start_small": False})
         for name, stats, kind in (
-            ("Sparks", SPARKS, "pc"),
+            ("Sparks", SPARKS | (sparks or {}), "pc"),
             ("Rook", ROOK, "pc"),
             ("Captain", CAPTAIN, "npc"),
         ):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tests.played.recorder import ROOT
 
-GAMES = {"razorweave": "A", "mettle": "C"}
+GAMES = {"razorweave": "A", "resonance": "B", "mettle": "C"}
 """The games with a list, and the letter of their numbers."""
 WHERE = r"^\| ({0}3\.[0-9]+) \| [^|]* \| ([^|]*) \|$"
 PLAYED_BY = r"^\| ({0}3\.[0-9]+) \| ([^|]*) \|$"

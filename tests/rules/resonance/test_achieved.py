@@ -1,10 +1,10 @@
-"""Effort Rolls, effects, criticals, stats and keywords."""
+"""Effort Rolls, effects, criticals, stats and levels."""
 
 import pytest
 
 from webapp.rules import resonance
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import Critical, Stats, achieved, stats
+from webapp.rules.resonance import Critical, Stats, achieved, book, stats
 from webapp.rules.resonance.stats import names
 
 
@@ -134,9 +134,15 @@ def test_a_level_that_cannot_be_reached_is_refused(level, stat, why):
         stats.levelled(level, Stats(brawn=5), stat)
 
 
-@pytest.mark.parametrize(("keywords", "power", "cost"), [(1, 2, 0), (3, 1, 2), (0, 1, 0)])
-def test_keywords_cost_an_ep_each_less_power(keywords, power, cost):
-    assert stats.keyword_cost(keywords, power) == cost
+@pytest.mark.parametrize(("action", "sp"), [("Shove", 1), ("move", 0), ("Combined Strike", 1)])
+def test_an_action_of_a_turn_costs_its_sp(action, sp):
+    assert book.sp_of(action) == sp
+
+
+@pytest.mark.parametrize("action", ["Parry", "recover", "dance"])
+def test_what_is_not_done_among_others_on_a_turn_is_refused(action):
+    with pytest.raises(RuleError, match="not done among others"):
+        book.sp_of(action)
 
 
 @pytest.mark.parametrize("bad", [{"brawn": 0}, {"brawn": 6}, {"brawn": True}, {"luck": 3}])

@@ -10,7 +10,6 @@ from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, achieved, fire
-from webapp.rules.resonance.stats import keyword_cost
 from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
@@ -274,6 +273,5 @@ def test_sparks_hides_behind_the_crates():
         assert RULESET.resolve(search, [[sr, 1]]).success is found
 
 
-def test_a_keyword_costs_sparks_nothing_and_her_resistance_is_six():
-    assert keyword_cost(1, power=2) == 0
+def test_her_resistance_is_six():
     assert Stats.all(2).resistance == 6

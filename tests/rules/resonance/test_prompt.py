@@ -25,15 +25,15 @@ def test_the_verbs_are_those_of_every_game():
     assert rs.odds(CHECK)["success"] == Fraction("0.26912782")
     rolled = rs.roll(CHECK, Loaded(9, 3))
     assert rs.resolve(CHECK, [9, 3]).achieved.total == rolled.achieved.total == 10
-    (line,) = rs.tick([rs.Dial(4, targeted=True), rs.Dial(5)], rolled.by)
+    (line,) = rs.tick([rs.Dial(4, targeted=True), rs.Dial(5)], rolled.achieved.by)
     assert (line.do, line.fields["clock"], line.fields["by"]) == ("clock.tick", 4, 1)
 
 
 def test_a_super_critical_ticks_the_situation_and_a_failure_nothing():
     heroic = rs.resolve(CHECK, [10, 10, 9, 9, 1, 2])
-    (line,) = rs.tick([rs.Dial(8, "situation")], heroic.by, super_critical=heroic.super_critical)
+    (line,) = rs.tick([rs.Dial(8, "situation")], heroic.achieved.by, super_critical=heroic.super_critical)
     assert (line.fields["clock"], line.because) == (8, "Super Critical")
-    assert rs.tick([rs.Dial(4, targeted=True)], rs.resolve(CHECK, [8, 3]).by) == ()
+    assert rs.tick([rs.Dial(4, targeted=True)], rs.resolve(CHECK, [8, 3]).achieved.by) == ()
 
 
 def test_an_outcome_says_what_is_said_at_the_table():

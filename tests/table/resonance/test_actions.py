@@ -159,3 +159,14 @@ def test_an_action_or_a_reaction_that_is_said_takes_one_of_the_pool(
     begin(sparks)
     sparks.happens(on, getattr(sparks, who))
     assert next(rest for name, _, rest in order(sparks) if name.casefold() == who) == left
+
+
+def test_an_action_of_the_book_costs_its_sp_and_augment_goes_with_an_ability_alone(sparks: Sparks) -> None:
+    sparks.give("Augment")
+    begin(sparks, brawn=False)
+    sparks.oak.take(sparks.alex(), do="resonance.round.act", action="shove")
+    assert (order(sparks)[0], sparks.left()[1], sparks.offers()) == (("Sparks", "active", 2), 9, [])
+    sparks.oak.take(sparks.alex(), do="resonance.round.act", action="activate")
+    assert (sparks.left()[1], sparks.offers()) == (9, ["Augment"])
+    with pytest.raises(Refused, match="recover is not done among others on a turn"):
+        sparks.oak.take(sparks.alex(), do="resonance.round.act", action="recover")

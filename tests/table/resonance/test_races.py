@@ -188,3 +188,10 @@ def test_in_a_race_that_is_over_nothing_happens_any_more(sparks: Sparks) -> None
     sparks.gm(do="resonance.race.happen", on="round ends")
     with pytest.raises(Refused, match="This Race is over: failure"):
         sparks.gm(do="resonance.race.happen", situation=race, on="attempt")
+
+
+def test_a_race_is_lost_when_the_party_retreats(sparks: Sparks) -> None:
+    race = bomb(sparks)["situation"]
+    done = sparks.gm(do="resonance.situation.fail", situation=race, why="retreat")
+    assert done.summary == "The bomb: failure. The party retreats."
+    assert (situation(sparks)["outcome"], clocks(sparks)["Scene"]) == ("failure", 5)

@@ -114,3 +114,14 @@ def test_movement_is_halved_by_what_one_is_in(sparks: Sparks, condition: str) ->
     sparks.gm(do="character.edit", character=sparks.sparks, stats={"movement": 4})
     sparks.gm(do="condition.add", character=sparks.sparks, name=condition)
     assert sparks.piece("values")["movement"] == 2
+
+
+def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> None:
+    mara = sparks.oak.character("Mara")  # just awakened: level 1, every stat 2
+    done = sparks.gm(do="resonance.level", character=mara, stat="influence")
+    assert done.summary == "Mara reaches level 2, with 6 keywords; Influence is 3 now"
+    shown = sparks.piece("values", mara)
+    assert (shown["level"], shown["resistance"]) == (2, 7)
+    sparks.gm(do="character.edit", character=mara, stats={"level": 9})
+    with pytest.raises(Refused, match="0 to 9"):
+        sparks.gm(do="resonance.level", character=mara, stat="wit")

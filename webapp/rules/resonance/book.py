@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from webapp.rules import tables
-from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.catalogue import Catalogue, load, slug
 from webapp.rules.errors import RuleError
 
 PACKAGE = "webapp.rules.resonance"
@@ -61,6 +61,21 @@ def actions() -> Rows:
     """Every action of the book with its SP cost, whether it takes the whole turn, and its roll."""
     required: tables.Schema = {"name": str, "group": str, "sp": int, "roll": str, "text": str}
     return tuple(tables.rows(PACKAGE, "actions.toml", "action", required, {"whole_turn": bool}))
+
+
+@cache
+def turn_actions() -> Mapping[str, int]:
+    """What may be done among other things on a turn, by its key, and its SP: no reaction, nothing that takes
+    the whole turn."""
+    rows = (row for row in actions() if row["group"] not in ("reaction", "focus"))
+    return {slug(row["name"]): int(row["sp"]) for row in rows}
+
+
+def sp_of(action: str) -> int:
+    """What such an action costs in SP; RuleError for any other."""
+    if slug(action) not in turn_actions():
+        raise RuleError(f"{action} is not done among others on a turn.", field="action", value=action)
+    return turn_actions()[slug(action)]
 
 
 @cache

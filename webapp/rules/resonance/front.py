@@ -58,6 +58,15 @@ class Resonance(ResonancePlay, Ruleset):
         return tuple(Action(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
 
     @cached_property
+    def turn_actions(self) -> tuple[tuple[str, str, str], ...]:
+        """Those of them that leave room for others on the same turn: key, name with its SP, text."""
+        costs = book.turn_actions()
+        named = ((each, costs[each.key]) for each in self.actions if each.key in costs)
+        return tuple(
+            (each.key, f"{each.name}, {sp} SP" if sp else each.name, each.text) for each, sp in named
+        )
+
+    @cached_property
     def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
         """Task, Situation, Scene, Threat and personal clocks."""
         return clock_kinds(self.catalogue)

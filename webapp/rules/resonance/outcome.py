@@ -11,7 +11,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import standard
 from webapp.rules.resonance.achieved import Achieved, Critical, critical_options
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check
+from webapp.rules.resonance.check import Check
 from webapp.rules.resonance.conditions import Kind
 
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
@@ -37,14 +37,9 @@ class Outcome:
         return "success" if self.success else "miss" if self.achieved.roll.miss else "failure"
 
     @property
-    def by(self) -> int:
-        """How far it gets a task that it works on; 0 where it failed, or was aimed at somebody."""
-        return max(0, self.achieved.by) if self.check.attempt.kind not in AGAINST_RESISTANCE else 0
-
-    @property
     def super_critical(self) -> bool:
         """Whether it also moves a Situation."""
-        return self.achieved.roll.super_critical and self.key != "miss"
+        return self.achieved.roll.super_critical and not self.achieved.roll.miss
 
     @property
     def label(self) -> str:
@@ -90,7 +85,7 @@ class Outcome:
             "sr": came.roll.sr,
             "daze": came.roll.daze,
             "critical": came.roll.critical,
-            "super_critical": came.roll.super_critical,
+            "super_critical": self.super_critical,
             "miss": came.roll.miss,
             "bonus": came.bonus,
             **_facing(came),

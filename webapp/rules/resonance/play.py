@@ -68,6 +68,11 @@ class ResonancePlay(Play):
         )
 
     @cached_property
+    def bands(self) -> tuple[tuple[str, str, str], ...]:
+        """The five range bands: key, name, and how far each goes."""
+        return tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
+
+    @cached_property
     def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
         """What a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
         return (
@@ -150,7 +155,7 @@ class ResonancePlay(Play):
         """By how much, what the dice earned, who rolled and who is aimed at."""
         known: dict[str, Any] = {
             "by": max(int(data["by"]), 0),
-            "super_critical": bool(data["super_critical"]) and not data["miss"],
+            "super_critical": bool(data["super_critical"]),
             "character": asked.get("character"),
             "total": max(int(data["total"]), 0),
             "in_cover": bool(asked.get("in_cover")),

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book, numbers
-from webapp.rules.resonance.numbers import number, stat
+from webapp.rules.resonance.numbers import stat
 
 MOST_ACTIONS = 6
 
@@ -99,9 +99,3 @@ def levelled(level: int, stats: Stats, stat: str) -> Levelled:
     if now["points"] - before["points"] > 1:
         raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")
     return Levelled(level + 1, int(now["keywords"]), stats.raised(stat))
-
-
-@guarded
-def keyword_cost(keywords: int, power: int) -> int:
-    """EP that an action's keywords cost: 1 each, less Power, never below 0. Source: Layer 2, 4.3."""
-    return max(0, number("keywords", keywords, 0, 100, "The number of keywords") - stat(power, "power"))

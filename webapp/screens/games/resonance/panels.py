@@ -186,6 +186,7 @@ def gm(view: TableView) -> Iterator[Panel]:
     yield game_panel("budgets", budgets(view), of="resonance/budgets")
     yield pick("pool", "character", _names(view), required=True)
     yield pick("own", "character", _names(view), required=True)
+    yield pick("level", "character", _names(view), required=True)
     yield pick("mount", "character", _names(view), required=True)
     yield pick("mount", "mount", _names(view), required=True)
 

@@ -27,11 +27,13 @@ Declared = tuple[list[Told], bool]
 """What was told, and whether a Blight took the action before it came about."""
 
 
-def does(board: Board, character: Any, on: str, actor: Actor, *, sp: int = 0, ep: int = 0) -> Declared:
+def does(
+    board: Board, character: Any, on: str, actor: Actor, *, sp: int = 0, ep: int = 0, action: str = ""
+) -> Declared:
     """Somebody does something at this cost; refused for who is unconscious."""
     awake(board, character)
-    event = Event(on, hp=facts_of(board, character).get("hp"), sp=sp, ep=ep)
-    return declare(board, character, event, actor, {"on": on, "sp": sp, "ep": ep})
+    event = Event(on, hp=facts_of(board, character).get("hp"), sp=sp, ep=ep, action=action)
+    return declare(board, character, event, actor, {"on": on, "sp": sp, "ep": ep, "action": action})
 
 
 def declare(

@@ -1,15 +1,19 @@
-"""Travel, rest and downtime: what the party gets back, and what it costs the Scene Clock."""
+"""Travel, rest, downtime and levels: what the party gets of it, and what it costs the Scene Clock."""
 
-from typing import Any
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from webapp.rules.resonance import values as rules
 from webapp.rules.resonance.situations import Scene, State
+from webapp.rules.resonance.stats import levelled
 from webapp.screens.games.resonance.nesting import scene_clock
-from webapp.screens.games.resonance.reading import stats_of, values_of
+from webapp.screens.games.resonance.reading import level_of, stats_of, values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command
-from webapp.table.fields import Because
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id
 from webapp.table.games.resonance import nested
 from webapp.table.games.resonance.keeping import keep_values
 from webapp.table.taking import with_more
@@ -49,6 +53,24 @@ class Downtime(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         told = [given(board, row, rules.downtime(values_of(board, row.id))) for row in party(board)]
         return with_more(Told("Downtime", because=self.because), told, board, actor)
+
+
+@command("resonance.level")
+class LevelUp(GameCommand):
+    """Somebody has learned two more keywords and reaches the next level: one stat of choice is 1 higher."""
+
+    character: Id
+    stat: Annotated[str, Field(max_length=20)]
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        reached = levelled(level_of(row), stats_of(row), self.stat)
+        row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
+        raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
+        says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
+        result = {"character": row.id, "level": reached.level}
+        return Told(says, [("character", row.id)], result, because=self.because)
 
 
 def party(board: Board) -> list[Any]:

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.rules.resonance import book
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.rounds import Rounds
 from webapp.screens.games.resonance.reading import (
@@ -129,14 +130,16 @@ class PassTurn(CardCommand):
 class TakeActions(CardCommand):
     """Whoever has priority takes actions, from the own pool or, riding, from the partner's.
 
-    Every one is declared: Blight and its like bite, SP and EP are paid; with the last HP the rest is lost.
+    Every one is declared: Blight and its like bite, SP and EP are paid; with the last HP the rest is lost. An
+    `action` of the book ("shove") costs its SP, unless `sp` says otherwise.
     """
 
     roles = PLAYERS_TOO
 
     actions: Annotated[int, Field(ge=1, le=6)] = 1
+    action: Annotated[str, Field(max_length=60)] = ""
     pool: Id | None = None
-    sp: Cost = 0
+    sp: Cost | None = None
     ep: Cost = 0
     because: Because | None = None
 
@@ -155,9 +158,10 @@ class TakeActions(CardCommand):
     def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Told], int]:
         """One after the other, as long as the holder stands; what they cost is paid with the first."""
         told: list[Told] = []
+        sp = self.sp if self.sp is not None else book.sp_of(self.action) if self.action else 0
         for done in range(self.actions):
-            costs = {} if done else {"sp": self.sp, "ep": self.ep}
-            more, lost = does(board, who, ACTION, actor, **costs)
+            costs = {} if done else {"sp": sp, "ep": self.ep}
+            more, lost = does(board, who, ACTION, actor, action=self.action, **costs)
             told += more
             if lost:
                 return told, done

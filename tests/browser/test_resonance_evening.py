@@ -1,0 +1,224 @@
+"""An evening of the book on a tablet, two phones and a TV: seeds 001 and 002, every number as printed.
+
+Downtime and a level for Sparks; the Captain's Blight; an Enhance for Rook, who spends it; Hide at 14; the bomb.
+"""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conduit import PARTS, Conduit
+from tests.browser.seats import Gm, Phone, Screen, Tv
+from tests.browser.server import Server
+
+SIZES = {"Threat": 15, "The bomb": 3, "Scene": 5}
+
+
+def test_an_evening_of_the_book(server: Server, open_page: Callable[..., Page]) -> None:
+    conduit = Conduit(server, sparks={"level": 1, "influence": 2})
+    gm = Gm(open_page(820, 1180, has_touch=True), server).sit_at(conduit)
+    alex, sam = (
+        Phone(open_page(390, 844, has_touch=True, is_mobile=True), server).join(conduit, name, who)
+        for name, who in (("Alex", "Sparks"), ("Sam", "Rook"))
+    )
+    tv = Tv(open_page(1920, 1080), server).open(conduit.link("tv"))
+    _sparks_reaches_level_two(gm, alex)
+    _the_captain_hits(conduit, gm, alex, (sam, tv))
+    _she_lifts_rook_up(conduit, gm, alex, (sam, tv), sam)
+    _rook_adds_his_influence(gm, sam)
+    _she_hides(gm, alex, (sam, tv))
+    _the_captain_finds_her_with_more_than_fourteen(conduit, gm, (sam, tv))
+    _the_bomb(conduit, gm, (gm, alex, sam, tv), tv)
+
+
+# ---- seed 001: tags and teamwork -------------------------------------------------------------------
+
+
+def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
+    """Two more keywords in Downtime: level 2, and Influence 3."""
+    gm.page.locator("#level > summary").click()
+    form = gm.page.get_by_role("form", name="The next level")
+    form.get_by_label("Who").select_option(label="Sparks")
+    form.get_by_label("Raises").select_option(label="Influence")
+    form.get_by_role("button", name="Reach it").click()
+    gm.sees("Sparks reaches level 2, with 6 keywords; Influence is 3 now")
+    expect(alex.page.locator("#my-values")).to_contain_text("Level 2")
+
+
+def _the_captain_hits(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
+    """5 + 2 + 4 against Resistance 8 takes 3 HP, and the effect gives a Blight."""
+    gm.page.get_by_role("button", name="Check for Captain").click()
+    gm.settle("Attack", "Power 4", "Sparks")
+    _gives(gm, "Blight")
+    gm.page.get_by_text("Real dice of Captain").click()
+    real_dice(gm.page, 5, 2)
+    gm.sees("SR 5, with +6 it is 11 against 8: success by 3.")
+    gm.apply_all()
+    for screen in (gm, *others):
+        expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("7")
+    expect(pool_tag(alex, "blight")).to_contain_text("×1")
+
+
+def _she_lifts_rook_up(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Screen, ...], sam: Phone) -> None:
+    """An effect of her own: the Blight bites as the dice fall; 8 + 2 + 3 gets through to Rook."""
+    _declare(alex, "Lift Rook up", "effect", "influence")
+    gm.settle("Rook")
+    _gives(gm, "Enhance")
+    alex.page.locator("#my-dice summary").click()
+    real_dice(alex.page, 8, 2)
+    gm.apply_all()
+    for screen in (gm, *others):
+        expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("6")
+    expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost, which nothing prevents.")
+    expect(pool_tag(alex, "blight")).to_have_count(0)
+    expect(pool_tag(sam, "enhance")).to_contain_text("Enhance")
+
+
+def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
+    """3 + 2 + 4 only meets an average number; his own Influence on top, 1, is more."""
+    _declare(sam, "Lift the hatch", "effort", "brawn")
+    gm.settle("9 Average")
+    sam.page.locator("#my-dice summary").click()
+    real_dice(sam.page, 3, 7)
+    expect(sam.page.locator("#my-checks")).to_contain_text("it is 9 against 9: not enough.")
+    sam.page.get_by_role("button", name="Spend Enhance").click()
+    expect(sam.page.locator("#my-checks")).to_contain_text("it is 10 against 9: success by 1.")
+    expect(pool_tag(sam, "enhance")).to_have_count(0)
+
+
+def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
+    """Out of sight: 10 + 2 + 2 is 14, which the GM and Alex read."""
+    _declare(alex, "Get behind the crates", "hide", "movement")
+    facts = gm.check().locator("details", has=gm.page.get_by_role("button", name="In cover"))
+    facts.locator("summary").last.click()
+    gm.settle("In cover")
+    alex.page.locator("#my-dice summary").click()
+    real_dice(alex.page, 10, 4)
+    gm.apply_all()
+    gm.sees("hidden at 14")
+    for screen in (alex, *others):
+        expect(condition(screen, "Hidden").filter(visible=True).first).to_be_visible()
+        expect(condition(screen, "Cover").filter(visible=True).first).to_be_visible()
+    for screen in others:
+        screen.does_not_see("hidden at 14").does_not_see("more than 14")
+
+
+def _the_captain_finds_her_with_more_than_fourteen(
+    conduit: Conduit, gm: Gm, others: tuple[Screen, ...]
+) -> None:
+    """Enemies have to beat it: 14 is not enough, 15 is."""
+    for main, hidden in ((8, 1), (9, 0)):
+        gm.page.get_by_role("button", name="Check for Captain").click()
+        gm.settle("Search", "Power 4", "Sparks")
+        gm.page.get_by_text("Real dice of Captain").click()
+        real_dice(gm.page, main, 2)
+        if not hidden:
+            gm.apply_all()
+        expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text(
+            "hidden at 14" if hidden else "Sparks"
+        )
+    for screen in others:
+        expect(condition(screen, "Hidden")).to_have_count(0)
+
+
+# ---- seed 002: racing the clock --------------------------------------------------------------------
+
+
+def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> None:
+    """Threat 15; one roll and a round: 13; the lock: 12; two rounds with the Turret: 10, and the Scene 4."""
+    conduit.do("resonance.scene.start", length=5)
+    for name in ("Sparks", "Rook"):
+        conduit.do("character.edit", character=conduit.ids[name], stats={"level": 3})
+    _start_race(gm)
+    _stand(screens, {"Threat": 15, "The bomb": 3, "Scene": 5})
+    conduit.roll_at("Outer door", "Rook", "brawn", [10, 10, 5, 3])
+    gm.apply_all()
+    _stand(screens, {"Threat": 14, "The bomb": 2})
+    gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
+    _stand(screens, {"Threat": 13})
+    conduit.roll_at("Inner door", "Sparks", "technique", [9, 3])
+    gm.apply_all()
+    _stand(screens, {"Threat": 12, "The bomb": 1})
+    for threat in (11, 10):
+        gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
+        _stand(screens, {"Threat": threat})
+    _tell_moments(tv)
+    gm.page.get_by_role("button", name="Done: Sentry Turret").click()
+    _stand(screens, {"The bomb": 0, "Threat": 10, "Scene": 4})
+    for screen in screens:
+        expect(screen.page.locator(".nest-outcome")).to_contain_text("Success")
+    expect(tv.page.locator("#moment")).to_contain_text("Success")
+    assert "The bomb" in tv.page.evaluate("window.told[0]")
+    assert not any("Run out" in words for words in tv.page.evaluate("window.told"))
+
+
+def _start_race(gm: Gm) -> None:
+    """The wizard: what must be dealt with, and the level that says how long the threat is."""
+    gm.page.locator("#start-race > summary").click()
+    form = gm.page.get_by_role("form", name="Start a Race")
+    form.get_by_label("What is it about?").fill("The bomb")
+    for n, part in enumerate(PARTS):
+        form.locator(f"[name='parts.{n}.name']").fill(part["name"])
+        form.locator(f"[name='parts.{n}.kind']").select_option(part["kind"])
+        for field in ("tn", "length"):
+            form.locator(f"[name='parts.{n}.{field}']").fill(str(part.get(field, "")))
+    expect(form).to_contain_text("the party's average is 3")
+    form.locator("input[name=level][value='3']").check(force=True)
+    expect(form.locator("label.budget").nth(2)).to_contain_text("normal threat 15")
+    form.get_by_role("button", name="Start the Race").click()
+
+
+def _stand(screens: tuple[Screen, ...], clocks: dict[str, int]) -> None:
+    """Every screen has each of these clocks once, in its Situation, at this number."""
+    for screen in screens:
+        for name, filled in clocks.items():
+            dial = screen.page.locator(f"#nest svg.dial[aria-label^='{name}: ']")
+            expect(dial).to_have_attribute("aria-label", f"{name}: {filled} of {SIZES[name]}")
+
+
+def _tell_moments(tv: Tv) -> None:
+    tv.page.evaluate(
+        """() => {
+            const stage = document.getElementById("moment"), told = (window.told = []);
+            new MutationObserver(() => told.push(stage.textContent)).observe(stage, { childList: true });
+        }"""
+    )
+
+
+# ---- hands and eyes --------------------------------------------------------------------------------
+
+
+def _declare(phone: Phone, intent: str, roll: str, stat: str) -> None:
+    phone.page.locator("#declare > summary").click()
+    phone.page.get_by_label("What do you want to achieve?").fill(intent)
+    phone.page.locator(f"#declare input[value={roll}]").check(force=True)
+    phone.page.locator(f"#declare input[name=stat][value={stat}]").check(force=True)
+    phone.page.get_by_role("button", name="Declare", exact=True).click()
+    expect(phone.my_check()).to_contain_text(intent)
+
+
+def _gives(gm: Gm, tag: str) -> None:
+    """The tag of the effect's keyword, out of a fold of the newest check."""
+    gm.check().locator("details.gives > summary").click()
+    gm.settle(tag)
+
+
+def real_dice(page: Page, *faces: int) -> None:
+    """Two ten-sided dice, tapped in as they fell."""
+    for face in faces:
+        page.get_by_role("button", name=f"Fell: {face}", exact=True).click()
+    page.get_by_role("button", name="Use these dice").click()
+
+
+def left(screen: Screen, who: int, value: str) -> Locator:
+    """What somebody has left of HP, SP or EP, as a screen says it."""
+    return screen.page.locator(f"[data-holder='{who}'] .meter.{value} b").first
+
+
+def condition(screen: Screen, name: str) -> Locator:
+    """A condition of somebody, as everybody reads it."""
+    return screen.page.locator("[data-condition], .ails", has_text=name)
+
+
+def pool_tag(phone: Phone, tag: str) -> Locator:
+    return phone.page.locator(f"#my-pool [data-pool-tag={tag}]")
