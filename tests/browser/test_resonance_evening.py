@@ -1,6 +1,6 @@
 """An evening of the book on a tablet, two phones and a TV: seeds 001 and 002, every number as printed.
 
-Downtime and a level for Sparks; the Captain's Blight; an Enhance for Rook, who spends it; Hide at 14; the bomb.
+A level for Sparks; the Captain's Blight; an Enhance for Rook, who spends it; Hide at 14; the bomb.
 """
 
 from collections.abc import Callable
@@ -89,8 +89,6 @@ def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
 def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
     """Out of sight: 10 + 2 + 2 is 14, which the GM and Alex read."""
     _declare(alex, "Get behind the crates", "hide", "movement")
-    facts = gm.check().locator("details", has=gm.page.get_by_role("button", name="In cover"))
-    facts.locator("summary").last.click()
     gm.settle("In cover")
     alex.page.locator("#my-dice summary").click()
     real_dice(alex.page, 10, 4)
@@ -140,7 +138,7 @@ def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> 
     gm.apply_all()
     _stand(screens, {"Threat": 12, "The bomb": 1})
     for threat in (11, 10):
-        gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
+        conduit.do("resonance.race.happen", on="round ends")
         _stand(screens, {"Threat": threat})
     _tell_moments(tv)
     gm.page.get_by_role("button", name="Done: Sentry Turret").click()

@@ -63,7 +63,7 @@ def test_a_choice_may_be_said_as_a_word():
     assert achieved.loss_of(7, "value_loss") == 14
     assert achieved.critical_tag("edge") == "weaken"
     for wrong in (lambda: achieved.loss_of(7, "gold"), lambda: achieved.critical_tag("gold")):
-        with pytest.raises(RuleError, match="edge, point, surface, restore, value_loss; not 'gold'"):
+        with pytest.raises(RuleError, match="edge, point, surface, restore, value_loss, not 'gold'"):
             wrong()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from webapp.rules import resonance
 from webapp.rules.clocks import Clock, Direction
-from webapp.rules.resonance import RULESET, achieved, book, situations
+from webapp.rules.resonance import RULESET, book, situations
 
 ROLL = {"level": 0, "stat": 1, "against": 5}
 
@@ -66,7 +66,6 @@ def test_a_foe_is_down_with_its_hp_or_with_its_clock():
 
 
 def test_a_barrier_is_usually_ten_plus_its_level():
-    assert achieved.barrier_tn(3) == 13
     assert situations.number_to_beat("barrier", None, 3) == 13
     assert situations.number_to_beat("barrier", 9, 3) == 9
     assert situations.number_to_beat("puzzle", None, 3) is None

@@ -36,7 +36,7 @@ def test_travel_and_rest_each_take_one_off_the_scene():
 def test_what_is_over_is_over():
     with pytest.raises(RuleError, match="Situation is over"):
         Situation(1).resolve().resolve()
-    with pytest.raises(RuleError, match="fails by defeated, retreat, time"):
+    with pytest.raises(RuleError, match="one of defeated, retreat, time"):
         Situation(1).fail("boredom")
     with pytest.raises(RuleError, match="travel, rest"):
         Scene(3).step("shopping")

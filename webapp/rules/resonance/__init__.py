@@ -18,7 +18,7 @@ from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.chances import odds
-from webapp.rules.resonance.check import Check, Met
+from webapp.rules.resonance.check import Check, Met, Other
 from webapp.rules.resonance.conditions import Attempt, Kind, dictated_by, may_pay_from, movement, standing_up
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import Dial, tick
@@ -29,7 +29,6 @@ from webapp.rules.resonance.pool import Added, TagPool
 from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for, level_modifier
 from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.rounds import Drawn, Rounds, place_among, shuffled
-from webapp.rules.resonance.several import Other
 from webapp.rules.resonance.situations import Defeat, Scene, Situation, State, Step
 from webapp.rules.resonance.standard import Mode, Settled, StandardRoll, given, settle
 from webapp.rules.resonance.stats import Stats

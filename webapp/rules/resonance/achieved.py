@@ -8,13 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book, numbers
 from webapp.rules.resonance.standard import StandardRoll
 from webapp.rules.ruleset import Rung
-
-BARRIER_BASE = 10
 
 
 @guarded
@@ -107,32 +104,20 @@ def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tu
     return tuple(Critical) if earned else ()
 
 
-def critical_tag(option: Critical | str) -> str:
+@guarded
+def critical_tag(option: Critical) -> str:
     """The status tag that this choice gives the target ("weaken", "blight", "daze"), or ""."""
-    row = next(row for row in book.rows("critical") if row["key"] == _picked(option))
+    row = next(row for row in book.rows("critical") if row["key"] == option)
     return str(row["tag"])
 
 
-def _picked(option: Critical | str) -> Critical:
-    try:
-        return Critical(option)
-    except ValueError:
-        raise RuleError(
-            f"A Critical gives {', '.join(Critical)}; not {option!r}.", field="critical", value=option
-        ) from None
-
-
-def loss_of(by: int, critical: Critical | str = "") -> int:
+@guarded
+def loss_of(by: int, critical: Critical | None = None) -> int:
     """How much of its Value the target loses; Value loss as the choice of a Critical doubles it.
 
     Doubled after Resistance.
     """
-    return by * (2 if critical and _picked(critical) is Critical.VALUE_LOSS else 1)
-
-
-def barrier_tn(level: int) -> int:
-    """The usual Target Number of a Barrier: 10 + its level. Source: Layer 2, 2.1.1."""
-    return BARRIER_BASE + numbers.level(level)
+    return by * (2 if critical is Critical.VALUE_LOSS else 1)
 
 
 def ladder() -> tuple[Rung, ...]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from webapp.rules import tables
 from webapp.rules.calculator import as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
@@ -18,12 +19,9 @@ from webapp.rules.fields import Fields
 from webapp.rules.resonance import book, chances, race, standard
 from webapp.rules.resonance.achieved import effort
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.examples import EXAMPLES
 from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import TagPool, name_of, tag
 from webapp.rules.resonance.triggers import fire
-
-__all__ = ["CALCULATIONS", "EXAMPLES"]
 
 Json = dict[str, Any]
 HIGHEST = 60
@@ -41,9 +39,9 @@ def roll(given: Mapping[str, Any], source: Dice | None = None) -> Json:
     dice = fields.items("dice") if fields.has("dice") else None
     fields.done()
     if dice is not None:
-        rolled = standard.given(dice, mode)
+        rolled = standard.given(dice, standard.Mode(mode))
     elif source is not None:
-        rolled = standard.roll(source, mode)
+        rolled = standard.roll(source, standard.Mode(mode))
     else:
         raise RuleError("Give the dice, or a source that rolls them.", field="dice")
     achieved = effort(rolled, level, stat, against)
@@ -171,6 +169,9 @@ def _race_field(fields: Fields, name: str) -> object:
     return fields.choice("outcome", race.Ending) if name == "outcome" else fields.flag(name)
 
 
+EXAMPLES: dict[str, tuple[Json, Json]] = {
+    name: (pair["sent"], pair["given"]) for name, pair in tables.read(book.PACKAGE, "examples.toml").items()
+}
 CALCULATIONS: dict[str, Callable[..., Json]] = {
     "roll": roll,
     "odds": odds,

@@ -19,7 +19,6 @@ from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
 from webapp.rules.resonance.numbers import MOST_BONUS, MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.ranges import Band
-from webapp.rules.resonance.several import Other
 from webapp.rules.resonance.standard import Settled, StandardRoll, settle
 from webapp.rules.resonance.triggers import standing
 from webapp.rules.resonance.values import Value
@@ -29,6 +28,34 @@ TAG_OF_TARGET = "tag of the target"
 THEIRS = (OF_TARGET, TAG_OF_TARGET)
 """The notes of sources that count against one target alone."""
 COUNTED = (Modifier.ADVANTAGE, Modifier.DISADVANTAGE)
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody else whom the same effect is aimed at: the Resistance, the conditions, the tags.
+
+    The book rolls once for an effect that spreads; it does not say more.
+    """
+
+    id: int
+    against: int
+    conditions: tuple[str, ...] = ()
+    pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Any], place: int) -> Other:
+        """Read one of a check's `others`: `id`, `against`, perhaps `conditions` and `pool`."""
+        fields = Fields(raw, within=f"others[{place}]")
+        names = fields.items("conditions", ())
+        found = cls(
+            id=fields.integer("id", 1, 2**31),
+            against=fields.integer("against", 0, MOST_TARGET),
+            conditions=tuple(book.catalogue().find(str(each), "condition").key for each in names),
+            pool=TagPool(fields.value("pool", {})),
+        )
+        fields.done()
+        return found
 
 
 @guarded

@@ -85,7 +85,7 @@ def follows(check: Mapping[str, Any], outcome: str, clocks: Sequence[Dial] = ())
     yield from tick(clocks, came.by if works else 0, super_critical=heroic, because=because)
 
 
-def earns(check: Mapping[str, Any], option: Critical | str) -> Iterator[Proposed]:
+def earns(check: Mapping[str, Any], option: Critical) -> Iterator[Proposed]:
     """What the choice of a Critical gives: a tag for all it marks, or a Value of the target full again.
 
     With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost. `check` is as for

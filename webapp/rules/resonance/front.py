@@ -13,7 +13,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
-from webapp.rules.resonance.achieved import ladder
+from webapp.rules.resonance.achieved import Critical, ladder
 from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.chances import odds
 from webapp.rules.resonance.check import whole_check
@@ -102,7 +102,7 @@ class Resonance(ResonancePlay, Ruleset):
             )
         return tuple(follows(check, outcome, [Dial.parse(clock) for clock in clocks]))
 
-    def earns(self, check: Mapping[str, Any], option: str) -> tuple[Proposed, ...]:
+    def earns(self, check: Mapping[str, Any], option: Critical) -> tuple[Proposed, ...]:
         """What the choice of a Critical gives; see `follows.earns`."""
         return tuple(earns(check, option))
 

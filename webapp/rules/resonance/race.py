@@ -18,7 +18,7 @@ from webapp.rules.resonance import book
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.numbers import level as a_level
 from webapp.rules.resonance.numbers import number
-from webapp.rules.resonance.situations import WON, Defeat, Scene, State, lost
+from webapp.rules.resonance.situations import LOST, WON, Defeat, Scene, State, Step
 
 
 class Ending(StrEnum):
@@ -138,7 +138,7 @@ class Race:
         """A part of the Situation is dealt with (a foe down, a Super Critical); the last one wins."""
         return self._going()._resolve(number("parts", parts, 1, 100))
 
-    def step(self, what: str) -> Race:
+    def step(self, what: Step) -> Race:
         """Travel or rest during the Race: one off the Scene Clock, and at 0 the Scene is a success."""
         race = self._open()
         scene = Scene(race.scene).step(what)
@@ -196,26 +196,20 @@ class Race:
             return self._resolve(0)
         return self if self.scene else replace(self, outcome=Ending.SUCCESS, why=SCENE_WON)
 
-    def fail(self, why: Defeat | str = Defeat.RETREAT) -> Race:
+    def fail(self, why: Defeat = Defeat.RETREAT) -> Race:
         """Everyone is defeated or retreats: the Situation failed, and the Race with it."""
         if self.outcome is not None:
             raise _over(self.outcome)
-        return replace(self, outcome=Ending.FAILURE, why=lost(why))
+        return replace(self, outcome=Ending.FAILURE, why=LOST[why])
 
-    def overruled(self, outcome: Ending | str) -> Race:
+    def overruled(self, outcome: Ending) -> Race:
         """The Curator decides how the Race ends, whatever the clocks say.
 
         The Scene Clock follows: a Situation that counts as won now takes one off it, one that no longer does
         gives its point back.
         """
-        try:
-            ends = Ending(outcome)
-        except ValueError:
-            raise RuleError(
-                f"A Race ends in {', '.join(Ending)}; not {outcome!r}.", field="outcome", value=outcome
-            ) from None
-        scene = max(0, self.scene + self._counted - (ends is Ending.SUCCESS))
-        return replace(self, scene=scene, outcome=ends, why=DECIDED)
+        scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS))
+        return replace(self, scene=scene, outcome=outcome, why=DECIDED)
 
     @property
     def _counted(self) -> bool:
@@ -261,10 +255,10 @@ class Race:
 
 def happens(race: Race, on: str, **more: Any) -> Race:
     """Let an event of events.toml happen to a Race, by its key; `more` are the fields it has."""
-    if on in ("travel", "rest"):
-        return race.step(on)
+    if on in tuple(Step):
+        return race.step(Step(on))
     if on == "overrule":
-        return race.overruled(more.get("outcome") or "")
+        return race.overruled(more.get("outcome"))  # type: ignore[arg-type]  # said to be missing
     moves: Mapping[str, Callable[..., Race]] = {
         "attempt": race.attempt,
         "round_end": race.round_end,

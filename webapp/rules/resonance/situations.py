@@ -11,7 +11,6 @@ from enum import StrEnum
 
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
-from webapp.rules.resonance.achieved import barrier_tn
 from webapp.rules.resonance.numbers import number
 
 
@@ -43,6 +42,7 @@ LOST: Mapping[Defeat, str] = {
     Defeat.RETREAT: "The party retreats.",
     Defeat.TIME: "Time ran out.",
 }
+BARRIER_BASE = 10
 WON = "The Situation Clock is at 0: success."
 
 
@@ -64,10 +64,8 @@ class Scene:
         """Success once its clock is empty, else running: failed Situations do not end it."""
         return State.RUNNING if self.left else State.SUCCESS
 
-    def step(self, step: Step | str) -> Scene:
+    def step(self, step: Step) -> Scene:
         """One step nearer: travel, or rest (see `values.rest` for what that gives back). Layer 4, 1.1."""
-        if step not in set(Step):
-            raise RuleError(f"A Scene goes on by {', '.join(Step)}; not {step!r}.", field="step", value=step)
         return Scene(max(0, self.left - 1))
 
 
@@ -105,10 +103,10 @@ class Situation:
         scene = None if self.scene is None else max(0, self.scene - 1)
         return replace(self, scene=scene, state=State.SUCCESS, why=WON)
 
-    def fail(self, why: Defeat | str = Defeat.RETREAT) -> Situation:
+    def fail(self, why: Defeat = Defeat.RETREAT) -> Situation:
         """Everyone is defeated or retreats: it failed; the Scene goes on, the Curator may complicate it."""
         self._running()
-        return replace(self, state=State.FAILED, why=lost(why))
+        return replace(self, state=State.FAILED, why=LOST[why])
 
     def scene_ends(self) -> Situation:
         """The Scene ends before it was won."""
@@ -128,8 +126,8 @@ def task_length(kind: str, length: int | None) -> int | None:
 
 
 def number_to_beat(kind: str, tn: int | None, level: int | None) -> int | None:
-    """The TN of a part: its own; of a Barrier without one, what is usual for the Situation's level."""
-    return barrier_tn(level) if tn is None and level is not None and kind == "barrier" else tn
+    """The TN of a part: its own; of a Barrier without one 10 and the Situation's level. Layer 2, 2.1.1."""
+    return BARRIER_BASE + level if tn is None and level is not None and kind == "barrier" else tn
 
 
 def dealt_with(kind: str, clock: int | None, hp: int | None) -> bool:
@@ -140,13 +138,3 @@ def dealt_with(kind: str, clock: int | None, hp: int | None) -> bool:
 def defeated(hp: Sequence[int]) -> bool:
     """Whether the players are all defeated, by the HP that each has left: then the Situation is failed."""
     return bool(hp) and not any(hp)
-
-
-def lost(why: Defeat | str) -> str:
-    """Why a Situation failed, in a sentence."""
-    try:
-        return LOST[Defeat(why)]
-    except ValueError:
-        raise RuleError(
-            f"A Situation fails by {', '.join(Defeat)}; not {why!r}.", field="why", value=why
-        ) from None

@@ -110,7 +110,7 @@ def read(pair: Pair, mode: Mode) -> int:
 
 
 @guarded
-def roll(source: Dice, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
+def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
     """Roll 2d10 from the given source, and again as long as doubles fall.
 
     RuleError if the source doubles 30 times in a row: then it is no dice.
@@ -121,11 +121,11 @@ def roll(source: Dice, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
             raise RuleError(f"{MOST_PAIRS} doubles in a row: these are no fair dice.", field="dice")
         main, lucky = floor.roll(source, 2, FACES).dice
         pairs.append((main, lucky))
-    return StandardRoll(tuple(pairs), mode_of(mode))
+    return StandardRoll(tuple(pairs), mode)
 
 
 @guarded
-def given(pairs: Any, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
+def given(pairs: Any, mode: Mode = Mode.NORMAL) -> StandardRoll:
     """Take the dice that a person rolled: [[main, lucky], ...], all doubles first, the last one none.
 
     RuleError (field "dice") for faces outside 1 to 10, a chain that ends too early or goes on too long.
@@ -138,17 +138,7 @@ def given(pairs: Any, mode: Mode | str = Mode.NORMAL) -> StandardRoll:
         )
     chain = tuple(_pair(pair, place) for place, pair in enumerate(pairs, start=1))
     _chained(chain)
-    return StandardRoll(chain, mode_of(mode), real=True)
-
-
-def mode_of(mode: Mode | str) -> Mode:
-    """A mode by its name: normal, advantage or disadvantage."""
-    try:
-        return Mode(mode)
-    except ValueError:
-        raise RuleError(
-            f"A roll is normal, with advantage or with disadvantage, not {mode!r}.", field="mode", value=mode
-        ) from None
+    return StandardRoll(chain, mode, real=True)
 
 
 def _pair(pair: Sequence[int], place: int) -> Pair:

@@ -28,14 +28,6 @@ class Value(StrEnum):
     EP = "ep"
 
 
-def value_of(name: Value | str) -> Value:
-    """A Value by its name, in any case."""
-    try:
-        return Value(str(name).casefold())
-    except ValueError:
-        raise RuleError(f"A Value is hp, sp or ep, not {name!r}.", field="value", value=name) from None
-
-
 @guarded
 @dataclass(frozen=True, slots=True)
 class Values:
@@ -64,12 +56,12 @@ class Values:
         """A minion: 1 HP, so that any effect that gets through defeats it. Source: Layer 5, 4.3.3."""
         return cls(hp=1, most_hp=1)
 
-    def __getitem__(self, name: Value | str) -> int:
-        return int(getattr(self, value_of(name)))
+    def __getitem__(self, value: Value) -> int:
+        return int(getattr(self, value))
 
-    def most(self, name: Value | str) -> int:
+    def most(self, value: Value) -> int:
         """The maximum that counts now: 5 lower while Injured, never below 1. Reading B4.18."""
-        usual = int(getattr(self, f"most_{value_of(name)}"))
+        usual = int(getattr(self, f"most_{value}"))
         return max(1, usual - WOUND) if self.injured else usual
 
     @property
@@ -89,27 +81,24 @@ class Values:
         """Whether they can act at all: awake, alive and with HP left. Reading B4.17."""
         return self.hp > 0 and not self.asleep and not self.dead
 
-    def lose(self, name: Value | str, amount: int) -> Changed:
+    def lose(self, value: Value, amount: int) -> Changed:
         """Take `amount` (0 or more) off a Value, down to 0; losing HP at 0 HP kills.
 
         Reading B4.17: only at 0 HP, so a sleeper with HP left does not die of it.
         """
-        value = value_of(name)
         wanted = number("amount", amount, 0, 1000, "A loss")
         left = max(0, self[value] - wanted)
         fatal = value is Value.HP and wanted > 0 and self.hp == 0
         return Changed.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
 
-    def gain(self, name: Value | str, amount: int, *, beyond: bool = False) -> Changed:
+    def gain(self, value: Value, amount: int, *, beyond: bool = False) -> Changed:
         """Give back `amount` (0 or more), up to the maximum; `beyond` lets it go above (temporary SP)."""
-        value = value_of(name)
         wanted = self[value] + number("amount", amount, 0, 1000, "A gain")
         ceiling = MOST if beyond else max(self.most(value), self[value])
         return Changed.between(self, self._with(value, min(wanted, ceiling)), value)
 
-    def pay(self, name: Value | str, cost: int) -> Changed:
+    def pay(self, value: Value, cost: int) -> Changed:
         """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
-        value = value_of(name)
         price = number("cost", cost, 0, MOST, "A cost")
         if price > self[value]:
             raise RuleError(
@@ -137,9 +126,8 @@ class Values:
         """Wake up; at 0 HP one stays unconscious."""
         return replace(self, asleep=False)
 
-    def restore(self, name: Value | str) -> Changed:
+    def restore(self, value: Value) -> Changed:
         """A critical Restore: the Value is full again, and the downed stand up. Source: Layer 1, 1.4."""
-        value = value_of(name)
         alive = replace(self, dead=False) if value is Value.HP else self
         return Changed.between(self, alive._with(value, max(alive.most(value), alive[value])), value)
 
@@ -181,9 +169,8 @@ def start_situation(values: Values, stats: Stats) -> Values:
 
 
 @guarded
-def recharge(values: Values, stats: Stats, name: Value | str) -> Values:
+def recharge(values: Values, stats: Stats, value: Value) -> Values:
     """Recharge: get back SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
-    value = value_of(name)
     if value is Value.HP:
         raise RuleError("Recharge gives back SP or EP, not HP.", field="value", value=value)
     return values.gain(value, stats.brawn if value is Value.SP else stats.wit).values

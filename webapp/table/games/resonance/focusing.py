@@ -87,7 +87,11 @@ class Recharge(GivesBack):
     value: Literal["sp", "ep"] = "ep"
 
     def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
-        return [given(board, who, rules.recharge(values_of(board, who.id), stats_of(who), self.value))]
+        return [
+            given(
+                board, who, rules.recharge(values_of(board, who.id), stats_of(who), rules.Value(self.value))
+            )
+        ]
 
 
 @command("resonance.recover")

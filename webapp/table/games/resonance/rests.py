@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.rules.resonance import values as rules
-from webapp.rules.resonance.situations import Scene, State
+from webapp.rules.resonance.situations import Scene, State, Step
 from webapp.rules.resonance.stats import levelled
 from webapp.screens.games.resonance.nesting import scene_clock
 from webapp.screens.games.resonance.reading import level_of, stats_of, values_of
@@ -30,7 +30,7 @@ class Rest(GameCommand):
             given(board, row, rules.rest(values_of(board, row.id), stats_of(row))) for row in party(board)
         ]
         says = Told("The party rests", because=self.because)
-        return with_more(says, [*told, *step(board, "rest")], board, actor)
+        return with_more(says, [*told, *step(board, Step.REST)], board, actor)
 
 
 @command("resonance.travel")
@@ -40,7 +40,7 @@ class Travel(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
-        told = step(board, "travel")
+        told = step(board, Step.TRAVEL)
         return with_more(Told("The party travels", because=self.because), told, board, actor)
 
 
@@ -78,7 +78,7 @@ def party(board: Board) -> list[Any]:
     return [row for row in board.here("character") if row.kind == "pc"]
 
 
-def step(board: Board, what: str) -> list[Told]:
+def step(board: Board, what: Step) -> list[Told]:
     """One off the Scene Clock for travel or rest; in a Race the Race counts it."""
     raced = nested.races(board, lambda race: race.step(what))
     clock = scene_clock(board)

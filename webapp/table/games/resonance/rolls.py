@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from webapp.rules.resonance.achieved import loss_of
+from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.front import RULESET
 from webapp.screens.games.resonance.moments import waiting_of
@@ -100,12 +100,12 @@ class PickCritical(GameCommand):
             raise Refused(f"This Critical was spent already: {data['picked'].replace('_', ' ')}.")
 
     def _proposed(self, board: Board, row: Any) -> list[int]:
-        return propose(board, RULESET.earns(as_rolled(board, row), self.pick), check=row.id)
+        return propose(board, RULESET.earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
 
     def _doubled(self, board: Board, row: Any) -> list[int]:
         lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]
         if not lines:
             raise Refused("There is no loss to double.")
         for line in lines:
-            line.command = {**line.command, "amount": loss_of(line.command["amount"], self.pick)}
+            line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
         return [line.id for line in lines]

@@ -7,6 +7,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.boosts import again, spend, spend_late
 from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.front import RULESET
 from webapp.screens.games.resonance.moments import Offer, waiting_of
 from webapp.screens.games.resonance.reading import last_of, own_of, piece_of, pool_of
 from webapp.screens.journal import joined
@@ -15,9 +16,9 @@ from webapp.table.actor import Actor
 from webapp.table.command import Told
 from webapp.table.games.resonance.firing import do
 from webapp.table.games.resonance.keeping import keep_last, keep_own, keep_pool
-from webapp.table.games.resonance.rerolling import add_bonus
-from webapp.table.outcomes import waiting
-from webapp.table.refusals import Invalid
+from webapp.table.outcomes import follow, titled, waiting
+from webapp.table.refusals import Invalid, Refused
+from webapp.table.written import Result
 
 
 def spent_at(board: Board, character: Any, offer: Offer, event: Event, actor: Actor) -> Told:
@@ -59,8 +60,26 @@ def _on_check(board: Board, check: Any, key: str, character: Any, bonus: int) ->
     check.asked = {**check.asked, **{name: each for name, each in written.items() if each or name == "ep"}}
     check.sources = [each.as_dict() for each in after.sources]
     if key == "enhance":
-        return add_bonus(board, check, bonus)
+        return _add_bonus(board, check, bonus)
     return _untouched(board, check, character) if character.id in after.warded else []
+
+
+def _add_bonus(board: Board, check: Any, bonus: int) -> list[Told]:
+    """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
+    if any(line.check == check.id and line.state == "accepted" for line in board.here("proposal")):
+        raise Refused("What this roll did has been applied already.")
+    rolled = dict(check.rolled)
+    rolled["check"] = {**rolled["check"], "bonus": rolled["check"].get("bonus", 0) + bonus}
+    dice = check.result["data"]["roll"]["dice"]
+    resolved = RULESET.resolve(rolled["check"], dice)
+    check.rolled = rolled
+    check.result = Result.of(resolved, real=check.result["real"])
+    for line in waiting(board, check.id):
+        line.state = "void"
+    check.state = "rolled"
+    follow(board, check)
+    sentence = f"{titled(board, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
+    return [Told(sentence, [("check", check.id)])]
 
 
 def _untouched(board: Board, check: Any, character: Any) -> list[Told]:

@@ -12,6 +12,7 @@ from webapp.screens.games.resonance.reading import (
     card,
     pool_of,
     rounds_data,
+    rounds_from,
     rounds_of,
     stats_of,
 )
@@ -61,6 +62,24 @@ class CardCommand(GameCommand):
         except Refused as refused:
             fields = {name: by_name(board, why) for name, why in refused.fields.items()}
             raise type(refused)(by_name(board, refused.message), fields) from refused
+
+
+class OneCard(CardCommand):
+    """A command about one card of the rounds that run."""
+
+    character: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, None)
+        who = find(board, "character", self.character, actor)
+        told = self.turned(board, row, rounds, who, actor)
+        told.about, told.because = about(row, card(who.id)), self.because
+        told.result = stands(row, rounds_from(row.data), actor)
+        return told
+
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        raise NotImplementedError
 
 
 @command("resonance.round.start")
@@ -179,78 +198,54 @@ class TakeActions(CardCommand):
 
 
 @command("resonance.round.react")
-class React(CardCommand):
+class React(OneCard):
     """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
 
-    character: Id
     sp: Cost = 0
     ep: Cost = 0
-    because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
-        row, rounds = going(board, None)
-        who = find(board, "character", self.character, actor)
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
         after = rounds.react(card(who.id))
         told, lost = does(board, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
         keep(row, after)
-        says = f"{who.name} reacts, {after.left[card(who.id)]} left"
-        account = Told(says, about(row, card(who.id)), stands(row, after, actor), because=self.because)
-        return with_more(account, told, board, actor)
+        says = Told(f"{who.name} reacts, {after.left[card(who.id)]} left", about(row, card(who.id)))
+        return with_more(says, told, board, actor)
 
 
 @command("resonance.round.seize")
-class Seize(CardCommand):
+class Seize(OneCard):
     """Somebody seizes priority, as after a Parry: the turn that runs ends, its card lies on top.
 
     What let them is the reaction, declared by its own roll or by `resonance.round.react`.
     """
 
-    character: Id
-    because: Because | None = None
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row, rounds = going(board, None)
-        who = find(board, "character", self.character, actor)
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
         keep(row, drawn.rounds)
         ended = turn_ends(board, row, rounds, actor)
         free = ", with one action free" if drawn.free else ""
-        says = Told(f"{who.name} seizes priority{free}", [("piece", row.id), ("character", who.id)])
-        says.result, says.because = stands(row, drawn.rounds, actor), self.because
+        says = Told(f"{who.name} seizes priority{free}", about(row, card(who.id)))
         return with_more(says, [*ended, *begins(board, drawn, actor)], board, actor)
 
 
 @command("resonance.round.join")
-class Join(CardCommand):
+class Join(OneCard):
     """Somebody comes in: the card is shuffled among those still to be drawn."""
 
-    character: Id
-    because: Because | None = None
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row, rounds = going(board, None)
-        who = find(board, "character", self.character, actor)
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
         place = rules.place_among(rounds.deck, board.dice)
-        rounds = rounds.join(card(who.id), stats_of(who).actions, place)
-        keep(row, rounds)
-        says = f"{who.name} comes in"
-        return Told(says, about(row, card(who.id)), stands(row, rounds, actor), because=self.because)
+        keep(row, rounds.join(card(who.id), stats_of(who).actions, place))
+        return Told(f"{who.name} comes in")
 
 
 @command("resonance.round.leave")
-class Leave(CardCommand):
+class Leave(OneCard):
     """Somebody is out of it: the card leaves the deck."""
 
-    character: Id
-    because: Because | None = None
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        row, rounds = going(board, None)
-        who = find(board, "character", self.character, actor)
-        rounds = leave(row, rounds, card(who.id))
-        says = f"{who.name} is out of it"
-        return Told(says, about(row, card(who.id)), stands(row, rounds, actor), because=self.because)
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        leave(row, rounds, card(who.id))
+        return Told(f"{who.name} is out of it")
 
 
 @command("resonance.round.end")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.values import Changed, Values
+from webapp.rules.resonance.values import Changed, Value, Values
 from webapp.screens.games.resonance.reading import values_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -22,55 +22,62 @@ Amount = Annotated[int, Field(ge=0, le=100)]
 Most = Annotated[int, Field(ge=1, le=100)]
 
 
+class MoveValue(GameCommand):
+    """Somebody's HP, SP or EP move: `moved` says how, by the rules."""
+
+    character: Id
+    value: ValueName = "hp"
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        changed = self.moved(values_of(board, character.id), Value(self.value))
+        account = told_change(board, character, changed, self.because)
+        return with_more(account, self.follows(board, character, changed, actor), board, actor)
+
+    def moved(self, values: Values, value: Value) -> Changed:
+        raise NotImplementedError
+
+    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Told]:
+        """What it does to the tags of whom it happens to."""
+        return []
+
+
 @command("resonance.value.lose")
-class LoseValue(GameCommand):
+class LoseValue(MoveValue):
     """Somebody loses HP, SP or EP, as an effect that got through does; losing HP at 0 HP is death.
 
     A Weaken in the pool is used up by it, unless nothing could have prevented the loss.
     """
 
-    character: Id
-    value: ValueName = "hp"
     amount: Amount = 1
     unavoidable: bool = False
-    because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
-        character = find(board, "character", self.character, actor)
-        changed = values_of(board, character.id).lose(self.value, self.amount)
-        account = told_change(board, character, changed, self.because)
+    def moved(self, values: Values, value: Value) -> Changed:
+        return values.lose(value, self.amount)
+
+    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Told]:
         event = Event("value_loss", loss=-changed.by, unavoidable=self.unavoidable, value=changed.value)
-        return with_more(account, fire_at(board, character, event, actor), board, actor)
+        return fire_at(board, character, event, actor)
 
 
 @command("resonance.value.gain")
-class GainValue(GameCommand):
+class GainValue(MoveValue):
     """Somebody gets HP, SP or EP back, up to the maximum; `beyond` lets it go above."""
 
-    character: Id
-    value: ValueName = "hp"
     amount: Amount = 1
     beyond: bool = False
-    because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
-        character = find(board, "character", self.character, actor)
-        values = values_of(board, character.id)
-        changed = values.gain(self.value, self.amount, beyond=self.beyond)
-        return told_change(board, character, changed, self.because)
+    def moved(self, values: Values, value: Value) -> Changed:
+        return values.gain(value, self.amount, beyond=self.beyond)
 
 
 @command("resonance.value.restore")
-class RestoreValue(GameCommand):
+class RestoreValue(MoveValue):
     """A critical Restore: the value is full again, and whoever is down stands up."""
 
-    character: Id
-    value: ValueName = "hp"
-    because: Because | None = None
-
-    def play(self, board: Board, actor: Actor) -> Told:
-        character = find(board, "character", self.character, actor)
-        return told_change(board, character, values_of(board, character.id).restore(self.value), self.because)
+    def moved(self, values: Values, value: Value) -> Changed:
+        return values.restore(value)
 
 
 @command("resonance.value.set")
@@ -100,9 +107,7 @@ class SetValues(GameCommand):
             raise Invalid(error.message, {error.field or "value": error.message}) from error
         keep_values(board, character.id, values)
         own.visibility = self.visibility or own.visibility
-        says = ", ".join(
-            f"{name.upper()} {values[name]} of {values.most(name)}" for name in ("hp", "sp", "ep")
-        )
+        says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
         about = [("piece", own.id), ("character", character.id)]
         return Told(f"{character.name}: {says}", about, _result(character, values), because=self.because)
 
