@@ -82,10 +82,26 @@ def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> No
     page = alex.page().text
     assert "Your mount’s turn" in page
     assert "Use one of Sparks (3 left)" in page
+    assert "Rook rolls: as you say" in page
     alex.post(do="resonance.round.turn")
     page = alex.page().text
     assert "Your turn" in page
     assert "Use one of Rook (1 left)" in page
+
+
+def test_a_level_an_action_of_the_book_and_a_range_come_by_plain_forms(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    gm, alex = Visitor(sparks.oak, "gm"), Visitor(sparks.oak, "player")
+    assert gm.post(do="resonance.level", character=str(sparks.sparks), stat="influence").status_code == 303
+    alex.post(do="seat.claim", name="Alex", character=str(sparks.sparks))
+    assert "Level 3 " in alex.page().text
+    sparks.dice = [1, 1]
+    sparks.gm(do="resonance.round.start", brawn=False)
+    assert "Shove, 1 SP" in alex.page().text
+    assert alex.post(do="resonance.round.act", action="shove").status_code == 303
+    assert sparks.left()[1] == 9
+    sparks.gm(do="check.call", character=sparks.captain, roll="attack", target=sparks.sparks, band="far")
+    assert "to 100 m" in gm.page().text
 
 
 def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:

@@ -143,7 +143,7 @@ def _because(by: int) -> str:
 
 def _effect(came: Aftermath, because: str) -> Iterator[Proposed]:
     """A loss for everyone it got through to, and the tag that it gives; a boost takes nothing."""
-    spared = came.harmless or (came.gives and kind_of(tag(came.gives)) == "boost")
+    spared = came.harmless or takes_nothing(came.gives)
     for whom, by in came.struck:
         loss = {"character": whom, "value": str(came.called.value), "amount": by}
         if not spared:
@@ -151,6 +151,11 @@ def _effect(came: Aftermath, because: str) -> Iterator[Proposed]:
         yield from _given(came.gives, whom, f"Success by {by}")
     if came.target is None and came.who is not None:
         yield from _given(came.gives, came.who, because)
+
+
+def takes_nothing(gives: str) -> bool:
+    """Whether an effect that gives this tag takes from no Value: one that gives a boost."""
+    return bool(gives) and kind_of(tag(gives)) == "boost"
 
 
 def _given(gives: str, whom: Any, because: str) -> Iterator[Proposed]:

@@ -13,6 +13,7 @@ from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
 from webapp.rules.resonance.book import events
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.follows import takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import tags
 from webapp.rules.resonance.ranges import Band
@@ -66,6 +67,10 @@ class ResonancePlay(Play):
                 for key, text in FLAGS.items()
             ),
         )
+
+    def takes(self, asked: Mapping[str, Any]) -> str:
+        """What an effect takes from, as it stands on the desk."""
+        return NOTHING if takes_nothing(asked.get("gives") or "") else asked.get("value") or Value.HP.value
 
     @cached_property
     def bands(self) -> tuple[tuple[str, str, str], ...]:

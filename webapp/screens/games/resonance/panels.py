@@ -114,9 +114,9 @@ def rounds(view: TableView) -> PieceView | None:
     return next(found, None)
 
 
-def _focusing(view: TableView, held: tuple[Any, ...]) -> Focusing:
+def _focusing(held: tuple[Any, ...]) -> Focusing:
     who, values, pool, _ = held
-    return focusing(who, values, pool, rounds(view))
+    return focusing(who, values, pool)
 
 
 def _leads(order: PieceView) -> list[int]:
@@ -181,7 +181,7 @@ def gm(view: TableView) -> Iterator[Panel]:
     """The GM's desk."""
     yield game_panel("nest", nests(view), of="resonance/gm-nest")
     yield game_panel("rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view)))
-    everybody = tuple((*each, _focusing(view, each)) for each in party(view))
+    everybody = tuple((*each, _focusing(each)) for each in party(view))
     yield game_panel("party", everybody, of="resonance/gm-party")
     yield game_panel("budgets", budgets(view), of="resonance/budgets")
     yield pick("pool", "character", _names(view), required=True)
@@ -216,11 +216,11 @@ def seat(view: TableView, seat: int) -> Iterator[Panel]:
     mine_now = order is not None and held is not None and held in _leads(order)
     if mine is not None:
         yield game_panel("party", tuple(each for each in everybody if each is not mine), of="resonance/party")
-    lies = mine is not None and not {"Prone", "Crouching"}.isdisjoint(_ails(mine[0]))
+    lies = mine is not None and mine[1] is not None and mine[1].shown.get("may_stand", False)
     yield game_panel("my-turn", (order, held, lies) if mine_now else None, of="resonance/my-turn")
     yield game_panel("my-values", mine, of="resonance/my-values")
     yield game_panel("my-pool", mine, of="resonance/my-pool")
-    yield game_panel("my-focus", _focusing(view, mine) if mine else None, of="resonance/my-focus")
+    yield game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
 
 
 def tv(view: TableView) -> Iterator[Panel]:

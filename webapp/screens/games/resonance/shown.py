@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.catalogue import slug
+from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice
-from webapp.rules.resonance.conditions import movement
+from webapp.rules.resonance.conditions import movement, standing_up
 from webapp.rules.resonance.own_tags import OwnTag
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.rounds import Rounds
@@ -17,11 +18,13 @@ from webapp.screens.games.resonance.nesting import situation
 from webapp.screens.games.resonance.reading import (
     LAST,
     POOL,
+    card,
     level_of,
     own_from,
     piece_of,
     pool_from,
     rounds_from,
+    rounds_of,
     stats_of,
     values_from,
 )
@@ -36,7 +39,7 @@ def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     """HP, SP and EP with what each holds now, and what follows from the sheet."""
     held = values_from(piece.data)
     character = board.row("character", piece.character)
-    stats = stats_of(character)
+    stats, known = stats_of(character), _known_conditions(piece, board, sight)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
         "injured": held.injured,
@@ -45,10 +48,27 @@ def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "level": level_of(character),
         "resistance": stats.resistance,
         "actions": stats.actions,
-        "movement": movement(
-            stats.movement, _known_conditions(piece, board, sight), immobilised=_bound(piece, board, sight)
-        ),
+        "movement": movement(stats.movement, known, immobilised=_bound(piece, board, sight)),
+        "may_stand": len(standing_up(known)) < len(known),
+        "no_focus": _why_no_focus(board, piece.character, held),
     }
+
+
+def _why_no_focus(board: Board, character: int, held: Values) -> str:
+    """Why somebody takes no Focus action now, as the rules refuse it; "" if nothing is in the way."""
+    found = rounds_of(board)
+    if not held.may_act:
+        return "Unconscious: no actions."
+    try:
+        held.pay(Value.SP, 1)
+    except RuleError as error:
+        return error.message
+    try:
+        if found is not None and card(character) in found[1].each:
+            found[1].focus(card(character))
+    except RuleError:
+        return "On the own turn, before anything else is done on it."
+    return ""
 
 
 def _known_conditions(piece: Any, board: Board, sight: Sight) -> list[str]:
