@@ -129,7 +129,7 @@ def test_a_full_side_shows_people_after_the_tags(oak: Oak) -> None:
 def test_a_turn_is_said_where_a_game_has_one_and_absent_elsewhere(oak: Oak) -> None:
     view = oak.view("tv")
     assert not panels(view, TV)["turn"].it
-    seen = Sight(TV, _with_turn(view), {}, "x-1")
+    seen = Sight(TV, _with_turn(view), at="x-1")
     turn = panels(seen.view, TV)["turn"]
     html = draw(turn, seen)
     assert "Mara" in html

@@ -61,5 +61,5 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
     for _ in range(THINGS["proposal"].newest + 5):
         made = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
         oak.gm(do="proposal.decline", proposal=made.result["proposal"])
-    _, rows = parts().road.shelf._kept[oak.id]
+    rows = parts().road.snapshots._kept[oak.id].rows.things
     assert set(rows["proposal"]) == set(oak.board().all("proposal"))

@@ -170,4 +170,4 @@ def test_a_panel_that_cannot_be_drawn_costs_itself_and_a_later_one_heals_it(
     healed = gm.post(SCRIPT, do="clock.tick", clock=str(alarm)).text
     assert f'hx-target="#clock-{alarm}"' in healed
     assert place not in healed
-    assert parts().road.memory.of(oak.board()).unshown == set()
+    assert parts().road.snapshots.for_reading(oak.board()).unshown == set()

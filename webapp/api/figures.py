@@ -74,7 +74,7 @@ def _now() -> CollectorRegistry:
     """What is looked up at the moment it is asked for."""
     registry = CollectorRegistry()
     tables = Gauge("tableside_tables_in_memory", "tables whose state is kept in memory", registry=registry)
-    tables.set(len(parts().road.memory))
+    tables.set(len(parts().road.snapshots))
     bus = Gauge("tableside_bus_up", "1 while the bus answers", registry=registry)
     bus.set(parts().bus.answers())
     size = Gauge("tableside_database_bytes", "size of the database, its log included", registry=registry)

@@ -52,7 +52,7 @@ def show_table(table_id: str) -> Response:
     """The table as this key's role may see it; what it may not know is absent."""
     audience = granted(table_id).audience
     board = loaded(table_id)
-    seen = parts().road.memory.for_reading(board).seen[audience.key]
+    seen = parts().road.snapshots.for_reading(board).seen[audience.key]
     place = {"revision": int(seen.at.rpartition("-")[2]), "cursor": seen.at}
     lines = to_json(journal(board, audience))
     return answer({**to_json(seen.view), **place, "journal": lines})

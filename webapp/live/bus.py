@@ -61,7 +61,9 @@ class LocalBus:
         """Ring every bell of this table; a pulse that is given saves those who wake from reading it."""
         with self._lock:
             before = self._heard.get(table_id, NOTHING)
-            if pulse and before.pulse and pulse.is_before(before.pulse):
+            if pulse and before.pulse and pulse.epoch != before.pulse.epoch:
+                pulse = None  # which of them is the later one, the database knows
+            elif pulse and before.pulse and pulse.is_before(before.pulse):
                 pulse = before.pulse  # two commands at once: the second was quicker here
             told = pulse if table_id in self._bells else None
             self._heard[table_id] = Heard(before.generation + 1, time.monotonic(), told)

@@ -9,7 +9,7 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, func, select
 
@@ -17,7 +17,7 @@ from webapp.live.figures import Figures
 from webapp.live.frames import Event, frame
 from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience
-from webapp.screens.draw import draw_message, missed
+from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
 from webapp.screens.stamps import LineStamps, combined, in_order
 from webapp.store.board import Board
@@ -25,6 +25,7 @@ from webapp.store.db import db
 from webapp.store.models import Entry, Seat, Table
 from webapp.table.grants import Grant
 from webapp.table.road import Road
+from webapp.table.sights import Sights
 
 FAR_BEHIND = 60
 KEPT = 400
@@ -76,7 +77,7 @@ class Newsroom:
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
         """What the stamps of a page come to that stands there; nothing where they are not all known."""
         table, audience = viewer.grant.table, viewer.audience
-        stamps = self.road.memory.stamps(table, audience, at, viewer.lacks)
+        stamps = self.road.snapshots.stamps(table, audience, at, viewer.lacks)
         if stamps is None:
             return {}
         proved = *combined(stamps), *in_order(self.lines.at(table, audience, at))
@@ -146,16 +147,23 @@ class Newsroom:
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
         table, audience = viewer.grant.table, viewer.audience
-        step = self.road.memory.step(table, audience, last, now)
-        if step is None:
-            board = _board(viewer)
-            found = missed(board, audience, missed_entries(board, audience, last, now))
-            step = self.road.memory.for_reading(board), found
-        if step[1].rewritten:
-            self.lines.begin(table, audience, now, step[1].lines)
+        sights, found = self._missed(viewer, last, now)
+        if found.rewritten:
+            self.lines.begin(table, audience, now, found.lines)
         else:
-            self.lines.go_on(table, audience, last, now, step[1].lines)
-        return draw_message(audience, *step)
+            self.lines.go_on(table, audience, last, now, found.lines)
+        panels = self.road.snapshots.touched(sights, audience, last)
+        return draw_message(audience, sights, replace(found, panels=panels))
+
+    def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Sights, Missed]:
+        """What is seen now, and the lines told since; from memory, if they are all there."""
+        table, audience, snapshots = viewer.grant.table, viewer.audience, self.road.snapshots
+        found = snapshots.lines(table, audience, last, now)
+        if found is not None:
+            return found[0], Missed(found[1])
+        board = _board(viewer)
+        entries = missed_entries(board, audience, last, now)
+        return snapshots.for_reading(board), missed(board, audience, entries)
 
     def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
         """One event per missed entry; one that says "table" when there were too many."""

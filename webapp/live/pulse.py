@@ -2,6 +2,8 @@
 
 import threading
 import time
+from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import select
 
@@ -20,10 +22,11 @@ class Pulses:
         self.bus = bus
         self._lock = threading.Lock()
         self._readings: dict[str, Heard] = {}
+        self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
 
     def of(self, table_id: str) -> Pulse | None:
         """The pulse now, or None when the table is gone. Needs an app context."""
-        return self.at_hand(table_id) or self._read(table_id)
+        return self.at_hand(table_id) or self._read_once(table_id)
 
     def at_hand(self, table_id: str) -> Pulse | None:
         """The pulse now, if a command has just left it behind or somebody has just read it."""
@@ -33,6 +36,13 @@ class Pulses:
         oldest = time.monotonic() - FRESH
         fits = (each for each in (heard, known) if each and each.generation == heard.generation)
         return next((each.pulse for each in fits if each.pulse and each.at > oldest), None)
+
+    def _read_once(self, table_id: str) -> Pulse | None:
+        """Whoever is woken with others waits for the one reading that serves them all."""
+        with self._lock:
+            turn = self._turns.setdefault(table_id, threading.Lock())
+        with turn:
+            return self.at_hand(table_id) or self._read(table_id)
 
     def _read(self, table_id: str) -> Pulse | None:
         generation, taken = self.bus.heard(table_id).generation, time.monotonic()

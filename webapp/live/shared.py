@@ -1,5 +1,6 @@
-"""The bus between processes: Redis pub/sub carries the name of the table that changed, nothing else."""
+"""The bus between processes: Redis pub/sub carries which table changed, and where its audiences stand now."""
 
+import json
 import logging
 import threading
 
@@ -27,9 +28,9 @@ class SharedBus(LocalBus):
         self._listener.start()
 
     def publish(self, table_id: str, pulse: Pulse | None = None) -> None:
-        """Ring here and elsewhere. Another process may have changed the table since, so the pulse is read."""
-        super().publish(table_id)
-        self._redis.publish(CHANNEL, table_id)
+        """Ring here and elsewhere; where two processes changed a table, the later pulse counts."""
+        super().publish(table_id, pulse)
+        self._redis.publish(CHANNEL, json.dumps([table_id, pulse.as_json() if pulse else None]))
 
     def close(self) -> None:
         """End every stream, and listen to the others no more."""
@@ -58,7 +59,8 @@ class SharedBus(LocalBus):
         while not self._ended.is_set():
             message = channel.get_message(timeout=2.0)
             if message:
-                super().publish(message["data"].decode())
+                table_id, pulse = json.loads(message["data"])
+                super().publish(table_id, Pulse.from_json(pulse) if pulse else None)
 
     def _ring_all(self) -> None:
         with self._lock:

@@ -67,7 +67,7 @@ def _asked(table_id: str) -> tuple[Board, Audience, TableView]:
         raise Forbidden("The TV shows the table as it is; open this on a phone or the GM's tablet.")
     board = loaded(table_id)
     audience = grant.audience
-    return board, audience, parts().road.memory.for_reading(board).seen[audience.key].view
+    return board, audience, parts().road.snapshots.for_reading(board).seen[audience.key].view
 
 
 def _page(name: str, view: TableView, audience: Audience, **more: Any) -> str:

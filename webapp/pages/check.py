@@ -14,7 +14,7 @@ def edit_check(table_id: str, thing: int) -> str:
     """The form of one check that nobody has rolled yet, for the GM."""
     granted_gm(table_id, "Only the GM settles a check.")
     board = loaded(table_id)
-    view = parts().road.memory.for_reading(board).seen["gm"].view
+    view = parts().road.snapshots.for_reading(board).seen["gm"].view
     it = next((each for each in view.checks if each.id == thing and each.state == "called"), None)
     if it is None:
         raise missing("check")

@@ -22,7 +22,7 @@ def edit(table_id: str, kind: str, thing: int) -> str:
     """The edit form of one thing, for the GM."""
     granted_gm(table_id, "Only the GM edits what is on the table. You can propose a change.")
     board = loaded(table_id)
-    view = parts().road.memory.for_reading(board).seen["gm"].view
+    view = parts().road.snapshots.for_reading(board).seen["gm"].view
     it = next((each for each in _all(view, kind) if each.id == thing), None)
     if it is None:
         raise missing(kind if kind in KINDS else "thing")

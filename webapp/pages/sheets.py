@@ -18,7 +18,6 @@ from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failing import surely
 from webapp.screens.often import most_used
-from webapp.screens.panels import panels
 from webapp.screens.views import TableView
 from webapp.store.board import Board
 from webapp.table.commands.packs import examples_for
@@ -53,7 +52,7 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
     """
     board = loaded(grant.table)
     audience = grant.audience
-    seen = parts().road.memory.for_reading(board).seen
+    seen = parts().road.snapshots.for_reading(board).seen
     own = seen[audience.key]
     sources = [seen[each.key] for each in audience.sources]
     if audience.role is Role.TV:
@@ -96,7 +95,7 @@ def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
 
 def _turned(own: Sight, page: int) -> Sight:
     """The TV with another of its pages open, drawn for this one visitor."""
-    return Sight(TV, own.view, panels(own.view, TV, page), own.at)
+    return Sight(TV, own.view, at=own.at, page=page)
 
 
 def words(view: TableView) -> dict[str, Any]:

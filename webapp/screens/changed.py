@@ -8,7 +8,9 @@ from webapp.screens.views import TableView
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
     """The things that differ between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
-    old, new = dict(_things(before)), dict(_things(after))
+    then = _lists(before)
+    kinds = [kind for kind, rows in _lists(after).items() if rows is not then[kind]]
+    old, new = dict(_things(before, kinds)), dict(_things(after, kinds))
     return [name for name in {**new, **old} if old.get(name) != new.get(name)] + _reordered(before, after)
 
 
@@ -27,11 +29,11 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _things(view: TableView) -> Iterator[tuple[str, Any]]:
+def _things(view: TableView, kinds: list[str]) -> Iterator[tuple[str, Any]]:
     settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
     yield "table", (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
     for kind, rows in _lists(view).items():
-        for row in rows:
+        for row in rows if kind in kinds else ():
             yield f"{kind}:{row.id}", row
 
 
@@ -43,6 +45,8 @@ def _reordered(before: TableView, after: TableView) -> list[str]:
 
 def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
     """Whether those that stand in both stand in the same order."""
+    if rows is others:
+        return True
     here, there = [row.id for row in rows], [row.id for row in others]
     if here == there:
         return True

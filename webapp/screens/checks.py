@@ -1,6 +1,6 @@
 """The checks of a table as one audience may see them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -19,9 +19,8 @@ from webapp.screens.check_views import (
     SourceView,
     SwitchView,
 )
-from webapp.screens.failing import each_shown
 from webapp.screens.games import game_screens
-from webapp.screens.sight import Sight
+from webapp.screens.showing import Showing
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
 from webapp.store.board import Board
 
@@ -36,11 +35,18 @@ SECRET_BLOCK = "Something stands in the way; ask the GM."  # noqa: S105
 UNSETTLED = "The GM has yet to settle what counts."
 
 
+def _none(_: int) -> tuple[ProposalView, ...]:
+    return ()
+
+
 class Checks:
     """Makes the views of checks for one audience."""
 
-    def __init__(self, board: Board, sight: Sight, proposals: Mapping[int, tuple[ProposalView, ...]]) -> None:
-        self.board, self.sight, self.proposals = board, sight, proposals
+    def __init__(
+        self, showing: Showing, proposals: Callable[[int], tuple[ProposalView, ...]] = _none
+    ) -> None:
+        self.showing, self.proposals = showing, proposals
+        self.board, self.sight = board, sight = showing.board, showing.sight
         self.game: Ruleset = ruleset(board.table.ruleset)
         self.gm = sight.audience.role is Role.GM
         told = bool(board.table.settings.get("show_odds"))
@@ -51,7 +57,7 @@ class Checks:
         rows, scene = self._known(), self.board.table.active_scene
         settled = [row.id for row in rows if row.state in SHOWN_AFTER and row.scene == scene][-KEPT:]
         seen = [row for row in rows if row.state in OPEN or row.id in settled]
-        return each_shown(self.board, seen, self.view)
+        return self.showing.some(seen, self.view)
 
     def last(self) -> int | None:
         """The check whose outcome everybody looks at; None where a later one came to nothing."""
@@ -89,7 +95,7 @@ class Checks:
             affected=self._clocks(row.affected) if self.gm else ABSENT,
             gate=dict(row.gate) if self.gm else ABSENT,
             rulings=self.game.rulings(row.gate) if self.gm else ABSENT,
-            proposals=self.proposals.get(row.id, ()) if self.gm else (),
+            proposals=self.proposals(row.id) if self.gm else (),
             **parts,
         )
         return game_screens(self.game.key).told(view, row, self.sight)

@@ -28,11 +28,13 @@ class Seen(Protocol):
     not be."""
 
     view: TableView
-    panels: dict[str, Panel]
     at: str
     drawn: dict[str, str]
     stamps: dict[str, int]
     unshown: set[str]
+
+    @property
+    def panels(self) -> dict[str, Panel]: ...
 
 
 class Everything(Protocol):
@@ -44,33 +46,27 @@ class Everything(Protocol):
 
 @dataclass(frozen=True)
 class Missed:
-    """What one viewer missed: the panels to draw again by the audience they belong to, and journal lines.
+    """What one viewer missed: journal lines, and the panels to draw again by the audience they belong to.
 
     `panels` is None when too much is missing; `rewritten` when older lines may read differently now.
     """
 
-    panels: Mapping[str, Sequence[str]] | None
     lines: Sequence[LineView]
-    rewritten: bool
+    rewritten: bool = False
+    panels: Mapping[str, Sequence[str]] | None = None
 
 
 def missed(board: Board, audience: Audience, entries: Sequence[Entry] | None) -> Missed:
     """What these entries, newest first, mean for this audience; None is all there ever was."""
     if entries is None or any(rewrites(entry) for entry in entries):
-        lines = [] if audience.role in NO_JOURNAL else newest_lines(board, audience)
-        return Missed(None if entries is None else _touched(entries), lines, True)
-    told = (line(entry, board, audience) for entry in entries if audience.role not in NO_JOURNAL)
-    return Missed(_touched(entries), [each for each in told if each is not None], False)
+        return Missed([] if audience.role in NO_JOURNAL else newest_lines(board, audience), True)
+    return Missed(told(board, audience, entries))
 
 
-def _touched(entries: Sequence[Entry]) -> Mapping[str, Sequence[str]]:
-    if len(entries) == 1:
-        return entries[0].touched
-    found: dict[str, list[str]] = {}
-    for entry in entries:
-        for key, names in entry.touched.items():
-            found.setdefault(key, []).extend(names)
-    return found
+def told(board: Board, audience: Audience, entries: Sequence[Entry]) -> list[LineView]:
+    """What these entries say to this audience's journal."""
+    lines = (line(entry, board, audience) for entry in entries if audience.role not in NO_JOURNAL)
+    return [each for each in lines if each is not None]
 
 
 def draw(panel: Panel, seen: Seen) -> Markup:

@@ -5,7 +5,7 @@ What it holds is not told to the log, only where in our own code it failed.
 
 import logging
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,13 +31,8 @@ def surely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
         return instead()
 
 
-def each_shown(board: Board, rows: Iterable[Any], show: Callable[[Any], T]) -> tuple[T, ...]:
-    """What is shown of each row; one that cannot be shown is left out, and the board is told."""
-    views = (_shown(board, row, show) for row in rows)
-    return tuple(view for view in views if view is not None)
-
-
-def _shown(board: Board, row: Any, show: Callable[[Any], T]) -> T | None:
+def shown(board: Board, row: Any, show: Callable[[Any], T]) -> T | None:
+    """What is shown of a row; of one that cannot be shown the board is told."""
     what = f"{row.kind_name} {row.id}"
     return surely(what, lambda: show(row), lambda: board.unshown.add(what))
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from webapp.screens.absent import ABSENT
 from webapp.screens.grouping import Group, standing_apart
 from webapp.screens.panel import Option, Panel, panel
 from webapp.screens.views import CharacterView, TableView
@@ -32,7 +33,9 @@ def each_clock(view: TableView, clocks: tuple[Any, ...], template: str = "clock"
 
 def _partners(clock: Any, view: TableView) -> tuple[str, ...]:
     """The names of the clocks this one races and follows, where they are known."""
-    partners = (getattr(clock, "opposes", None), getattr(clock, "follows", None))
+    partners = {getattr(clock, "opposes", None), getattr(clock, "follows", None)} - {None, ABSENT}
+    if not partners:
+        return ()
     return tuple(words for id, words in named(view.clocks) if id in partners)
 
 

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Any
 
 from webapp.screens.audience import PLAYER, Audience, Role
-from webapp.screens.check_views import CheckView
+from webapp.screens.check_views import CheckView, MyChecks
 from webapp.screens.checks import Checks, my_checks
-from webapp.screens.failing import each_shown, surely
+from webapp.screens.failing import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.showing import Showing
@@ -25,6 +25,7 @@ from webapp.store.board import Board
 
 ANSWERED = ("accepted", "declined")
 KEPT_ANSWERS = 3
+CHECKS = "checks"
 
 
 def project(board: Board, audience: Audience) -> TableView:
@@ -49,18 +50,12 @@ def project_tv(board: Board, shared: TableView) -> TableView:
 def project_seat(board: Board, audience: Audience, shared: TableView) -> TableView:
     """What one seat sees: all that the players see, and its own clocks and proposals."""
     made = _Projector(board, audience)
-    game, mine = game_screens(board.table.ruleset), my_checks(board, audience.seat, shared.checks)
-    rows = [(each, board.find("check", each.id)) for each in mine.checks]
-    own = tuple(
-        surely("A check to its own", partial(game.to_its_own, *of), partial(_as_is, of[0])) for of in rows
-    )
-    owned = any(row.owner == audience.seat for row in board.here("clock"))
     return replace(
         shared,
         you=audience.seat,
-        clocks=made.each("clock", made.clock) if owned else shared.clocks,
-        proposals=each_shown(board, made.proposals(), made.proposal),
-        mine=replace(mine, checks=own),
+        clocks=made.each("clock", made.clock) if made.owns_a_clock() else shared.clocks,
+        proposals=made.keep("proposals", made.proposals),
+        mine=made.keep("mine", lambda: made.mine(shared.checks)),
     )
 
 
@@ -74,8 +69,7 @@ class _Projector(Showing):
 
     def table(self) -> TableView:
         table = self.board.table
-        proposals = each_shown(self.board, self.proposals(), self.proposal)
-        checks = Checks(self.board, self.sight, _by_check(proposals))
+        checks = Checks(self, self.of_check)
         view = TableView(
             table=table.id,
             name=table.name,
@@ -85,16 +79,16 @@ class _Projector(Showing):
             paused_by=table.paused_by,
             spotlight=self.named("clock", table.spotlight) or None,  # a hidden one is as good as none
             scene=table.active_scene,
-            scenes=each_shown(self.board, self.known("scene"), self.scene),
+            scenes=self.all("scene", self.scene),
             zones=self.each("zone", self.zone),
             tags=self.each("tag", self.tag),
             clocks=self.each("clock", self.clock),
             cast=self.each("character", self.character),
-            pieces=each_shown(self.board, self.known("piece"), self.piece),
-            checks=checks.views(),
-            proposals=proposals,
-            seats=each_shown(self.board, self.board.here("seat"), self.seat),
-            last_check=checks.last(),
+            pieces=self.all("piece", self.piece),
+            checks=self.keep(CHECKS, checks.views),
+            proposals=self.keep("proposals", self.proposals),
+            seats=self.keep("seats", lambda: self.some(self.board.listed("seat"), self.seat)),
+            last_check=self.keep("last check", checks.last),
         )
         return self.with_private_parts(replace(view, turn=self.turn(view)))
 
@@ -112,15 +106,38 @@ class _Projector(Showing):
         the code to bring somebody along."""
         if not self.gm:
             return replace(view, invite=self.board.join_code())
-        table = self.board.table
-        keys = tuple(
+        keys, saved = self.keep("keys", self.keys), self.keep("saved", self.saved)
+        settings, code = self.board.table.settings, self.board.join_code()
+        return replace(view, join_code=code, settings=settings, keys=keys, saved=saved)
+
+    def keys(self) -> tuple[KeyView, ...]:
+        return tuple(
             KeyView(key.id, key.role, key.name, key.created, key.token)
             for key in self.board.links()
             if not key.revoked
         )
-        saved = tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here("saved"))
-        code = self.board.join_code()
-        return replace(view, join_code=code, settings=table.settings, keys=keys, saved=saved)
+
+    def saved(self) -> tuple[SavedView, ...]:
+        return tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here("saved"))
+
+    def of_check(self, id: int) -> tuple[ProposalView, ...]:
+        return tuple(each for each in self.keep("proposals", self.proposals) if each.check == id)
+
+    # ---- one seat ---------------------------------------------------------------------------
+
+    def owns_a_clock(self) -> bool:
+        seat = self.audience.seat
+        return self.keep("owns", lambda: any(row.owner == seat for row in self.board.here("clock")))
+
+    def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
+        """The checks of this seat, as much as it may know of them."""
+        known = self.board.keep((CHECKS, PLAYER.key, 0), lambda: shared)
+        mine, game = my_checks(self.board, self.audience.seat, known), game_screens(self.game.key)
+        rows = [(each, self.board.find("check", each.id)) for each in mine.checks]
+        own = (
+            surely("A check to its own", partial(game.to_its_own, *of), partial(_as_is, of[0])) for of in rows
+        )
+        return replace(mine, checks=tuple(own))
 
     # ---- people -----------------------------------------------------------------------------
 
@@ -128,7 +145,10 @@ class _Projector(Showing):
         played = self.named("character", row.character)
         return SeatView(row.id, row.name, played, row.secret is not None, row.asked_by or ABSENT)
 
-    def proposals(self) -> list[Any]:
+    def proposals(self) -> tuple[ProposalView, ...]:
+        return self.some(self._proposed(), self.proposal)
+
+    def _proposed(self) -> list[Any]:
         """The open ones: all of them for the GM, a player's own with the last answers, none for the TV."""
         rows = self.board.here("proposal")
         if self.gm:
@@ -153,11 +173,3 @@ class _Projector(Showing):
             gone=not all(self.sight.may_name(kind, row.command.get(kind)) for kind in named(row.command)),
             words=asked_for(self.board, row.command, self.audience),
         )
-
-
-def _by_check(proposals: tuple[ProposalView, ...]) -> dict[int, tuple[ProposalView, ...]]:
-    found: dict[int, tuple[ProposalView, ...]] = {}
-    for each in proposals:
-        if each.check is not None:
-            found[each.check] = (*found.get(each.check, ()), each)
-    return found

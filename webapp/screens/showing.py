@@ -1,12 +1,12 @@
 """How each thing on a table is shown to one audience: itself, its name alone, or that there is something."""
 
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
-from webapp.screens.failing import each_shown
+from webapp.screens.failing import shown
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
 from webapp.screens.views import (
@@ -25,6 +25,8 @@ from webapp.screens.views import (
 from webapp.screens.weighing import switches_of
 from webapp.store.board import Board
 
+T = TypeVar("T")
+
 
 class Showing:
     """Makes the views of things for one audience."""
@@ -35,21 +37,39 @@ class Showing:
         self.gm = audience.role is Role.GM
         self.game = ruleset(board.table.ruleset)
 
-    @cached_property
-    def conditions(self) -> dict[int, list[Any]]:
-        """The conditions this audience knows of, by who carries them."""
-        carried: dict[int, list[Any]] = {}
-        for each in self.known("condition"):
-            carried.setdefault(each.character, []).append(each)
-        return carried
-
     # ---- how much of each thing -------------------------------------------------------------
 
     def known(self, kind: str) -> list[Any]:
-        return [row for row in self.board.here(kind) if self.sight.knows(row)]
+        board, knows = self.board, self.sight.knows
+        return self.keep(f"known {kind}", lambda: [row for row in board.listed(kind) if knows(row)])
+
+    def keep(self, what: str, make: Callable[[], T], id: int = 0) -> T:
+        """What was made for this audience, while nothing changed that was read for it."""
+        return self.board.keep((what, self.audience.key, id), make)
+
+    def seen(self, row: Any, show: Callable[[Any], T]) -> T:
+        """One thing for this audience, kept with what was read for it."""
+
+        def make() -> T:
+            self.board.note(row)
+            return show(row)
+
+        return self.keep(row.kind_name, make, row.id)
 
     def each(self, kind: str, show: Any) -> tuple[Any, ...]:
-        return each_shown(self.board, self.known(kind), lambda row: self.dimmed(row, show))
+        return self.all(kind, lambda row: self.dimmed(row, show))
+
+    def all(self, kind: str, show: Any) -> tuple[Any, ...]:
+        """Those of a kind that this audience knows of, each as `show` has it."""
+        return self.keep(f"all {kind}", lambda: self.some(self.known(kind), show))
+
+    def some(self, rows: Iterable[Any], show: Any) -> tuple[Any, ...]:
+        key, find = self.audience.key, self.board.found
+        views = (
+            find((row.kind_name, key, row.id)) or shown(self.board, row, lambda row: self.seen(row, show))
+            for row in rows
+        )
+        return tuple(view for view in views if view is not None)
 
     def dimmed(self, row: Any, show: Any) -> Any:
         """The thing itself, its name alone, or that there is something."""
@@ -113,7 +133,7 @@ class Showing:
         )
 
     def character(self, row: Any) -> CharacterView:
-        carried = self.conditions.get(row.id, ())
+        carried = [each for each in self.board.of("condition", row.id) if self.sight.knows(each)]
         return CharacterView(
             id=row.id,
             visibility=self.visibility(row),
@@ -121,7 +141,7 @@ class Showing:
             kind=row.kind,
             stats=row.stats,
             zone=self.named("zone", row.zone),
-            conditions=each_shown(self.board, carried, lambda each: self.dimmed(each, self.condition)),
+            conditions=self.some(carried, lambda each: self.dimmed(each, self.condition)),
         )
 
     def condition(self, row: Any) -> ConditionView:

@@ -32,10 +32,17 @@ class Sight:
         """
         if self.audience.role is Role.GM:
             return "shown"
+        if self.board.keeps:
+            name = ("level", self.audience.key, row.kind_name, row.id)
+            return self.board.found(name) or self.board.keep(name, lambda: self._read(row))
         key = row.kind_name, row.id
         if key not in self._known:
             self._known[key] = self._level(row)
         return self._known[key]
+
+    def _read(self, row: Any) -> str:
+        self.board.note(row)
+        return self._level(row)
 
     def _level(self, row: Any) -> str:
         seat, kind = self.audience.seat, row.kind_name
@@ -53,7 +60,7 @@ class Sight:
     def _parents(self, row: Any) -> list[str]:
         """The levels of what a thing belongs to."""
         ids = ((kind, getattr(row, kind)) for kind in PARENTS.get(row.kind_name, ()))
-        rows = (self.board.all(kind).get(id) for kind, id in ids if id is not None)
+        rows = (self.board.row(kind, id) for kind, id in ids if id is not None)
         return [self.level(parent) if parent is not None else "secret" for parent in rows]
 
     def knows(self, row: Any) -> bool:

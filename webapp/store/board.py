@@ -1,39 +1,33 @@
 """Everything on one table, loaded together: what commands change and projections show."""
 
 import secrets
-from collections.abc import Iterator
-from operator import itemgetter
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar, cast
 
-from sqlalchemy import Select, bindparam, func, or_, select
+from sqlalchemy import bindparam, select
 
 from webapp.rules.dice import Dice
 from webapp.store.db import db
 from webapp.store.models import THINGS, Key, Table, Thing
+from webapp.store.reads import Kept, Noted
+from webapp.store.rows import LINKS, Rows, every
 
 LARGEST_ID = 2**31 - 1
-STILL_OPEN = ("open", "called", "rolled")
+T = TypeVar("T")
 TABLE = select(Table).where(Table.id == bindparam("table"))
 LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
-LINKS = (
-    select(Key)
-    .where(Key.table_id == bindparam("table"))
-    .order_by(Key.created, Key.id)
-    .execution_options(populate_existing=True)
-)
-"""What every command asks, built once."""
 
 
 class Board:
-    """One table and its things. Rows belong to the current session."""
+    """One table and its things. Rows that are written to belong to the current session."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, rows: Rows | None = None) -> None:
+        self.rows = Rows(table) if rows is None else rows
         self.dice: Dice = _no_dice
         self.acting: int | None = None  # the check whose outcome is being applied
-        self._things: dict[str, dict[int, Any]] = {}
-        self._links: list[Key] | None = None
         self.unshown: set[str] = set()  # rows of it that no screen can show
+        self._kept: Kept | None = None
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "Board | None":
@@ -45,47 +39,102 @@ class Board:
     def unwritten(cls, table: Table, things: dict[str, dict[int, Any]]) -> "Board":
         """A board of rows that are in no database yet, to look at before they are written."""
         board = cls(table)
-        board._things = {kind: things.get(kind, {}) for kind in THINGS}
-        board._links = []
+        board.rows.things = {kind: things.get(kind, {}) for kind in THINGS}
+        board.rows.links = []
         return board
+
+    @property
+    def table(self) -> Table:
+        """The table's own row."""
+        return self.rows.table if self._kept is None else cast(Table, Noted(self.rows.table, self._kept))
+
+    # ---- what is read, and what is kept of it --------------------------------------------------
+
+    @contextmanager
+    def keeping(self, kept: Kept) -> Iterator[None]:
+        """While nothing changes: what is asked is noted, and what was made of it kept."""
+        self._kept = kept
+        try:
+            yield
+        finally:
+            self._kept = None
+
+    def keep(self, name: Hashable, make: Callable[[], T]) -> T:
+        """What was made under this name, while nothing changed that was read for it."""
+        return make() if self._kept is None else self._kept.get(name, make)
+
+    def found(self, name: Hashable) -> Any:
+        """The same, if it is here already; None if it is not."""
+        return None if self._kept is None else self._kept.find(name)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether what is made now is kept."""
+        return self._kept is not None
+
+    def note(self, row: Any) -> None:
+        """Somebody looks at a thing that they did not ask for here."""
+        self._note((row.kind_name, row.id))
+
+    def _note(self, what: Hashable) -> None:
+        if self._kept is not None:
+            self._kept.note(what)
+
+    def touched(self, *kinds: str) -> set[int]:
+        """Whose things of these kinds were written to, since the command began."""
+        keys = (each for each in self.rows.changed if isinstance(each, tuple) and len(each) == 3)
+        return {whose for kind, _, whose in keys if kind in kinds and whose is not None}
+
+    # ---- things --------------------------------------------------------------------------------
 
     def all(self, kind: str) -> dict[int, Any]:
         """Every thing of a kind by id, the removed ones too.
 
         Of checks and proposals, which pile up, those that are open and the newest; `row` finds the others.
         """
-        if kind not in self._things:
-            self._things[kind] = {row.id: row for row in db.session.scalars(self._newest(kind))}
-        return self._things[kind]
+        self._note(kind)
+        self.rows.read(kind)
+        return self.rows.things[kind]
 
     def whole(self, kind: str) -> list[Any]:
         """Every thing of a kind there ever was."""
-        return list(db.session.scalars(self._every(kind)))
+        known = self.all(kind)
+        if THINGS[kind].newest is None:
+            return sorted(known.values(), key=lambda row: (row.order, row.id))
+        old = db.session.scalars(every(self.table.id, kind).where(THINGS[kind].id.not_in(known)))
+        return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
     def row(self, kind: str, id: int | None) -> Any | None:
         """One thing, on the table or not, however old."""
         if id is None:
             return None
-        known = self.all(kind).get(id)
+        self._note((kind, id))
+        self.rows.read(kind)
+        known = self.rows.things[kind].get(id)
         if known is None and THINGS[kind].newest is not None:
             known = db.session.get(THINGS[kind], (self.table.id, id))
+            if known is not None and self._kept is None:
+                self.rows.own(known)
         return known
-
-    def _every(self, kind: str) -> Select[Any]:
-        model = THINGS[kind]
-        return select(model).where(model.table_id == self.table.id).order_by(model.order, model.id)
-
-    def _newest(self, kind: str) -> Select[Any]:
-        model = THINGS[kind]
-        if model.newest is None:
-            return self._every(kind)
-        last = select(func.max(model.order)).where(model.table_id == self.table.id).scalar_subquery()
-        return self._every(kind).where(or_(model.state.in_(STILL_OPEN), model.order > last - model.newest))
 
     def here(self, kind: str) -> list[Any]:
         """The things of a kind that are on the table, in the order shown."""
-        present = [(row.order, row.id, row) for row in self.all(kind).values() if not row.removed]
-        return [row for _, _, row in sorted(present, key=itemgetter(0, 1))]
+        self._note(kind)
+        self.rows.read(kind)
+        return list(self.rows.here(kind))
+
+    def listed(self, kind: str) -> list[Any]:
+        """The same, for whoever notes each of them that is looked at."""
+        self._note((kind, "places"))
+        self.rows.read(kind)
+        return list(self.rows.here(kind))
+
+    def of(self, kind: str, character: int | None) -> list[Any]:
+        """What a character has of a kind, in the order shown."""
+        self._note((kind, "of", character))
+        self._note((kind, "owners"))
+        self.rows.read(kind)
+        return list(self.rows.of(kind, "character", character))
 
     def find(self, kind: str, id: int | None) -> Any | None:
         """One thing that is on the table, or None."""
@@ -104,7 +153,7 @@ class Board:
         row.order = max((other.order for other in self.all(kind).values()), default=0) + 1
         db.session.add(row)
         db.session.flush()  # column defaults, so that projections see them
-        self.all(kind)[row.id] = row
+        self.rows.put(kind, row)
         return row
 
     def new_id(self) -> int:
@@ -115,14 +164,13 @@ class Board:
         """
         while True:
             id = 1 + secrets.randbelow(LARGEST_ID)
-            if not any(id in rows for rows in self._things.values()):
+            if not any(id in rows for rows in self.rows.things.values()):
                 return id
 
     def links(self) -> list[Key]:
         """The links of this table, the revoked ones too, oldest first."""
-        if self._links is None:
-            self._links = list(db.session.scalars(LINKS, {"table": self.table.id}))
-        return self._links
+        self._note(LINKS)
+        return self.rows.read_links()
 
     def join_code(self) -> str | None:
         """The code that leads somebody to this table now; None while it is off or no player link is open."""
@@ -131,30 +179,9 @@ class Board:
 
     def add_link(self, key: Key) -> None:
         """Put a new link beside the others."""
-        self.links().append(key)
+        self.links().append(self.rows.own(key))
+        self.rows.changed.add(LINKS)
         db.session.add(key)
-
-    # ---- from one command to the next ----------------------------------------------------------
-
-    def take_over(self, things: dict[str, dict[int, Any]]) -> None:
-        """Work with rows that an earlier board gave up, instead of reading them again."""
-        for row in [each for each in db.session if isinstance(each, Thing)]:
-            db.session.expunge(row)  # what the request read before stands in their way
-        db.session.add_all(row for rows in things.values() for row in rows.values())
-        self._things = things
-
-    def give_up(self) -> dict[str, dict[int, Any]]:
-        """All rows, out of the session, as a new board would read them. This board is done then."""
-        db.session.flush()
-        db.session.expunge_all()
-        return {kind: self._without_old(kind, rows) for kind, rows in self._things.items()}
-
-    def _without_old(self, kind: str, rows: dict[int, Any]) -> dict[int, Any]:
-        newest = THINGS[kind].newest
-        if newest is None:
-            return rows
-        last = max((row.order for row in rows.values()), default=0)
-        return {id: row for id, row in rows.items() if row.state in STILL_OPEN or row.order > last - newest}
 
 
 def _no_dice(count: int, faces: int) -> list[int]:

@@ -21,7 +21,17 @@ Facts = dict[str, str | int | bool]
 Flags = dict[str, bool]
 
 
-class Table(Model):
+class Written:
+    """A row that says so when it is written to."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        home = self.__dict__.get("_home")
+        if home is not None and name != "_home":
+            home.note(self, name)
+
+
+class Table(Written, Model):
     """A table: its name, its rules, and one counter per audience."""
 
     __tablename__ = "tables"
@@ -44,7 +54,7 @@ class Table(Model):
     created: Mapped[datetime] = mapped_column(Moment)
 
 
-class Thing:
+class Thing(Written):
     """What every thing on a table has. The id is random: consecutive ones would count hidden things."""
 
     kind_name: ClassVar[str]
@@ -260,7 +270,7 @@ class Check(Thing, Model):
     result: Mapped[Json] = mapped_column(JSON, default=dict)
 
 
-class Key(Model):
+class Key(Written, Model):
     """A capability link. GM keys are kept as SHA-256 alone; player and tv keys can be shown again."""
 
     __tablename__ = "key"

@@ -16,7 +16,10 @@ LINKS = select(Key).where(
     Key.table_id == bindparam("table"),
     Key.revoked.is_(False),
 )
-"""The open links among some secrets. Every press asks this, so the statement is built once."""
+OPENED = select(Key.table_id, Key.role, Key.id, Key.name).where(
+    Key.hashed == bindparam("hashed"), Key.revoked.is_(False)
+)
+"""The open links among some secrets, and that of one. Every press asks this, so both are built once."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ class Grant:
 
 def grant_of(token: str) -> Grant | None:
     """What one link opens, or None for an unknown or revoked one."""
-    key = db.session.scalar(select(Key).where(Key.hashed == hashed(token), Key.revoked.is_(False)))
+    key = db.session.execute(OPENED, {"hashed": hashed(token)}).first()
     return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
 
 

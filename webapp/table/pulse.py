@@ -1,6 +1,7 @@
 """Where every audience of a table stands, and whom it lets in: all that a stream must know to go on."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from webapp.screens.audience import Audience
 from webapp.store.board import Board
@@ -37,6 +38,16 @@ class Pulse:
         if grant.key not in self.keys:
             return False
         return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> "Pulse":
+        """What `as_json` made."""
+        seats = {int(id): (secret, revision) for id, (secret, revision) in told["seats"].items()}
+        return cls(told["table"], told["epoch"], told["revisions"], frozenset(told["keys"]), seats)
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for another process."""
+        return {**asdict(self), "keys": sorted(self.keys)}
 
     def is_before(self, other: "Pulse") -> bool:
         """Whether the other one is of a later change of the same table."""

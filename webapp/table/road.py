@@ -13,23 +13,25 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import insert
+
 from webapp.rules.dice import Dice
 from webapp.screens.audience import Role
 from webapp.screens.journal import line, reads
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Heard, Table
-from webapp.store.shelf import Rows, Shelf, Stamp, given_up
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Change, Watch
 from webapp.table.command import Command, Told
-from webapp.table.loaded import NO_TABLE, loaded
+from webapp.table.loaded import NO_TABLE
 from webapp.table.pulse import Pulse
-from webapp.table.refusals import Missing, Refused
-from webapp.table.sealed import Press
+from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
+from webapp.table.sealed import Given, Press
 from webapp.table.secrets import secure_dice as secure
-from webapp.table.sights import Memory, Sights, cursor_of, revision_of
+from webapp.table.sights import Sights, cursor_of, revision_of
+from webapp.table.snapshot import Snapshot, Snapshots
 from webapp.table.soundness import ensure_sound_changes
 from webapp.table.taking import carry_out
 from webapp.table.transaction import transaction
@@ -37,6 +39,13 @@ from webapp.table.transaction import transaction
 log = logging.getLogger(__name__)
 DONE = "Done."
 """What somebody reads who may know nothing of what that did."""
+
+
+INSERTED = insert(Entry.__table__)  # type: ignore[arg-type]
+
+
+class Revoked(Missing):
+    """A link that opens nothing any more, nor gives an answer again."""
 
 
 @dataclass(frozen=True)
@@ -58,51 +67,69 @@ class Done:
         }
 
 
-@dataclass(frozen=True)
-class Left:
-    """What a command leaves in memory for the next: what everybody sees now, where they stand, the rows."""
-
-    sights: Sights
-    pulse: Pulse
-    stamp: Stamp
-    rows: Rows
-
-
 class Road:
     """Takes commands, remembers what each audience sees, and tells the bus."""
 
     def __init__(self, bus: Bus, dice: Dice = secure) -> None:
         self.bus = bus
         self.dice = dice
-        self.memory = Memory()
-        self.shelf = Shelf()
+        self.snapshots = Snapshots()
 
     def take(self, command: Command, table_id: str, actor: Actor, press_key: str | None = None) -> Done:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
         command.allow(actor)
         press = Press(press_key, table_id, actor, command) if press_key else None
-        with transaction(table_id):
-            done, left = self._transact(command, table_id, actor, press)
-        if left is not None:
-            self.memory.keep(left.sights)
-            self.shelf.keep(table_id, left.stamp, left.rows)
+        done, left = self._once(command, table_id, actor, press)
         if not done.replayed:
-            self._publish(table_id, left.pulse if left else None)
+            self._publish(table_id, left)
         if left is not None and not command.moves_the_device:
             time.sleep(0)  # whoever watches goes before the reply; a page that is sent away needs that first
         return done
 
-    def _transact(
+    def _once(
         self, command: Command, table_id: str, actor: Actor, press: Press | None
-    ) -> "tuple[Done, Left | None]":
-        now = datetime.now(UTC)
-        board = loaded(table_id, lock=True)
+    ) -> tuple[Done, Pulse | None]:
+        """Take it, unless the same press was taken before: then its answer is given again."""
+        try:
+            return self._kept(command, table_id, actor, press)
+        except (Revoked, Locked, OutOfSpace):
+            raise
+        except (Given, Refused) as not_taken:
+            known = press.answer(datetime.now(UTC)) if press else None
+            if known is not None:
+                return Done(**known, replayed=True), None
+            if press is None or isinstance(not_taken, Refused):
+                raise
+        with transaction(table_id):
+            press.sweep(datetime.now(UTC))  # what it was given is too old to be given again
+        return self._kept(command, table_id, actor, press)
+
+    def _kept(
+        self, command: Command, table_id: str, actor: Actor, press: Press | None
+    ) -> tuple[Done, Pulse | None]:
+        """Carry it out, and keep what it leaves, once it is committed, for the next."""
+        snapshot: Snapshot | None = None
+        try:
+            with transaction(table_id):
+                db.session.expunge_all()  # what the request read before stands in the way of what is kept
+                snapshot = self.snapshots.take(table_id, lock=True)
+                done, left = self._transact(command, snapshot, actor, press)
+        except BaseException:
+            if snapshot is not None:
+                snapshot.leave()
+                self.snapshots.keep(snapshot)
+            raise
+        if left is not None:
+            self.snapshots.keep(snapshot)
+        return done, left
+
+    def _transact(
+        self, command: Command, snapshot: Snapshot, actor: Actor, press: Press | None
+    ) -> tuple[Done, Pulse | None]:
+        now, board = datetime.now(UTC), snapshot.board()
         _check_link(board, actor)
-        known = press.answer(now) if press else None
-        if known is not None:
-            return Done(**known, replayed=True), None
-        self.shelf.lend(board)
-        before = self.memory.of(board)
+        before = snapshot.sights = snapshot.look()
+        snapshot.rows.changed = set()
         board.dice = self.dice
         with Watch(db.session()) as watch:
             told = carry_out(command, board, actor)
@@ -112,7 +139,8 @@ class Road:
             db.session.flush()  # column defaults, so that projections see them
         changes = watch.changes()
         ensure_sound_changes(board, changes)
-        after = Sights.of(board)
+        snapshot.rows.trim()
+        after = snapshot.look()
         _refuse_unshowable(after, before)
         news = _flipped(board, told, after) | after.since(before)
         entry = _record(command, board, actor, told, changes, news, now)
@@ -120,7 +148,9 @@ class Road:
         done = _done(board, actor, told, entry)
         if press:
             press.keep(done.as_answer(), now)
-        return done, Left(after, Pulse.of(board), *given_up(board))
+        pulse = Pulse.of(board)
+        snapshot.settle(after)
+        return done, pulse
 
     def _publish(self, table_id: str, pulse: Pulse | None) -> None:
         try:
@@ -132,7 +162,7 @@ class Road:
 def _check_link(board: Board, actor: Actor) -> None:
     """A link that was revoked while its holder typed opens nothing any more."""
     if actor.key is not None and not any(link.id == actor.key and not link.revoked for link in board.links()):
-        raise Missing(NO_TABLE)
+        raise Revoked(NO_TABLE)
 
 
 def _refuse_unshowable(after: Sights, before: Sights) -> None:
@@ -157,7 +187,7 @@ def _record(
     actor: Actor,
     told: Told,
     changes: list[Change],
-    news: dict[str, tuple[list[str], list[str]]],
+    news: dict[str, list[str]],
     now: datetime,
 ) -> Entry:
     """Write the entry, and raise the counter of each audience that something visible changed for."""
@@ -179,8 +209,8 @@ def _record(
         about=[list(each) for each in told.about],
         parts=[part.as_part() for part in told.parts],
         changes=changes,
-        changed={key: things for key, (things, _) in news.items()},
-        touched={key: touched for key, (_, touched) in news.items()},
+        changed=news,
+        touched={},
         for_player="player" in news,
         for_tv="tv" in news,
         scene=table.active_scene,
@@ -188,18 +218,18 @@ def _record(
         undoes=told.undoes,
         group=told.group,
     )
-    db.session.add(entry)
+    db.session.execute(INSERTED, {each.key: getattr(entry, each.key) for each in INSERTED.table.columns})
     for undone in _undone(told):
         _mark_undone(table, undone, entry)
     _count(board, news, entry)
     return entry
 
 
-def _flipped(board: Board, told: Told, sights: Sights) -> dict[str, tuple[list[str], list[str]]]:
+def _flipped(board: Board, told: Told, sights: Sights) -> dict[str, list[str]]:
     """The audiences that read a line which is undone from now on: they see that, whatever else they see."""
     undone = [each for id in _undone(told) if (each := db.session.get(Entry, (board.table.id, id)))]
     readers = [sight.audience for sight in sights.seen.values() if sight.audience.role is not Role.TV]
-    return {each.key: ([], []) for each in readers if any(reads(entry, board, each) for entry in undone)}
+    return {each.key: [] for each in readers if any(reads(entry, board, each) for entry in undone)}
 
 
 def _undone(told: Told) -> set[int]:

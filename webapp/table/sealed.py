@@ -1,5 +1,6 @@
 """Idempotency: the same key gives the same answer and does nothing again.
 
+Nobody asks beforehand: the answer is kept with the command, and a key that is taken already refuses it.
 Scope is the table and the key holder; what gives a device another seat stays in its link's scope, since
 the device that sends it again may hold that seat by then. Answers are kept for 48 hours, sealed with the key.
 """
@@ -10,7 +11,8 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from webapp.store.db import db
 from webapp.store.models import Answer
@@ -28,6 +30,13 @@ GIVEN = select(Answer).where(
 )
 
 
+INSERTED = insert(Answer.__table__)  # type: ignore[arg-type]
+
+
+class Given(Exception):
+    """This key was answered before."""
+
+
 class Press:
     """One press of a control: the key it carries, whose it is, and what was asked."""
 
@@ -43,15 +52,11 @@ class Press:
 
     def answer(self, now: datetime) -> dict[str, Any] | None:
         """The answer given before, if any; Invalid when this key came with another command."""
-        if secrets.randbelow(SWEEP) == 0:
-            db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
         mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
         kept = db.session.scalar(GIVEN, mine)
         if kept is None:
             return None
         if kept.at < now - KEPT:
-            db.session.delete(kept)
-            db.session.flush()
             return None
         if kept.asked != self.asked:
             raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
@@ -59,12 +64,24 @@ class Press:
         return answer
 
     def keep(self, answer: dict[str, Any], now: datetime) -> None:
-        """Store the answer in the transaction of the command itself."""
-        sealed = self._sealed(json.dumps(answer).encode())
-        row = Answer(
-            table_id=self.table_id, holder=self.holder, key=self.key, asked=self.asked, sealed=sealed, at=now
-        )
-        db.session.add(row)
+        """Store the answer in the transaction of the command itself; Given where this key has one."""
+        if secrets.randbelow(SWEEP) == 0:
+            self.sweep(now)
+        row: dict[str, Any] = {
+            "table_id": self.table_id,
+            "holder": self.holder,
+            "key": self.key,
+            "asked": self.asked,
+        }
+        row |= {"sealed": self._sealed(json.dumps(answer).encode()), "at": now}
+        try:
+            db.session.execute(INSERTED, row)
+        except IntegrityError as error:
+            raise Given from error
+
+    def sweep(self, now: datetime) -> None:
+        """Clear old answers of the table away."""
+        db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
 
     def _sealed(self, text: bytes) -> bytes:
         stream = hashlib.shake_256(b"answer\n" + self._seed).digest(len(text))

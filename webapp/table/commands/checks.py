@@ -8,7 +8,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
 from webapp.screens.journal import joined
-from webapp.screens.sight import Sight
+from webapp.screens.showing import Showing
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import accept
@@ -265,7 +265,7 @@ def _find(board: Board, id: int, actor: Actor) -> Any:
 
 def _check_ready(board: Board, row: Any, actor: Actor) -> None:
     """Refuse before the roll, in the words that stand on the actor's own screen."""
-    view = Checks(board, Sight(board, actor.audience), {}).view(row)
+    view = Checks(Showing(board, actor.audience)).view(row)
     if not view.ready:
         raise Refused(next(text for text in (*view.blocked, view.retry, view.waits) if text))
 

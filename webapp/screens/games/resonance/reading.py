@@ -27,8 +27,7 @@ OWN = "own"
 
 def piece_of(board: Board, kind: str, character: int | None) -> Piece | None:
     """The piece of this kind that a character has, if there is one."""
-    rows = (row for row in board.here("piece") if row.kind == kind and row.character == character)
-    return next(rows, None)
+    return next((row for row in board.of("piece", character) if row.kind == kind), None)
 
 
 def pieces(board: Board, kind: str) -> list[Piece]:

@@ -74,7 +74,7 @@ def _why_no_focus(board: Board, character: int, held: Values) -> str:
 def _known_conditions(piece: Any, board: Board, sight: Sight) -> list[str]:
     """The book's conditions that this audience sees on somebody."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    rows = (row for row in board.here("condition") if row.character == piece.character)
+    rows = board.of("condition", piece.character)
     return [row.name for row in rows if row.name.casefold() in book_names and sight.level(row) == "shown"]
 
 

@@ -95,7 +95,7 @@ def owe(board: Board, character: int, count: int, options: Iterable[str]) -> Non
 
 def carries(board: Board, character: int, name: str) -> Any | None:
     """The condition of this name that a character carries."""
-    rows = (row for row in board.here("condition") if row.character == character)
+    rows = board.of("condition", character)
     return next((row for row in rows if row.name.casefold() == name.casefold()), None)
 
 
@@ -123,10 +123,12 @@ def end_condition(board: Board, character: Any, name: str) -> Told | None:
 
 
 def settle_conditions(board: Board, actor: Actor) -> list[Told]:
-    """Exhausted, Silenced, Unconscious and Injured come and go with the values they follow from."""
+    """Exhausted, Silenced, Unconscious and Injured come and go with the values they follow from: those of
+    whom this command has changed."""
     told: list[Told | None] = []
-    for character in board.here("character"):
-        if piece_of(board, VALUES, character.id) is None:
+    touched = board.touched("piece", "condition")
+    for character in board.here("character") if touched else ():
+        if character.id not in touched or piece_of(board, VALUES, character.id) is None:
             continue
         wanted = values_of(board, character.id).conditions
         for key in derived_conditions():

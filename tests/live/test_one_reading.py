@@ -1,0 +1,61 @@
+"""Whoever is woken waits for one reading; what another process says of its change needs none at all."""
+
+import json
+import threading
+import time
+
+import pytest
+
+from tests.table.oak import Oak
+from webapp.live import pulse as pulses
+from webapp.live.bus import LocalBus
+from webapp.live.pulse import Pulses
+from webapp.parts import parts
+from webapp.table.pulse import Pulse
+
+VIEWERS = 12
+
+
+def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    oak.clock("Alarm")
+    read, times = pulses.read, list[str]()
+
+    def slowly(table_id: str) -> Pulse | None:
+        times.append(table_id)
+        time.sleep(0.05)
+        return found
+
+    found, bus = read(oak.id), LocalBus()
+    monkeypatch.setattr(pulses, "read", slowly)
+    bus.publish(oak.id)
+    asked, answers = Pulses(bus), list[Pulse | None]()
+    threads = [threading.Thread(target=lambda: answers.append(asked.of(oak.id))) for _ in range(VIEWERS)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert answers == [found] * VIEWERS
+    assert len(times) == 1
+
+
+def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[str]) -> None:
+    oak.sit("Ana")
+    told = parts().pulses.of(oak.id)
+    assert told is not None
+    bus = LocalBus()
+    bell = bus.subscribe(oak.id)
+    bus.publish(oak.id, Pulse.from_json(json.loads(json.dumps(told.as_json()))))
+    asked.clear()
+    assert Pulses(bus).of(oak.id) == told
+    assert asked == []
+    bus.leave(oak.id, bell)
+
+
+def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
+    now = parts().pulses.of(oak.id)
+    assert now is not None
+    bus = LocalBus()
+    bus.subscribe(oak.id)
+    bus.publish(oak.id, now)
+    bus.publish(oak.id, Pulse(now.table, "another", now.revisions, now.keys, now.seats))
+    assert bus.heard(oak.id).pulse is None

@@ -1,0 +1,180 @@
+"""The rows of one table in memory, kept from one command to the next, in order and by what they belong to.
+
+A row that is written to comes into the session by itself, and its table knows that it changed; all others
+stay outside, however many there are. Every write raises the table's counters, so rows kept at the same
+counters are those of the database; which of them another process changed since, its journal tells.
+"""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.orm.attributes import instance_state
+
+from webapp.store.db import db
+from webapp.store.models import THINGS, Key, Table, Thing
+
+STILL_OPEN = ("open", "called", "rolled")
+PLACES = frozenset({"removed", "order"})
+OWNERS = frozenset({"character"})
+"""What things are looked up by, beside their id."""
+LINKS = "links"
+Name = tuple[str, int]
+
+
+class Rows:
+    """All that a table holds: its own row, its things by kind, its links.
+
+    `changed` names, as the board notes what is read, all that was written to since it was read or kept.
+    """
+
+    def __init__(self, table: Any) -> None:
+        self.id: str = table.id
+        self.table: Any = None
+        self.things: dict[str, dict[int, Any]] = {}
+        self.links: list[Any] | None = None
+        self.changed: set[Hashable] = set()
+        self._here: dict[str, list[Any]] = {}
+        self._of: dict[tuple[str, str], dict[Any, list[Any]]] = {}
+        self.own(table)
+
+    def own(self, row: Any) -> Any:
+        """Hear of it when this row is written to."""
+        row.__dict__["_home"] = self
+        if isinstance(row, Table):
+            self.table = row
+        return row
+
+    def adopt(self, kind: str, rows: Iterable[Any]) -> None:
+        """Take things that were read from the database; they stay outside of the session."""
+        self.things.setdefault(kind, {}).update((row.id, self.own(row)) for row in rows)
+        self._forget_places(kind)
+
+    def put(self, kind: str, row: Any) -> None:
+        """Take a new thing."""
+        self.adopt(kind, [row])
+        self._changed(kind, row.id, {"order", *OWNERS})
+
+    def note(self, row: Any, name: str) -> None:
+        """A row was written to; it comes into the session if it was outside."""
+        state = instance_state(row)
+        if state.key is not None and state.session_id is None:
+            db.session.add(row)
+        if isinstance(row, Thing):
+            if row.id not in self.things[row.kind_name]:
+                self.adopt(row.kind_name, [row])  # an old one
+            self._changed(row.kind_name, row.id, {name})
+        else:
+            self.changed.add(("table", name) if row is self.table else LINKS)
+
+    def _changed(self, kind: str, id: int, names: set[str]) -> None:
+        row = self.things[kind].get(id)
+        self.changed |= {kind, (kind, id), (kind, "of", getattr(row, "character", None))}
+        if names & PLACES:
+            self.changed.add((kind, "places"))
+        if names & OWNERS:
+            self.changed.add((kind, "owners"))
+        if names & (PLACES | OWNERS):
+            self._forget_places(kind)
+
+    @property
+    def touched(self) -> set[Name]:
+        """The things among what was written to."""
+        pairs = (each for each in self.changed if isinstance(each, tuple) and len(each) == 2)
+        return {each for each in pairs if isinstance(each[1], int)}
+
+    def _forget_places(self, kind: str) -> None:
+        self._here.pop(kind, None)
+        for name in OWNERS:
+            self._of.pop((kind, name), None)
+
+    def here(self, kind: str) -> list[Any]:
+        """The things of a kind that are on the table, in the order shown."""
+        if kind not in self._here:
+            present = [(row.order, row.id, row) for row in self.things[kind].values() if not row.removed]
+            self._here[kind] = [row for _, _, row in sorted(present, key=itemgetter(0, 1))]
+        return self._here[kind]
+
+    def of(self, kind: str, name: str, value: Any) -> list[Any]:
+        """Those of them that belong to one: the conditions of a character."""
+        if (kind, name) not in self._of:
+            found: dict[Any, list[Any]] = defaultdict(list)
+            for row in self.here(kind):
+                found[getattr(row, name)].append(row)
+            self._of[(kind, name)] = dict(found)
+        return self._of[(kind, name)].get(value, [])
+
+    # ---- reading ------------------------------------------------------------------------------
+
+    def read(self, kind: str) -> None:
+        """Every thing of a kind; of checks and proposals, which pile up, the open ones and the newest."""
+        if kind not in self.things:
+            self.things[kind] = {}
+            self.adopt(kind, _outside(_newest(self.id, kind)))
+
+    def read_links(self) -> list[Any]:
+        """The links, the revoked ones too, oldest first."""
+        if self.links is None:
+            mine = select(Key).where(Key.table_id == self.id).order_by(Key.created, Key.id)
+            self.links = [self.own(link) for link in _outside(mine)]
+        return self.links
+
+    def renew(self, names: Iterable[Name]) -> None:
+        """Read some things again, as somebody else has them now."""
+        by_kind: dict[str, set[int]] = defaultdict(set)
+        for kind, id in names:
+            if kind in self.things:
+                by_kind[kind].add(id)
+        for kind, ids in by_kind.items():
+            model = THINGS[kind]
+            for id in ids:
+                self.things[kind].pop(id, None)
+            mine = select(model).where(model.table_id == self.id, model.id.in_(ids))
+            self.adopt(kind, _outside(mine))
+            for id in ids:
+                self._changed(kind, id, {"order", *OWNERS})
+
+    def trim(self) -> None:
+        """Let go of old checks and proposals that were settled by what was written."""
+        for kind in {kind for kind, _ in self.touched}:
+            self._let_go_of_old(kind)
+
+    def settle(self) -> None:
+        """All that was written is the database's own now, and the session holds nothing."""
+        db.session.flush()
+        db.session.expunge_all()
+        self.changed = set()
+
+    def _let_go_of_old(self, kind: str) -> None:
+        newest, rows = THINGS[kind].newest, self.things.get(kind, {})
+        if newest is None or len(rows) <= newest:
+            return
+        last = max(row.order for row in rows.values())
+        old = [id for id, row in rows.items() if row.state not in STILL_OPEN and row.order <= last - newest]
+        for id in old:
+            del rows[id]
+        if old:
+            self._changed(kind, old[0], {"order"})
+
+
+def _outside(query: Select[Any]) -> list[Any]:
+    """What is read, as it is now, out of the session."""
+    found = list(db.session.scalars(query.execution_options(populate_existing=True)))
+    for row in found:
+        db.session.expunge(row)
+    return found
+
+
+def every(table_id: str, kind: str) -> Select[Any]:
+    model = THINGS[kind]
+    return select(model).where(model.table_id == table_id).order_by(model.order, model.id)
+
+
+def _newest(table_id: str, kind: str) -> Select[Any]:
+    model = THINGS[kind]
+    if model.newest is None:
+        return every(table_id, kind)
+    last = select(func.max(model.order)).where(model.table_id == table_id).scalar_subquery()
+    return every(table_id, kind).where(or_(model.state.in_(STILL_OPEN), model.order > last - model.newest))

@@ -1,0 +1,207 @@
+"""One table as it stands: its rows, what was made of them, and what each audience sees.
+
+The next revision shares all that did not change. What another process wrote is read again where the journal
+says so; without a revision to go on from, all is read anew. Tables unused for long are let go.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import bindparam, inspect, select
+
+from webapp.screens.audience import Audience
+from webapp.screens.views import LineView
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.models import Entry, Table
+from webapp.store.reads import Kept
+from webapp.store.rows import LINKS, Name, Rows
+from webapp.table.loaded import NO_TABLE
+from webapp.table.refusals import Missing
+from webapp.table.sights import Sights, stamp_of
+
+KEPT = 500  # tables
+STEPS = 40  # revisions of each that viewers may catch up from
+FAR_BEHIND = 100  # entries of others; beyond that all is read anew
+STAMP = select(Table.epoch, Table.rev_gm, Table.entries).where(Table.id == bindparam("table"))
+LOCKED = STAMP.with_for_update()
+NEW = select(Entry.changes).where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
+Stamp = tuple[str, int, int]
+
+
+@dataclass
+class Snapshot:
+    """One table at one revision; `stale` are things that a refused command left wrong, `torn` says that the
+    table's own row or its links are."""
+
+    stamp: Stamp
+    rows: Rows
+    kept: Kept = field(default_factory=Kept)
+    unshown: set[str] = field(default_factory=set)
+    stale: set[Name] = field(default_factory=set)
+    torn: bool = False
+    sights: Sights | None = None
+
+    @classmethod
+    def read(cls, table_id: str, stamp: Stamp) -> "Snapshot":
+        """All of it from the database."""
+        return cls(stamp, Rows(_row(table_id)))
+
+    def catch_up(self, stamp: Stamp) -> None:
+        """Take over what others wrote since."""
+        table_id = self.rows.id
+        if self.torn or stamp != self.stamp:
+            self._take_table(_row(table_id))
+            self.rows.links = None
+            self.rows.changed.add(LINKS)
+            news = db.session.scalars(NEW, {"table": table_id, "last": self.stamp[2]})
+            self.stale |= {(each["kind"], each["id"]) for changes in news for each in changes}
+            self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
+            self.stamp, self.torn = stamp, False
+        self.rows.renew(self.stale)
+        self.stale = set()
+
+    def _take_table(self, row: Any) -> None:
+        old = self.rows.table
+        names = (each.key for each in inspect(Table).column_attrs)
+        known = old.__dict__
+        self.rows.changed |= {
+            ("table", name) for name in names if known.get(name, known) != getattr(row, name)
+        }
+        self.rows.own(row)
+
+    def board(self) -> Board:
+        """A board of these rows."""
+        board = Board(self.rows.table, self.rows)
+        board.unshown = self.unshown
+        return board
+
+    def look(self) -> Sights:
+        """What each audience sees now; only what has changed is made anew."""
+        board = self.board()
+        if self.sights is None or self.rows.changed:
+            self.kept.forget(self.rows.changed)
+            return Sights.of(board, self.kept, self.sights)
+        return self.sights
+
+    def settle(self, sights: Sights) -> None:
+        """All that a command wrote is about to be committed."""
+        self.rows.settle()
+        table, self.sights = self.rows.table, sights
+        self.stamp = table.epoch, table.rev_gm, table.entries
+
+    def leave(self) -> None:
+        """A command was refused: what it wrote to is read again."""
+        self.stale |= self.rows.touched
+        self.unshown = set(self.sights.rows_unshown if self.sights is not None else ())
+        names = {each[0] if isinstance(each, tuple) else each for each in self.rows.changed}
+        self.torn = self.torn or bool(names & {"table", LINKS})
+
+
+class Snapshots:
+    """The snapshots of the tables in use, the longest unused first; whoever works on one has it alone."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
+        self._seen: OrderedDict[str, tuple[Sights, ...]] = OrderedDict()
+
+    def __len__(self) -> int:
+        """How many tables are kept here."""
+        with self._lock:
+            return len(self._seen)
+
+    def take(self, table_id: str, *, lock: bool = False) -> Snapshot:
+        """The table as it stands in the database now; `lock` keeps other writers of it out (PostgreSQL)."""
+        found = db.session.execute(LOCKED if lock else STAMP, {"table": table_id}).first()
+        if found is None:
+            raise Missing(NO_TABLE)
+        stamp = found.epoch, found.rev_gm, found.entries
+        with self._lock:
+            snapshot = self._kept.pop(table_id, None)
+        if snapshot is None or not _goes_on(snapshot.stamp, stamp):
+            return Snapshot.read(table_id, stamp)
+        snapshot.catch_up(stamp)
+        return snapshot
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep it for the next, and let readers see it."""
+        table = snapshot.rows.id
+        with self._lock:
+            self._kept[table] = snapshot
+            steps = self._seen.pop(table, ())
+            if snapshot.sights is not None and (not steps or steps[-1] is not snapshot.sights):
+                steps = (*steps, snapshot.sights)[-STEPS:]
+            self._seen[table] = steps
+            for kept in (self._kept, self._seen):
+                while len(kept) > KEPT:
+                    kept.popitem(last=False)
+
+    def for_reading(self, board: Board) -> Sights:
+        """What each audience sees at the revision of a board."""
+        known = self._known(board.table.id)
+        if known is not None and known.stamp == stamp_of(board):
+            return known
+        snapshot = self.take(board.table.id)
+        if (board.table.epoch, board.table.rev_gm) != snapshot.stamp[:2]:
+            self.keep(snapshot)
+            return Sights.of(board)
+        snapshot.sights = sights = snapshot.look()
+        snapshot.rows.changed = set()
+        self.keep(snapshot)
+        return sights
+
+    def lines(
+        self, table_id: str, each: Audience, last: str, now: str
+    ) -> tuple[Sights, Sequence[LineView]] | None:
+        """The newest sights and what was told between two cursors, newest first, if it is all known here."""
+        steps = self._steps(table_id)
+        if not steps or each.key not in steps[-1].seen or steps[-1].seen[each.key].at != now:
+            return None
+        found: list[LineView] = []
+        for sights in reversed(steps):
+            seen = sights.seen.get(each.key)
+            if seen is None or seen.at == last:
+                break
+            if seen.at == now and seen.step is not None and seen.step[1] is not None:
+                found += seen.step[1]
+                now = seen.step[0]
+        return (steps[-1], found) if now == last else None
+
+    def touched(self, sights: Sights, each: Audience, last: str) -> dict[str, list[str]] | None:
+        """The panels that differ from what was seen at `last`; None where that is not known any more."""
+        for before in reversed(self._steps(sights.stamp[0])):
+            if each.key in before.seen and before.seen[each.key].at == last:
+                return sights.touched(before, each)
+        return None
+
+    def stamps(self, table_id: str, each: Audience, at: str, lacks: Collection[str]) -> list[int] | None:
+        """The stamps of a page that stands there and lacks these panels; None while some are unknown."""
+        sights = self._known(table_id)
+        if sights is None or each.key not in sights.seen or sights.seen[each.key].at != at:
+            return None
+        return sights.stamps(each, lacks)
+
+    def _known(self, table_id: str) -> Sights | None:
+        steps = self._steps(table_id)
+        return steps[-1] if steps else None
+
+    def _steps(self, table_id: str) -> Sequence[Sights]:
+        with self._lock:
+            return self._seen.get(table_id, ())
+
+
+def _row(table_id: str) -> Any:
+    row = db.session.get(Table, table_id, populate_existing=True)
+    if row is None:
+        raise Missing(NO_TABLE)
+    db.session.expunge(row)
+    return row
+
+
+def _goes_on(kept: Stamp, now: Stamp) -> bool:
+    """Whether the newer state can be reached from the one that is kept."""
+    return kept[0] == now[0] and 0 <= now[1] - kept[1] <= FAR_BEHIND and now[2] >= kept[2]
