@@ -20,7 +20,7 @@ run: .venv/.run ## build what is needed, prepare the database, serve, print the 
 test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock" for some)
 	@chromium=$$($(PYTHON) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
 		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
-		$(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench $(ARGS) && \
+		$(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench --ignore tests/deploy/test_fleet.py $(ARGS) && \
 		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
@@ -51,6 +51,7 @@ lock: ## choose the newest library versions that fit, with their hashes (needs u
 	@command -v uv >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
 	@$(COMPILE) --upgrade --extra test -o .ci/lock/test.txt
 	@$(COMPILE) --upgrade --extra build -c .ci/lock/test.txt -o .ci/lock/run.txt
+	@$(COMPILE) --upgrade --extra build --extra server -c .ci/lock/test.txt -o .ci/lock/server.txt
 
 fonts: ## cut the faces of static/fonts anew (needs npm and the network)
 	@.ci/fonts

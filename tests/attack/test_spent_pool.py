@@ -3,16 +3,20 @@
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import islice
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import TimeoutError as Spent
 
 from tests.api.desk import Desk, refusal
 from tests.live.opened import page
 from tests.pages.visitor import OURS, SCRIPT
 from tests.table.oak import Oak
+from webapp.live.news import News, Viewer
+from webapp.live.stream import HEARTBEAT
 from webapp.parts import parts
 from webapp.store.db import SPENT, db, writing
 
@@ -71,6 +75,52 @@ def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
         assert b"event: hb" in next(frames)
     oak.clock("Alarm")
     assert any(b"Alarm" in frame for frame in islice(frames, 3))
+
+
+def test_a_stream_that_got_no_connection_looks_again_soon(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at its next heartbeat, when all others who got none look again too."""
+    frames, real, refused = page(oak, "player"), parts().newsroom.since, iter([True, True])
+
+    def since(viewer: Viewer, last: str) -> News | None:
+        if next(refused, False):
+            raise Spent
+        return real(viewer, last)
+
+    monkeypatch.setattr(parts().newsroom, "since", since)
+    oak.clock("Alarm")
+    began = time.monotonic()
+    assert any(b"Alarm" in frame for frame in islice(frames, 3))
+    assert time.monotonic() - began < HEARTBEAT / 2
+
+
+def test_who_waits_for_anothers_drawing_holds_no_connection(
+    oak: Oak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five miss the same; one draws it."""
+    newsroom, together, drawn = parts().newsroom, threading.Barrier(6), threading.Event()
+    real, streams = newsroom._made, [page(oak, "player") for _ in range(5)]
+
+    def made(viewer: Viewer, last: str, now: str) -> bytes:
+        drawn.wait(10)
+        return real(viewer, last, now)
+
+    def read(frames: Iterator[bytes]) -> None:
+        together.wait()
+        assert any(b"Alarm" in frame for frame in islice(frames, 3))
+
+    monkeypatch.setattr(newsroom, "_made", made)
+    monkeypatch.setattr(newsroom.pulses, "at_hand", lambda _: None)  # another process made the change
+    oak.clock("Alarm")
+    db.session.remove()
+    with ThreadPoolExecutor(5) as hands:
+        reading = [hands.submit(read, frames) for frames in streams]
+        together.wait()
+        time.sleep(0.3)
+        held = db.engine.pool.checkedout()
+        drawn.set()
+        for each in reading:
+            each.result()
+    assert held == 0
 
 
 def test_who_waits_to_write_holds_no_connection(oak: Oak) -> None:

@@ -23,7 +23,7 @@ def locked(name: str) -> dict[str, tuple[Requirement, int]]:
     return {canonicalize_name(each.name): (each, hashes) for each, hashes in lines}
 
 
-@pytest.mark.parametrize("name", ["run", "test"])
+@pytest.mark.parametrize("name", ["run", "server", "test"])
 def test_every_library_is_pinned_to_one_version_and_its_hashes(name: str) -> None:
     found = locked(name)
     assert len(found) > 20
@@ -34,7 +34,7 @@ def test_every_library_is_pinned_to_one_version_and_its_hashes(name: str) -> Non
 
 def test_what_is_tested_is_what_runs() -> None:
     tested = locked("test")
-    for name, (each, _) in locked("run").items():
+    for name, (each, _) in (locked("run") | locked("server")).items():
         assert tested[name][0].specifier == each.specifier, name
 
 

@@ -20,6 +20,7 @@ ATTACKS = 5.0
 """Seconds of each attack after a whole hour."""
 FORGED = ("tests.attack.forged", "--count", "1000")
 DESCRIBED = ("tests.soak.described",)
+FLEET = ("tests.deploy",)
 
 
 def main() -> int:
@@ -42,9 +43,9 @@ def main() -> int:
 
 
 def attacked(report: Report, seconds: float) -> bool:
-    """The long form of whatever attacks, each attack for so long; whether one did harm."""
+    """The long form of whatever attacks, and of several processes; whether one did harm."""
     attacks = ["tests.attack", "--seconds", str(seconds)]
-    harm = [_ran(report, *words) for words in (FORGED, DESCRIBED, attacks)]
+    harm = [_ran(report, *words) for words in (FORGED, DESCRIBED, attacks, FLEET)]
     return any(harm)
 
 

@@ -23,41 +23,60 @@ def programs() -> Path | None:
     )
 
 
+class Cluster:
+    """A server that may be stopped and started again; PostgreSQL refuses to run as root."""
+
+    def __init__(self, bin: Path) -> None:
+        self.bin, self.user = bin, NOBODY if os.geteuid() == 0 else None
+        self.folder = Path(tempfile.mkdtemp(prefix="tableside-pg-"))
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        self.address = f"postgresql://tableside@/postgres?host={self.folder}"
+        made = ["-U", "tableside", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
+        self._run(bin / "initdb", "-D", self.folder / "data", *made)
+
+    def start(self) -> None:
+        log = (self.folder / "log").open("a")
+        words = [
+            self.bin / "postgres",
+            "-D",
+            self.folder / "data",
+            "-k",
+            self.folder,
+            "-c",
+            "listen_addresses=",
+        ]
+        self.process = subprocess.Popen(words, user=self.user, stdout=log, stderr=log, cwd=self.folder)
+        _wait(self.bin, self.folder)
+
+    def stop(self) -> None:
+        """It sends away whoever is connected, and does not wait for them."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=20)
+
+    def _run(self, *words: str | Path) -> None:
+        subprocess.run(words, user=self.user, check=True, capture_output=True, cwd=self.folder)
+
+
+@contextmanager
+def cluster(bin: Path) -> Iterator[Cluster]:
+    """Runs one, and takes away all of it."""
+    made = Cluster(bin)
+    try:
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()
+    finally:
+        shutil.rmtree(made.folder, ignore_errors=True)
+
+
 @contextmanager
 def running(bin: Path) -> Iterator[str]:
-    """Runs it and gives the address to connect to; PostgreSQL refuses to run as root."""
-    user = NOBODY if os.geteuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="tableside-pg-"))
-    if user:
-        shutil.chown(folder, user)
-    try:
-        data, log = folder / "data", (folder / "log").open("w")
-        made = [
-            bin / "initdb",
-            "-D",
-            data,
-            "-U",
-            "tableside",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "-N",
-        ]
-        subprocess.run(made, user=user, check=True, capture_output=True, cwd=folder)
-        command = [bin / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses="]
-        server = subprocess.Popen(command, user=user, stdout=log, stderr=log, cwd=folder)
-        try:
-            _wait(bin, folder)
-            yield f"postgresql://tableside@/postgres?host={folder}"
-        finally:
-            server.send_signal(
-                signal.SIGINT
-            )  # it sends away whoever is connected, and does not wait for them
-            server.wait(timeout=20)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    """Runs one and gives the address to connect to."""
+    with cluster(bin) as it:
+        yield it.address
 
 
 def _wait(bin: Path, folder: Path) -> None:

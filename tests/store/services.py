@@ -29,17 +29,49 @@ def postgresql() -> Iterator[str]:
 @contextmanager
 def redis(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A server on a free port, which keeps nothing; gives its address and its process."""
+    with bus(folder) as it:
+        yield it.address, it.process
+
+
+class Bus:
+    """Redis, which may be stopped and started again on the same port."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        port = free_port()
+        self.address = f"redis://127.0.0.1:{port}/0"
+        quiet = ["--save", "", "--bind", "127.0.0.1", "--dir", str(folder), "--logfile", "redis.log"]
+        self.words = [program, "--port", str(port), *quiet]
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.words)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+@contextmanager
+def bus(folder: Path) -> Iterator[Bus]:
+    """Redis while it is wanted."""
     program = shutil.which("redis-server")
     if program is None:
         missing("redis-server")
-    port = free_port()
-    quiet = ["--save", "", "--bind", "127.0.0.1", "--dir", str(folder), "--logfile", "redis.log"]
-    process = subprocess.Popen([program, "--port", str(port), *quiet])
+    made = Bus(program, folder)
     try:
-        yield f"redis://127.0.0.1:{port}/0", process
+        yield made
     finally:
-        process.terminate()
-        process.wait(timeout=10)
+        made.stop()
+
+
+@contextmanager
+def cluster() -> Iterator[postgres.Cluster]:
+    """PostgreSQL, which may be stopped and started again."""
+    programs = postgres.programs()
+    if programs is None:
+        missing("PostgreSQL (initdb, postgres)")
+    with postgres.cluster(programs) as made:
+        yield made
 
 
 def missing(what: str) -> NoReturn:

@@ -72,6 +72,7 @@ class Newsroom:
         if not pulse.admits(viewer.grant):
             return News(frame(event=Event.RELOAD), last, over=True)
         now = pulse.cursor(viewer.audience)
+        db.session.remove()  # who waits for another's drawing keeps no connection from whoever draws
         return None if now == last else News(self._message(viewer, last, now), now)
 
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from random import uniform
 from secrets import randbelow
 
 from flask import Flask, Response
@@ -29,6 +30,7 @@ MOST = 5000  # in all; what one process holds well
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which many come back
+AGAIN = 0.2, 1.0  # seconds until who got no connection to the database looks again
 BUSY_RETRY = 30000
 HEADERS = {
     "Cache-Control": "no-store",
@@ -86,7 +88,11 @@ class Streams:
         ends = time.monotonic() + LONGEST
         rung, told, beats = True, False, 0
         while not bell.closed and time.monotonic() < ends:
-            news = self._catch_up(viewer, last)
+            patience = self.heartbeat
+            try:
+                news = self._catch_up(viewer, last)
+            except Spent:  # too many catch up at once: again soon, and not all at the same moment
+                news, patience = None, min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
             if news is not None:
                 yield self._moment() + news.data
                 self._sent(viewer, told)
@@ -96,7 +102,7 @@ class Streams:
             elif not rung:
                 beats += 1
                 yield self._moment() + self._heartbeat(viewer, last, proves=beats % self.proving == 0)
-            rung = told = bell.wait(self.heartbeat)
+            rung = told = bell.wait(patience)
 
     def _sent(self, viewer: Viewer, told: bool) -> None:
         """Count a message, and how long its change took from the commit to this viewer's last byte.
@@ -132,8 +138,6 @@ class Streams:
         with self.app.app_context():
             try:
                 return self.newsroom.since(viewer, last)
-            except Spent:
-                return None  # the next bell or heartbeat looks again
             finally:
                 db.session.remove()
 
