@@ -23,6 +23,12 @@ def own(folder: str) -> Path:
     return (beside or PACKAGE) / folder
 
 
+def for_servers() -> Path:
+    """The operators' handbook and the files that it speaks of."""
+    beside = checkout()
+    return beside / ".ci" / "deploy" if beside else PACKAGE / "deploy"
+
+
 @dataclass(frozen=True)
 class DataFolder:
     """Where data lies, and the other folders that hold a database and are not used."""

@@ -21,7 +21,7 @@ SIZES = [
     (1920, 1080),
     (3840, 2160),
 ]
-OPEN = ["/", "/join", "/credits", "/api", "/patterns", "/rules/razorweave", "/nothing-here"]
+OPEN = ["/", "/join", "/credits", "/api", "/handbook", "/patterns", "/rules/razorweave", "/nothing-here"]
 OPEN += ["/rules/resonance", "/rules/mettle"]
 OWN = {"gm": ["", "?as=player", "/after"], "player": ["", "/after"], "tv": ["", "/overlay"]}
 HELD = {"gm": (820, 1180), "player": (390, 844), "tv": (1920, 1080)}

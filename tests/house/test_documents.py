@@ -1,8 +1,10 @@
 """What can be set, said and sent is written down, and written down is what there is."""
 
 import re
-from dataclasses import fields
+from dataclasses import Field, fields
+from pathlib import Path
 
+import click
 import pytest
 from flask.testing import FlaskClient
 
@@ -12,6 +14,11 @@ from webapp.settings import Settings
 from webapp.table.commands import commands
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+HANDBOOK = (ROOT / ".ci" / "deploy" / "README.md").read_text(encoding="utf-8")
+TEXTS = [each for each in kept_in_git() if each.suffix == ".md"]
+LINK = re.compile(r"\]\(([^)#:]+)(#[^)]*)?\)")
+ELSEWHERE = {"TABLESIDE_SITE", "TABLESIDE_UPSTREAMS", "TABLESIDE_PLAYED"}
+"""Those of the files beside the handbook, and of the tests."""
 REGISTRIES = [
     "pypi." + "org",
     "python" + "hosted.org",
@@ -24,19 +31,55 @@ REGISTRIES = [
 TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
 
 
-@pytest.mark.parametrize("setting", [each.name for each in fields(Settings)])
-def test_every_setting_stands_in_the_readme(setting: str) -> None:
-    assert f"`TABLESIDE_{setting.upper()}`" in README
+def first_cells(text: str) -> list[str]:
+    """What stands in the first column of its tables."""
+    return [line.split("|")[1].strip() for line in text.splitlines() if line.startswith("| `")]
+
+
+def test_every_setting_has_its_line_in_the_operators_handbook() -> None:
+    lines = [each for each in first_cells(HANDBOOK) if each.startswith("`TABLESIDE_")]
+    assert lines == [f"`TABLESIDE_{each.name.upper()}`" for each in fields(Settings)]
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda each: each.name)
+def test_the_handbook_says_what_a_setting_is_without_being_set(setting: Field[str]) -> None:
+    line = next(
+        line for line in HANDBOOK.splitlines() if line.startswith(f"| `TABLESIDE_{setting.name.upper()}`")
+    )
+    assert not setting.default or f"| `{setting.default}` |" in line
 
 
 @pytest.mark.parametrize("command", main.commands)
-def test_every_command_of_the_command_line_stands_in_the_readme(command: str) -> None:
-    assert re.search(rf"`{command}\b", README)
+def test_every_command_of_the_command_line_stands_in_the_operators_handbook(command: str) -> None:
+    cells = [each for each in first_cells(HANDBOOK) if re.search(rf"`{command}\b", each)]
+    assert cells, command
+    for option in main.commands[command].params:
+        if isinstance(option, click.Option):
+            assert any(option.opts[0] in line for line in HANDBOOK.splitlines() if f"`{command}" in line)
 
 
-def test_the_readme_names_no_setting_that_is_gone() -> None:
-    known = {f"TABLESIDE_{each.name.upper()}" for each in fields(Settings)}
-    assert set(re.findall(r"TABLESIDE_[A-Z_]+", README)) <= known
+@pytest.mark.parametrize("text", TEXTS, ids=named)
+def test_no_text_names_a_setting_that_is_gone(text: Path) -> None:
+    known = {f"TABLESIDE_{each.name.upper()}" for each in fields(Settings)} | ELSEWHERE
+    found = set(re.findall(r"TABLESIDE_[A-Z_]*[A-Z]", text.read_text(encoding="utf-8")))
+    assert found <= known
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=named)
+def test_whatever_a_text_leads_to_is_there(text: Path) -> None:
+    for target, _ in LINK.findall(text.read_text(encoding="utf-8")):
+        assert (text.parent / target).exists(), target
+
+
+def test_the_readme_is_short_enough_to_be_read() -> None:
+    assert len(README.splitlines()) <= 120
+
+
+def test_commands_of_the_table_are_listed_on_the_api_page_alone() -> None:
+    names = set(commands())
+    for text in TEXTS:
+        cells = first_cells(text.read_text(encoding="utf-8"))
+        assert not {word for cell in cells for word in re.findall(r"`([a-z.]+)", cell)} & names, named(text)
 
 
 def test_every_make_target_that_the_readme_names_is_there() -> None:

@@ -29,9 +29,14 @@ def test_none_is_missing(letter: str) -> None:
 def test_a_promise_is_held_by_a_test(name: str) -> None:
     assert PROMISES[name]["held_by"]
     for place in PROMISES[name]["held_by"]:
-        file, _, test = place.partition("::")
-        if not test:
-            assert (ROOT / file).exists(), place
-            continue
-        told = (ROOT / "tests" / file).read_text(encoding="utf-8")
-        assert re.search(rf"^def {test}\(", told, re.MULTILINE), place
+        ensure_there(place)
+
+
+def ensure_there(place: str) -> None:
+    """A file below the repository, or a test in a file below `tests`."""
+    file, _, test = place.partition("::")
+    if not test:
+        assert (ROOT / file).exists(), place
+        return
+    told = (ROOT / "tests" / file).read_text(encoding="utf-8")
+    assert re.search(rf"^def {test}\(", told, re.MULTILINE), place

@@ -7,6 +7,7 @@ from webapp.pages.assets import Assets
 from webapp.pages.book import book
 from webapp.pages.compiled import keep_compiled
 from webapp.pages.errors import handle_errors
+from webapp.pages.handbook import handbook
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
 from webapp.pages.install import install
@@ -31,6 +32,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(home)
     app.register_blueprint(install)
     app.register_blueprint(book)
+    app.register_blueprint(handbook)
     app.register_blueprint(table)
     app.register_blueprint(patterns)
     app.register_blueprint(tour)

@@ -1,0 +1,30 @@
+"""What was decided where the public interface is silent is written down, and held by tests that exist."""
+
+import re
+import tomllib
+
+import pytest
+
+from tests.house.reading import ROOT
+from tests.house.test_promises import ensure_there
+
+DECISIONS = tomllib.loads((ROOT / "tests/house/decisions.toml").read_text(encoding="utf-8"))["decision"]
+SECTION = re.compile(r"^## Decided where the interface is silent\n(.*?)^## ", re.MULTILINE | re.DOTALL)
+
+
+def told() -> list[str]:
+    """The decisions as the house's text has them."""
+    section = SECTION.search((ROOT / "webapp/README.md").read_text(encoding="utf-8"))
+    assert section is not None
+    return [" ".join(each.split()) for each in re.split(r"^- ", section[1], flags=re.MULTILINE)[1:]]
+
+
+def test_the_house_tells_each_decision_and_no_other() -> None:
+    assert told() == [each["says"] for each in DECISIONS]
+
+
+@pytest.mark.parametrize("decision", DECISIONS, ids=lambda each: each["says"][:40])
+def test_a_decision_is_held_by_a_test(decision: dict[str, list[str]]) -> None:
+    assert decision["held_by"]
+    for place in decision["held_by"]:
+        ensure_there(place)
