@@ -94,7 +94,7 @@ class Evening:
         """One step, with dice and ids that depend on nothing but its number."""
         self.script.append(step)
         self._chance(step.number)
-        if step.do in ("take", "press", "take_and_undo", "tap", "harm"):
+        if step.do in ("take", "press", "take_and_undo", "tap", "harm", "story"):
             getattr(self, step.do)(self._person(step.who), step.sent)
         elif step.who:
             getattr(self, step.do)(self._page(step.who))
@@ -201,6 +201,16 @@ class Evening:
         self.checks.on_screens += counted.on_screens
         for screen in self.screens:
             screen.like = self._page(screen.like.name)
+
+    def story(self, who: Person, sent: dict[str, Any]) -> None:
+        """Another command is met as evenings begin with one, if the table has a place for its story."""
+        try:
+            first = furnish(self.house, self.table.made, sent["first"])
+        except Fault:
+            raise
+        except (AssertionError, LookupError, StopIteration, ValueError):
+            return
+        self.take_and_undo(who, first)
 
     def harm(self, who: Person, sent: dict[str, Any]) -> None:
         """Something befalls the database under a command: all of it is done or nothing, then and again."""

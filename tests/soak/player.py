@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.soak.board import Board
-from tests.soak.evening import FOR_GOOD, Evening, Step
+from tests.soak.evening import BY_A_SEAT, FOR_GOOD, Evening, Step
 from tests.soak.people import CANARY, Person
+from tests.soak.stories import firsts
 from tests.soak.values import Values
 
 PLAYERS = (
@@ -56,7 +57,16 @@ class Player:
             if self.chance.random() < 0.2:
                 self._do("hear", self._a_page())
         self._bad_luck()
+        unmet = self._unmet()
+        if unmet and self.chance.random() < 0.4:
+            self._do("story", "GM", {"first": self.chance.choice(unmet)})
         self._do("look")
+
+    def _unmet(self) -> list[str]:
+        """What nobody's evening was about yet, and nothing that happened by chance."""
+        met = self.met + self.evening.taken
+        names = set(firsts(self.evening.begin.game)) - FOR_GOOD - BY_A_SEAT
+        return sorted(name for name in names if not met[name])
 
     def _do(self, do: str, who: str = "", sent: dict[str, Any] | None = None) -> None:
         self.number += 1

@@ -18,7 +18,7 @@ from tests.soak.kept import KeptPage
 from tests.soak.player import Player
 from tests.soak.served import one_process, two_processes
 from tests.soak.shrinking import shrunk
-from webapp.api.examples import command_examples
+from tests.soak.stories import firsts
 from webapp.rules.ruleset import rulesets
 
 GAMES = tuple(rulesets())
@@ -90,22 +90,12 @@ def _played(evening: Evening, met: Counter[str], hours: Hours) -> None:
 def begins(seed: int, met: Counter[str], game: str = "") -> Begin:
     """One game after another, but mostly the one with most to meet; a command met least."""
     if not game and seed % 4:
-        game = max(GAMES, key=lambda each: sum(not met[name] for name in _firsts(each)))
+        game = max(GAMES, key=lambda each: sum(not met[name] for name in firsts(each)))
     game = game or GAMES[seed // 2 % len(GAMES)]
-    names = _firsts(game)
+    names = firsts(game)
     least = min(met[name] for name in names)
     chance = random.Random(seed)
     return Begin(seed, game, chance.choice([name for name in names if met[name] == least]))
-
-
-def _firsts(game: str) -> list[str]:
-    """The commands whose story can be told at a table of this game."""
-    names = sorted(command_examples())
-    own = [name for name in names if name.startswith(f"{game}.")]
-    shared = [name for name in names if name.partition(".")[0] not in GAMES]
-    if game == "freeform":
-        return [name for name in shared if not name.startswith(("check.", "time."))]
-    return own + shared if game == "razorweave" else own
 
 
 def replayed(begin: Begin, steps: list[Step], where: str = "here") -> Failed | None:

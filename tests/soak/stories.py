@@ -1,4 +1,4 @@
-"""What an evening begins with: the story of one command's example, so that this command is met for sure."""
+"""The story of one command's example, so that this command is met for sure: an evening begins with one."""
 
 from importlib import import_module
 from typing import Any
@@ -6,6 +6,7 @@ from unittest.mock import Mock, patch
 
 from tests.api.desk import Desk
 from tests.api.stories import told
+from tests.soak.fault import Fault
 from tests.soak.house import Answer, House
 from webapp.api.examples import command_examples
 
@@ -17,10 +18,16 @@ class Client:
         self.house = house
 
     def get(self, path: str, headers: dict[str, str]) -> Answer:
-        return self.house.get(path, headers)
+        return _sound(self.house.get(path, headers))
 
     def post(self, path: str, json: Any, headers: dict[str, str]) -> Answer:
-        return self.house.post(path, headers, json=json)
+        return _sound(self.house.post(path, headers, json=json))
+
+
+def _sound(answer: Answer) -> Answer:
+    if answer.status >= 500:
+        raise Fault("status", f"{answer.status} in the middle of a story: {answer.text[:600]}")
+    return answer
 
 
 def furnish(house: House, made: dict[str, Any], command: str) -> dict[str, Any]:
@@ -36,12 +43,17 @@ def furnish(house: House, made: dict[str, Any], command: str) -> dict[str, Any]:
 
 
 def _of_all_games(desk: Desk, command: str) -> dict[int, int]:
-    """The things that the examples of every game are about."""
-    ids = told.the_story(desk)
-    if command.startswith("check.") and command != "check.call" and desk.made["ruleset"] == "razorweave":
-        ids |= told._a_check(desk, ids)
+    ids = told.of_all_games(desk, command)
     if command == "seat.remove":
         ids[1710024461] = desk.sit("Cleo")  # Ana is one of ours and stays
-    if command == "redo":
-        desk.do("gm", do="undo", entry=ids[859114026])
     return ids
+
+
+def firsts(game: str) -> list[str]:
+    """The commands whose story can be told at a table of this game."""
+    names = sorted(command_examples())
+    own = [name for name in names if name.startswith(f"{game}.")]
+    shared = [name for name in names if name.partition(".")[0] not in told.GAMES]
+    if game == "freeform":
+        return [name for name in shared if not name.startswith(("check.", "time."))]
+    return own + shared if game == "razorweave" else own

@@ -21,14 +21,19 @@ def begun(app: Flask, command: str) -> tuple[Desk, dict[int, int]]:
         desk = Desk.start(app, ruleset=game)
         return desk, _story_of(game)(desk, command)
     desk = Desk.start(app, ruleset="razorweave" if game == "check" else "freeform")
+    return desk, of_all_games(desk, command)
+
+
+def of_all_games(desk: Desk, command: str) -> dict[int, int]:
+    """What a command that every game has begins with; a check is made where the rules have one."""
     ids = the_story(desk)
-    if game == "check" and command != "check.call":
+    if command.startswith("check.") and command != "check.call":
         ids |= _a_check(desk, ids)
     if command == "seat.answer":
         desk.do("player", do="seat.ask", seat=ids[1710024461])
     if command == "redo":
         desk.do("gm", do="undo", entry=ids[859114026])
-    return desk, ids
+    return ids
 
 
 def retold(value: Any, ids: dict[int, int]) -> Any:

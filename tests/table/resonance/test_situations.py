@@ -6,7 +6,9 @@ import pytest
 
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
+from webapp.screens.audience import Audience, Role
 from webapp.screens.games.resonance.panels import nests
+from webapp.screens.journal import journal
 from webapp.screens.panels_gm import gm_panels
 from webapp.table.refusals import Refused
 
@@ -30,6 +32,19 @@ def test_a_check_aims_at_the_parts_and_not_at_what_they_move(sparks: Sparks) -> 
     sparks.oak.clock("Alarm", 6)
     checks = next(each for each in gm_panels(sparks.oak.view()) if each.id == "checks")
     assert [words for _, words in checks.it[1]] == ["Outer door", "Inner door", "Alarm"]
+
+
+@pytest.mark.parametrize(("seen", "cause"), [("secret", None), ("shown", "They look for the key")])
+def test_why_a_situation_began_is_told_to_whoever_may_know_all_in_it(
+    sparks: Sparks, seen: str, cause: str | None
+) -> None:
+    sparks.gm(do="character.edit", character=sparks.captain, visibility=seen)
+    parts = [{"name": "The Captain", "kind": "foe", "character": sparks.captain}]
+    why = "They look for the key"
+    sparks.gm(do="resonance.situation.start", name="The fight", parts=parts, because=why)
+    told = [journal(sparks.oak.board(), Audience(role))[0] for role in (Role.PLAYER, Role.GM)]
+    assert [each.summary for each in told] == ["The fight: a Situation of 1 begins"] * 2
+    assert [each.because for each in told] == [cause, why]
 
 
 def test_a_foe_who_goes_down_counts_as_dealt_with(sparks: Sparks) -> None:
