@@ -15,8 +15,11 @@ from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store import schema
 from webapp.store.db import db
+from webapp.store.models import THINGS
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
+from webapp.table.changes import UNKEPT
+from webapp.table.document_rows import LEFT_OUT
 
 
 @pytest.fixture
@@ -130,3 +133,13 @@ def test_a_database_of_a_newer_version_is_left_alone(
         kept.execute("UPDATE alembic_version SET version_num = '9999'")
     with released.app_context(), pytest.raises(Unusable, match="newer version"):
         prepare(db.engine, settings.folder)
+
+
+def test_a_column_that_no_file_holds_hides_none_of_another_kind() -> None:
+    """It is left out by its name: a kind that keeps something else by that name would lose it."""
+    held = {
+        name: {kind for kind, model in THINGS.items() if name in model.__table__.columns}
+        for name in (LEFT_OUT | UNKEPT) - {"table_id", "id", "revision"}
+    }
+    assert {name: kinds for name, kinds in held.items() if len(kinds) > 1} == {}
+    assert held["asking"] == held["asking_name"] == {"seat"}

@@ -143,7 +143,7 @@ class _Projector(Showing):
 
     def seat(self, row: Any) -> SeatView:
         played = self.named("character", row.character)
-        return SeatView(row.id, row.name, played, row.secret is not None, row.asked_by or ABSENT)
+        return SeatView(row.id, row.name, played, row.secret is not None, row.asking_name or ABSENT)
 
     def proposals(self) -> tuple[ProposalView, ...]:
         return self.some(self._proposed(), self.proposal)

@@ -207,7 +207,7 @@ class Saved(Thing, Model):
 class Seat(Thing, Model):
     """A device at the table. Its secret is kept hashed; taking the seat over makes a new one.
 
-    `asked` is the secret of a device that asks for it, also hashed, and `asked_by` whose that is.
+    `asking` is the secret of a device that asks for it, also hashed, and `asking_name` whose that is.
     """
 
     __tablename__ = "seat"
@@ -217,8 +217,8 @@ class Seat(Thing, Model):
     character: Mapped[int | None]
     secret: Mapped[str | None] = mapped_column(String(64), index=True)
     revision: Mapped[int] = mapped_column(default=0)
-    asked: Mapped[str | None] = mapped_column(String(64))
-    asked_by: Mapped[str | None]
+    asking: Mapped[str | None] = mapped_column(String(64))
+    asking_name: Mapped[str | None]
 
 
 class Proposal(Thing, Model):

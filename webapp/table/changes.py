@@ -15,7 +15,7 @@ KEYWISE = {"data", "stats", "settings"}
 PASSING = "_"
 """Names that begin so hold what only the moment needs: undo puts them back while nothing came after, and
 does not mind when something did."""
-UNKEPT = {"table_id", "id", "secret", "revision", "asked", "asked_by"}
+UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 
 
 class Watch:

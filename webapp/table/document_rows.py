@@ -33,7 +33,7 @@ REFERENCES = {kind: kind for kind in THINGS} | {
     "lead": "check",
     "completed_by": "check",
 }
-LEFT_OUT = {"table_id", "secret", "revision", "device", "asked", "asked_by"}
+LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]

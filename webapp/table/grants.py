@@ -89,7 +89,7 @@ def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
     """The same with the seat that one of these secrets belongs to, and the seat that one of them asks for."""
     seats = _seats_with(grant.table, hashes)
     held = next((seat for each in hashes for seat in seats if seat.secret == each), None)
-    asked = next((seat.id for seat in seats if seat.asked in hashes), None)
+    asked = next((seat.id for seat in seats if seat.asking in hashes), None)
     if held is None:
         return replace(grant, asking=asked)
     return replace(grant, seat=held.id, seat_name=held.name, seat_proof=held.secret, asking=asked)
@@ -97,7 +97,7 @@ def seated(grant: Grant, hashes: Sequence[str]) -> Grant:
 
 def _seats_with(table_id: str, hashes: Sequence[str]) -> Sequence[Seat]:
     """The seats that these secrets (already hashed) belong to, or ask for."""
-    known = or_(Seat.secret.in_(hashes), Seat.asked.in_(hashes))
+    known = or_(Seat.secret.in_(hashes), Seat.asking.in_(hashes))
     return db.session.scalars(
         select(Seat).where(Seat.table_id == table_id, known, Seat.removed.is_(False))
     ).all()

@@ -31,12 +31,12 @@ class AskForSeat(Command):
             raise Refused("You sit on this seat already.")
         if seat.secret is None:
             raise Refused("Nobody holds this seat. Sit down on it.")
-        if seat.asked is not None:
+        if seat.asking is not None:
             raise Refused("Somebody asks for this seat already. Wait for the answer.")
         if (before := board.find("seat", actor.asking)) is not None:
             settled(before)
         token = new_token()
-        seat.asked, seat.asked_by = hashed(token), actor.name
+        seat.asking, seat.asking_name = hashed(token), actor.name
         sentence = f"{actor.name} asks for {seat.name}'s seat"
         return Told(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
 
@@ -57,11 +57,11 @@ class AnswerForSeat(Command):
         withdrawn = actor.asking == seat.id and not self.yes
         if actor.role is not Role.GM and actor.seat != seat.id and not withdrawn:
             raise Forbidden("Whoever holds this seat answers, or the GM.")
-        if seat.asked is None:
+        if seat.asking is None:
             raise Refused("Nobody asks for this seat any more.")
         sentence = self._sentence(seat, withdrawn)
         if self.yes:
-            seat.secret = seat.asked
+            seat.secret = seat.asking
         settled(seat)
         return Told(sentence, [("seat", seat.id)], {"seat": seat.id})
 
@@ -69,5 +69,5 @@ class AnswerForSeat(Command):
         if self.yes:
             return f"{seat.name}'s seat is now on another device"
         if withdrawn:
-            return f"{seat.asked_by} asks for {seat.name}'s seat no more"
+            return f"{seat.asking_name} asks for {seat.name}'s seat no more"
         return f"{seat.name}'s seat stays where it is"

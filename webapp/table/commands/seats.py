@@ -17,7 +17,7 @@ PLAYER_ONLY = frozenset({Role.PLAYER})
 
 def settled(seat: Any) -> None:
     """Nobody asks for this seat any more."""
-    seat.asked = seat.asked_by = None
+    seat.asking = seat.asking_name = None
 
 
 @command("seat.claim")

@@ -11,5 +11,5 @@ depends_on = None
 
 def upgrade() -> None:
     with op.batch_alter_table("seat", schema=None) as seat:
-        seat.add_column(sa.Column("asked", sa.String(length=64), nullable=True))
-        seat.add_column(sa.Column("asked_by", sa.String(), nullable=True))
+        seat.add_column(sa.Column("asking", sa.String(length=64), nullable=True))
+        seat.add_column(sa.Column("asking_name", sa.String(), nullable=True))
