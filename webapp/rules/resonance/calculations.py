@@ -155,18 +155,9 @@ def _spelled(after: TagPool, held: Mapping[str, int]) -> dict[str, int]:
 def _raced(clocks: race.Race, event: Mapping[str, Any]) -> race.Race:
     fields = Fields(event, within="event")
     on = book.event_key(fields.text("on", longest=60), "race")
-    more: dict[str, Any] = {}
-    for name in book.event_fields(on, "race"):
-        if fields.has(name):
-            more[name] = _race_field(fields, name)
+    more = {name: fields.value(name) for name in book.event_fields(on, "race") if fields.has(name)}
     fields.done()
     return race.happens(clocks, on, **more)
-
-
-def _race_field(fields: Fields, name: str) -> object:
-    if name == "parts":
-        return fields.integer("parts", 1, 100)
-    return fields.choice("outcome", race.Ending) if name == "outcome" else fields.flag(name)
 
 
 EXAMPLES: dict[str, tuple[Json, Json]] = {

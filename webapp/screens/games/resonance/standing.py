@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.rules.check import Held
-from webapp.rules.effects import Effect, Modifier
 from webapp.rules.resonance import book
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, TAG_OF_TARGET
+from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
@@ -14,9 +13,6 @@ from webapp.screens.games.resonance.nesting import running
 from webapp.screens.games.resonance.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
-
-CURSE = Held("Curse", "status", (Effect("anything", Modifier.DISADVANTAGE, note="tag"),))
-MARK = Held("Mark", "status", (Effect("attack", Modifier.ADVANTAGE, note=TAG_OF_TARGET),))
 
 
 def target_of(board: Board, check: Any) -> Any | None:
@@ -35,16 +31,22 @@ def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
     """Curse in the own pool; Mark in the target's, and the target's conditions."""
     own = piece_of(board, POOL, check.character)
     if own is not None and "curse" in pool_of(board, check.character):
-        yield own, CURSE, True
+        yield own, _tag("curse"), True
     target = target_of(board, check)
     if target is None:
         return
     theirs = piece_of(board, POOL, target.id)
     if theirs is not None and "mark" in pool_of(board, target.id) and check.asked.get("roll") == Kind.ATTACK:
-        yield theirs, MARK, True
+        yield theirs, _tag("mark"), True
     for row in board.here("condition"):
         if row.character == target.id:
             yield row, Held(row.name, "condition", row.effects, data={**row.data, "target": True}), True
+
+
+def _tag(key: str) -> Held:
+    """A status tag as it bears on a roll, by the book."""
+    entry = book.catalogue()[key]
+    return Held(entry.name, entry.kind, entry.effects)
 
 
 def around(board: Board, check: Any) -> dict[str, Any]:
