@@ -93,3 +93,13 @@ def test_a_rider_declares_and_rolls_for_the_mount_and_its_player_does_not(sparks
     sparks.oak.take(alex, do="check.roll", check=check, dice=[8, 2])
     asked = sparks.gm(do="check.call", character=sparks.rook, stat="brawn", tn=2).result["check"]
     sparks.oak.take(sam, do="check.roll", check=asked, dice=[8, 2])  # the own dice, where the GM asks
+
+
+def test_what_a_rider_declares_for_the_mount_is_commanded(sparks: Sparks) -> None:
+    alex = sparks.alex()
+    sparks.gm(do="resonance.mount", character=sparks.sparks, mount=sparks.rook)
+    breathes = {"do": "check.call", "character": sparks.rook, "stat": "force", "keywords": True}
+    own, told = sparks.gm(**breathes, tn=9), sparks.oak.take(alex, **breathes)
+    sparks.gm(do="check.edit", check=told.result["check"], tn=9)
+    ready = {each.id: each.ready for each in sparks.oak.view().checks}
+    assert (ready[own.result["check"]], ready[told.result["check"]]) == (False, True)

@@ -55,6 +55,8 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     found: dict[str, Any] = {"daze": own["daze"], "silence": own["silence"]}
     if check.asked.get("surprised") is None and _caught(board, check.character):
         found["surprised"] = True
+    if check.asked.get("commanded") is None and _by_the_rider(board, check):
+        found["commanded"] = True
     target, kind = target_of(board, check), check.asked.get("roll")
     if check.asked.get("tn") is None:
         found |= _number_of(board, check)
@@ -88,6 +90,14 @@ def _caught(board: Board, character: int) -> bool:
     """Whether somebody is surprised in the round that runs: reactions have Disadvantage."""
     found = rounds_of(board)
     return found is not None and card(character) in found[1].surprised
+
+
+def _by_the_rider(board: Board, check: Any) -> bool:
+    """Whether the player of whoever rides somebody declared what the mount does: so it is commanded."""
+    seat = board.find("seat", check.seat)
+    mounted = (row for row in board.here("condition") if row.character == check.character)
+    riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
+    return seat is not None and seat.character in riders
 
 
 def _faced(board: Board, target: Any) -> dict[str, Any]:
