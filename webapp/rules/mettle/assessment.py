@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from webapp.rules.arguments import ensure
@@ -27,11 +26,11 @@ def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
 
     The Check's own sources come first; the numbers are those with everything that bears.
     """
-    burden = ensure(check, Check, "check").burden(around)
-    ready = replace(check, sources=check.sources + burden.sources).ready
+    whole = ensure(check, Check, "check").under(around)
+    ready = whole.ready
     return Assessment(
-        sources=check.sources + burden.sources,
-        blocked=burden.blocked,
+        sources=whole.sources,
+        blocked=check.burden(around).blocked,
         warnings=tuple(_warnings(ready)),
         dice=f"{ready.pool}d6",
         count=ready.pool,

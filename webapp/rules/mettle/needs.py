@@ -30,7 +30,7 @@ def words(value: object, otherwise: str, *, field: str) -> str:
 def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
     """A name that is known here; RuleError lists those that are."""
     if not isinstance(value, str) or value not in known:
-        names = ", ".join(known) or "none"
+        names = ", ".join(map(str, known)) or "none"
         raise RuleError(f"There is no {what} {shown(value)} here; known: {names}.", field=field, value=value)
     return value
 
