@@ -4,7 +4,8 @@
   const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
   const isLate = () => "late" in document.body.dataset; // half a minute without the table (waiting.js)
   const notice = () => document.getElementById("notice");
-  const stays = () => notice()?.querySelector(".fresh-link, .refusal, .stays");
+  const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal twice
+  const stays = () => notice()?.querySelector(".fresh-link, .stays");
 
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -51,14 +52,19 @@
     if (!form) return;
     form.removeAttribute("data-pending");
     const status = event.detail.ctx.response?.status;
-    if (status >= 200 && status < 300 && form.hasAttribute("data-reset")) form.reset();
+    if (status < 200 || status >= 300) return;
+    if (form.hasAttribute("data-reset")) form.reset();
+    for (const box of form.querySelectorAll("input[data-once], [data-once] input")) {
+      box.checked = box.defaultChecked; // how many is said anew each time
+      if (box.type !== "radio") box.value = box.defaultValue;
+    }
   });
 
   let clearing;
   document.addEventListener("htmx:after:settle", (event) => {
     if (event.target !== notice()) return;
     clearTimeout(clearing);
-    if (!stays()) clearing = setTimeout(() => event.target.replaceChildren(), 6000);
+    if (!stays()) clearing = setTimeout(() => event.target.replaceChildren(), notice().querySelector(".refusal") ? LONGER : SHORT);
   });
   document.addEventListener("toggle", (event) => { // a sheet needs the room
     if (event.target.open && event.target.closest(".dock") && !stays()) notice()?.replaceChildren();

@@ -14,10 +14,21 @@
     (thumb || form.querySelector("input[name=name]"))?.focus();
   });
 
-  // A sheet goes down when its form was taken, by Escape, and a hand's own by a tap on the table behind it.
+  // A list that closes does so by a tap beside it and by Escape. A sheet goes down when its form was taken, by Escape, and a hand's own by a tap on the table behind it.
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
     if (status >= 200 && status < 300) event.target.closest?.("[data-sheet]")?.removeAttribute("open");
+  });
+  const closes = () => document.querySelector("[data-closes][open]");
+  document.addEventListener("keydown", (event) => {
+    const list = event.key === "Escape" && closes();
+    if (!list) return;
+    list.removeAttribute("open");
+    list.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => {
+    const list = closes();
+    if (!list?.contains(event.target)) list?.removeAttribute("open");
   });
   document.addEventListener("keydown", (event) => {
     const sheet = document.querySelector(".sheet[name][open]");

@@ -46,6 +46,10 @@ class RazorweavePlay(Play):
             CheckField("split", "Split", "the action is split: its clocks move at the reduced rate", "flag"),
         )
 
+    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+        """The skill and the attribute, where one of them is said."""
+        return ", ".join(str(asked[each]) for each in ("skill", "attribute") if asked.get(each))
+
     @cached_property
     def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
         """Uncertainty, Consequence, Agency."""

@@ -101,6 +101,14 @@ class StandardRoll:
         return replace(self, daze=number("daze", count, 0, 5, "The number of Daze tags"))
 
 
+def counting(pair: Pair, mode: Mode) -> str:
+    """Which die of a pair counts: "both" of a double, else the "main" or the "lucky" one."""
+    main, lucky = pair
+    if main == lucky:
+        return "both"
+    return "main" if read(pair, mode) == main else "lucky"
+
+
 def read(pair: Pair, mode: Mode) -> int:
     """Read one pair that is no double: its Main die, or the higher or lower of the two."""
     main, lucky = pair

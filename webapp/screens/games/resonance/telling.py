@@ -9,7 +9,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.front import RULESET
-from webapp.rules.resonance.standard import Mode, StandardRoll
+from webapp.rules.resonance.standard import Mode, StandardRoll, counting
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView
@@ -33,7 +33,16 @@ def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> Che
     if any(not sight.may_name("character", id) for id in check.asked.get("others") or ()):
         view = replace(view, odds=ABSENT)
     kept_back = kept_from(sight, check)
-    return _without(kept_back, view) if kept_back else to_its_own(view, check)
+    return _with_solid_dice(_without(kept_back, view) if kept_back else to_its_own(view, check))
+
+
+def _with_solid_dice(view: CheckView) -> CheckView:
+    """With which die of each pair counts, so that a screen can draw it solid."""
+    data = view.result.data if view.result is not None else {}
+    if view.result is None or "roll" not in data:
+        return view
+    solid = [counting((main, lucky), Mode(data["mode"])) for main, lucky in data["roll"]["dice"]]
+    return replace(view, result=replace(view.result, data={**data, "counting": solid}))
 
 
 def kept_from(sight: Sight, check: Any) -> tuple[str, ...]:

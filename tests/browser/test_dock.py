@@ -1,0 +1,96 @@
+"""What is always at hand: nothing in the dock breaks or is cut, and small things step aside by themselves."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.host import Host
+from tests.browser.seats import Gm, Phone, Tv
+from tests.browser.server import Server
+
+HERE = Path(__file__).parent
+FAULTS = (HERE / "dock.js").read_text(encoding="utf-8")
+ON_THE_TV = (HERE / "covered.js").read_text(encoding="utf-8")
+STATES = ("live", "catching-up", "offline")
+SAY = """state => {
+    document.body.dataset.live = state;
+    const words = { live: "Live", "catching-up": "Catching up…", offline: "Not live since 20:14" };
+    document.querySelector(".dock [data-word]").textContent = words[state];
+    document.querySelector(".dock [data-retry]").hidden = state !== "offline";
+}"""
+
+
+@pytest.mark.parametrize("ruleset", ["freeform", "razorweave"])
+@pytest.mark.parametrize("paused", [False, True])
+def test_nothing_in_the_gms_dock_breaks_or_is_cut_in_any_state(
+    server: Server, open_page: Callable[..., Page], ruleset: str, paused: bool
+) -> None:
+    host = Host(server, ruleset)
+    host.clock("The harbour master notices", 8)
+    host.do("tv.spotlight", clock=host.ids["The harbour master notices"])
+    if paused:
+        host.do("pause.set", on=True, named=True)
+    gm = Gm(open_page(1180, 820, has_touch=True), server).open(host.link("gm"))
+    faults = {}
+    for size in ((1180, 820), (820, 1180), (1280, 800), (1024, 768)):
+        gm.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for state in STATES:
+            gm.page.evaluate(SAY, state)
+            faults[size, state] = gm.page.evaluate(FAULTS)
+    assert {where: each for where, each in faults.items() if each} == {}
+
+
+def test_a_pause_is_a_bar_across_every_screen(played: Gm, phone: Phone, tv: Tv) -> None:
+    played.page.get_by_role("button", name="Pause").click()
+    for screen in (played, phone):
+        bar = screen.page.locator(".dock .paused")
+        for width, height in ((390, 844), (820, 1180), (1180, 820)):
+            screen.page.set_viewport_size({"width": width, "height": height})
+            box = bar.bounding_box()
+            assert box is not None
+            assert box["width"] >= width - 2
+    expect(tv.page.locator("#bar .pause")).to_be_visible()
+
+
+def test_on_the_tv_catching_up_lies_on_nothing(played: Gm, tv: Tv) -> None:
+    for width, height in ((1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        for paused in (False, True):
+            if paused:
+                played.host.do("pause.set", on=True)
+                tv.page.locator("#bar .pause").wait_for()
+            tv.page.evaluate("document.body.dataset.live = 'catching-up'")
+            assert tv.page.evaluate(ON_THE_TV) == []
+        played.host.do("pause.set", on=False)
+
+
+def test_the_list_of_screens_closes_by_a_tap_beside_it_and_by_escape(played: Gm) -> None:
+    screens = played.page.locator("#screens")
+    for close in (lambda: played.page.locator("h1").click(), lambda: played.page.keyboard.press("Escape")):
+        screens.locator("summary").click()
+        expect(screens).to_have_attribute("open", "")
+        close()
+        expect(screens).not_to_have_attribute("open", "")
+
+
+def test_a_race_in_which_nothing_is_found_leaves_no_frame(played: Gm) -> None:
+    played.host.race("Alarm", "Escape")
+    played.page.reload()
+    played.is_live()
+    race = played.page.locator(".pair-of-clocks")
+    expect(race).to_be_visible()
+    played.page.locator("#find").fill("Slick")
+    expect(race).to_be_hidden()
+    played.page.locator("#find").fill("Alarm")
+    expect(race).to_be_visible()
+
+
+def test_a_refusal_steps_aside_by_itself(played: Gm) -> None:
+    played.page.clock.install()
+    played.page.get_by_role("button", name="Redo", exact=True).click()
+    refusal = played.page.locator("#notice .refusal")
+    expect(refusal).to_contain_text("nothing of yours to redo")
+    played.page.clock.fast_forward(13000)
+    expect(refusal).to_have_count(0)

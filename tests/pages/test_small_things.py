@@ -1,0 +1,43 @@
+"""Small things on the pages that were in somebody's way."""
+
+from tests.pages.visitor import Visitor
+from tests.table.oak import Oak
+
+
+def test_whoever_finds_no_free_character_is_told_what_there_is(oak: Oak) -> None:
+    phone = Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana")
+    page = phone.page().text
+    assert "Propose yours under “Propose”" in page
+    assert 'class="key propose">Propose<' in page
+
+
+def test_a_partial_success_has_one_colour_wherever_it_is_told(oak: Oak) -> None:
+    razor = Oak.start(oak.app, ruleset="razorweave")
+    mara = razor.character("Mara")
+    call = {"attribute": "AGI", "dc": 14, "intent": "climb", "rating": 2, "skill_bonus": 0}
+    check = razor.gm(do="check.call", character=mara, **call).result["check"]
+    told = razor.gm(do="check.roll", check=check, dice=[3, 3, 3, 2]).result
+    assert told["outcome"] == "partial_success"
+    razor.gm(do="check.resolve", check=check)
+    for role in ("gm", "player"):
+        assert '<b class="half">Partial success</b>' in Visitor(razor, role).page().text
+
+
+def test_a_check_without_words_is_named_by_what_is_rolled(oak: Oak) -> None:
+    razor = Oak.start(oak.app, ruleset="razorweave")
+    mara = razor.character("Mara")
+    razor.gm(do="check.call", character=mara, attribute="RSN", skill="Investigation")
+    assert razor.sees()["checks"][0]["intent"] == "Investigation, RSN"
+
+
+def test_enemies_stand_beside_the_party_and_not_in_it(oak: Oak) -> None:
+    nest = Oak.start(oak.app, ruleset="resonance")
+    for name, kind in (("Ana", "pc"), ("Thug", "npc")):
+        who = nest.character(name, kind=kind, visibility="shown")
+        nest.gm(do="character.edit", character=who, stats={"level": 2})
+    nest.gm(do="resonance.npc.add", preset="minion", level=2, focus="body", name="Bandit", visibility="shown")
+    page = Visitor(nest, "player").page().text
+    party, _, others = page.partition("The party</h2>")[2].partition("Others</h2>")
+    assert "Bandit" not in party
+    assert "Bandit" in others
