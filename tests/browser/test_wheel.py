@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -72,6 +73,11 @@ def test_the_source_package_builds_the_same_wheel(built: Path, tmp_path: Path) -
 def names(folder: Path) -> list[str]:
     (wheel,) = folder.glob("*.whl")
     return sorted(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_brings_the_operators_handbook_and_its_files(server: Process) -> None:
+    assert "TABLESIDE_CERT" in httpx.get(f"{server.url}/handbook").text
+    assert "proxy_pass" in httpx.get(f"{server.url}/handbook/nginx.conf").text
 
 
 def test_the_wheel_serves_a_table_that_plays(

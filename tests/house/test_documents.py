@@ -3,12 +3,15 @@
 import re
 from dataclasses import Field, fields
 from pathlib import Path
+from textwrap import dedent
+from typing import Any
 
 import click
 import pytest
 from flask.testing import FlaskClient
 
 from tests.house.reading import ROOT, kept_in_git, named
+from tests.table.oak import Oak
 from webapp.cli import main
 from webapp.settings import Settings
 from webapp.table.commands import commands
@@ -101,6 +104,15 @@ def test_every_command_of_the_table_is_explained_on_the_api_page(client: FlaskCl
 def test_every_command_of_the_table_says_what_it_does_there() -> None:
     for name, command in commands().items():
         assert (command.__doc__ or "").strip(), name
+
+
+def test_the_test_that_shows_how_one_is_written_runs(oak: Oak) -> None:
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    written: dict[str, Any] = {"Oak": Oak}
+    exec(dedent(block), written)
+    (test,) = (each for name, each in written.items() if name.startswith("test_"))
+    test(oak)
 
 
 def test_no_text_names_a_package_registry() -> None:
