@@ -38,7 +38,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 def join(app: Flask, settings: Settings) -> Tableside:
     """The parts of one app, new and with nothing in memory."""
     bus = make_bus(settings.bus_url)
-    road = Road(bus)
+    road = Road(bus, megabytes=int(settings.memory))
     pulses = Pulses(bus)
     figures = Figures()
     newsroom = Newsroom(road, pulses, figures)

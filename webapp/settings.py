@@ -34,6 +34,7 @@ class Settings:
     key: str = _setting("", "file of that certificate's private key (PEM)")
     metrics_token: str = _setting("", "bearer token that /metrics then asks for, and gives all figures to")
     log: str = _setting("lines", "json writes each line of the log as one JSON object")
+    memory: str = _setting("512", "megabytes for what is kept of tables in use; the longest unused go first")
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
@@ -56,7 +57,7 @@ class Settings:
 
     def check(self) -> None:
         """Refuse what cannot work before anything starts."""
-        for name in ("port", "proxies"):
+        for name in ("port", "proxies", "memory"):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(f"TABLESIDE_{name.upper()} is a whole number, not {getattr(self, name)!r}.")
         for name in ("limits", "announce"):

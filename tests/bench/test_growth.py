@@ -93,8 +93,8 @@ def test_three_taps_of_a_check(server: Process, capsys: pytest.CaptureFixture[st
 
     def taps(_: int) -> None:
         check = program.do(do="check.call", character=who, action="use", attribute="FRAME")["check"]
+        program.do(do="check.edit", check=check, difficulty=3)
         program.do(do="check.roll", check=check)
-        program.do(do="check.resolve", check=check)
 
     took = spent(server, TAPS, taps)
     with capsys.disabled():

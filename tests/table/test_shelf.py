@@ -63,3 +63,18 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
         oak.gm(do="proposal.decline", proposal=made.result["proposal"])
     rows = parts().road.snapshots._kept[oak.id].rows.things
     assert set(rows["proposal"]) == set(oak.board().all("proposal"))
+
+
+def test_tables_unused_for_longest_are_let_go_when_the_budget_is_spent(oak: Oak, read: list[str]) -> None:
+    kept = parts().road.snapshots
+    kept.kilobytes = 250
+    tables = [Oak.start(oak.app, f"Oak {number}") for number in range(12)]
+    alarms = [each.clock("Alarm") for each in tables]
+    assert 1 < len(kept) < len(tables)
+    last, first, actors = tables[-1], tables[0], [each.actor("gm") for each in tables]
+    read.clear()
+    last.take(actors[-1], do="clock.tick", clock=alarms[-1])
+    assert read == []
+    assert first.take(actors[0], do="clock.tick", clock=alarms[0]).result["filled"] == 1
+    assert read != []
+    assert first.sees("player")["clocks"][0]["filled"] == 1

@@ -31,7 +31,7 @@ from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
 from webapp.table.sealed import Given, Press
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.sights import Sights, cursor_of, revision_of
-from webapp.table.snapshot import Snapshot, Snapshots
+from webapp.table.snapshot import BUDGET, Snapshot, Snapshots
 from webapp.table.soundness import ensure_sound_changes
 from webapp.table.taking import carry_out
 from webapp.table.transaction import transaction
@@ -70,10 +70,10 @@ class Done:
 class Road:
     """Takes commands, remembers what each audience sees, and tells the bus."""
 
-    def __init__(self, bus: Bus, dice: Dice = secure) -> None:
+    def __init__(self, bus: Bus, dice: Dice = secure, megabytes: int = BUDGET) -> None:
         self.bus = bus
         self.dice = dice
-        self.snapshots = Snapshots()
+        self.snapshots = Snapshots(megabytes)
 
     def take(self, command: Command, table_id: str, actor: Actor, press_key: str | None = None) -> Done:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
@@ -218,7 +218,8 @@ def _record(
         undoes=told.undoes,
         group=told.group,
     )
-    db.session.execute(INSERTED, {each.key: getattr(entry, each.key) for each in INSERTED.table.columns})
+    values = {each.key: getattr(entry, each.key) for each in INSERTED.table.columns}
+    db.session.connection().execute(INSERTED, values)  # what else was written goes along with the counters
     for undone in _undone(told):
         _mark_undone(table, undone, entry)
     _count(board, news, entry)

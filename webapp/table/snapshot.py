@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import bindparam, inspect, select
 
@@ -23,13 +24,15 @@ from webapp.table.loaded import NO_TABLE
 from webapp.table.refusals import Missing
 from webapp.table.sights import Sights, stamp_of
 
-KEPT = 500  # tables
-STEPS = 40  # revisions of each that viewers may catch up from
+BUDGET = 512  # megabytes for the snapshots of all tables together
+EACH = 2.6  # kilobytes for each row and each view that is kept, with the revisions behind it, as measured
+STEPS = 20  # revisions of each that viewers may catch up from
 FAR_BEHIND = 100  # entries of others; beyond that all is read anew
 STAMP = select(Table.epoch, Table.rev_gm, Table.entries).where(Table.id == bindparam("table"))
 LOCKED = STAMP.with_for_update()
 NEW = select(Entry.changes).where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
 Stamp = tuple[str, int, int]
+NOWHERE: Stamp = ("", 0, 0)
 
 
 @dataclass
@@ -43,6 +46,7 @@ class Snapshot:
     unshown: set[str] = field(default_factory=set)
     stale: set[Name] = field(default_factory=set)
     torn: bool = False
+    settled: bool = False
     sights: Sights | None = None
 
     @classmethod
@@ -62,7 +66,7 @@ class Snapshot:
             self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
             self.stamp, self.torn = stamp, False
         self.rows.renew(self.stale)
-        self.stale = set()
+        self.stale, self.settled = set(), False
 
     def _take_table(self, row: Any) -> None:
         old = self.rows.table
@@ -72,6 +76,11 @@ class Snapshot:
             ("table", name) for name in names if known.get(name, known) != getattr(row, name)
         }
         self.rows.own(row)
+
+    @property
+    def weight(self) -> float:
+        """About how many kilobytes it takes."""
+        return EACH * (len(self.kept) + sum(len(rows) for rows in self.rows.things.values()))
 
     def board(self) -> Board:
         """A board of these rows."""
@@ -91,10 +100,12 @@ class Snapshot:
         """All that a command wrote is about to be committed."""
         self.rows.settle()
         table, self.sights = self.rows.table, sights
-        self.stamp = table.epoch, table.rev_gm, table.entries
+        self.stamp, self.settled = (table.epoch, table.rev_gm, table.entries), True
 
     def leave(self) -> None:
         """A command was refused: what it wrote to is read again."""
+        if self.settled:
+            self.stamp = NOWHERE  # what it was to be was not committed: all is read again
         self.stale |= self.rows.touched
         self.unshown = set(self.sights.rows_unshown if self.sights is not None else ())
         names = {each[0] if isinstance(each, tuple) else each for each in self.rows.changed}
@@ -104,8 +115,11 @@ class Snapshot:
 class Snapshots:
     """The snapshots of the tables in use, the longest unused first; whoever works on one has it alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: int = BUDGET) -> None:
+        self.kilobytes = megabytes * 1024
         self._lock = threading.Lock()
+        self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._weights: OrderedDict[str, float] = OrderedDict()
         self._kept: OrderedDict[str, Snapshot] = OrderedDict()
         self._seen: OrderedDict[str, tuple[Sights, ...]] = OrderedDict()
 
@@ -136,15 +150,28 @@ class Snapshots:
             if snapshot.sights is not None and (not steps or steps[-1] is not snapshot.sights):
                 steps = (*steps, snapshot.sights)[-STEPS:]
             self._seen[table] = steps
-            for kept in (self._kept, self._seen):
-                while len(kept) > KEPT:
-                    kept.popitem(last=False)
+            self._make_room(table, snapshot.weight)
+
+    def _make_room(self, table_id: str, weight: float) -> None:
+        """Let go of the tables that nobody used for longest, until all fit into the budget."""
+        self._weights[table_id] = weight
+        self._weights.move_to_end(table_id)
+        total = sum(self._weights.values())
+        while total > self.kilobytes and len(self._weights) > 1:
+            oldest, freed = self._weights.popitem(last=False)
+            total -= freed
+            self._kept.pop(oldest, None)
+            self._seen.pop(oldest, None)
 
     def for_reading(self, board: Board) -> Sights:
-        """What each audience sees at the revision of a board."""
-        known = self._known(board.table.id)
-        if known is not None and known.stamp == stamp_of(board):
-            return known
+        """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
+        with self._lock:
+            turn = self._turns.setdefault(board.table.id, threading.Lock())
+        with turn:
+            known = self._known(board.table.id)
+            return known if known is not None and known.stamp == stamp_of(board) else self._looked(board)
+
+    def _looked(self, board: Board) -> Sights:
         snapshot = self.take(board.table.id)
         if (board.table.epoch, board.table.rev_gm) != snapshot.stamp[:2]:
             self.keep(snapshot)
