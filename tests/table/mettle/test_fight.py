@@ -265,3 +265,21 @@ def test_a_surge_is_offered_only_to_whom_it_is_open(yard: Brawl) -> None:
     yard.gm(do="mettle.mend", character=yard.who("Ann"), by=5)
     yard.gm(do="mettle.initiative.delay", character=yard.who("Ann"))
     assert offered() == []
+
+
+def test_who_waits_acts_in_anothers_turn_or_takes_part_again_with_the_next_round(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.gm(do="mettle.initiative.wait", character=ann, action="attack")
+    yard.gm(do="mettle.initiative.pass", character=bog)
+    yard.gm(do="mettle.initiative.interrupt", character=ann, action="attack")
+    assert (yard.piece("fight")["phase"], yard.piece("fight")["holder"]) == ("acting", bog)
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    yard.gm(do="mettle.initiative.round")
+    yard.gm(do="mettle.initiative.wait", character=ann, action="sneak")
+    yard.gm(do="mettle.initiative.pass", character=bog)
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    yard.gm(do="mettle.initiative.round")
+    yard.gm(do="mettle.initiative.rejoin", character=ann)
+    yard.gm(do="mettle.initiative.pass", character=ann)
+    assert (yard.piece("fight")["round"], yard.piece("fight")["holder"]) == (3, ann)
