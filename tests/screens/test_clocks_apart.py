@@ -5,7 +5,8 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.screens.apart import clock_options, clock_words
-from webapp.screens.panels_gm import gm_panels
+from webapp.screens.audience import GM
+from webapp.screens.panels import panels
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_those_in_play_stand_first_wherever_all_are_offered(table: Oak) -> None:
     table.clock("Lasers", 6, scene=later)
     table.clock("Alarm", 6)
     assert [words for _, words in clock_options(table.view())] == ["Alarm", "Lasers"]
-    lists = {each.id: each.it for each in gm_panels(table.view())}
+    lists = {id: each.it for id, each in panels(table.view(), GM).items()}
     assert [words for _, words in lists["pick-clock-follows"].options] == ["nothing", "Alarm", "Lasers"]
 
 
@@ -64,5 +65,5 @@ def test_a_check_aims_at_what_runs_in_the_scene(table: Oak) -> None:
     for size in (6, 4):
         table.clock("Alarm", size)
     table.clock("Done", 4, filled=4)
-    checks = next(each for each in gm_panels(table.view()) if each.id == "checks")
+    checks = panels(table.view(), GM)["checks"]
     assert [words for _, words in checks.it[1]] == ["Alarm (6 segments)", "Alarm (4 segments)"]

@@ -10,6 +10,7 @@ from webapp.pages.errors import handle_errors
 from webapp.pages.handbook import handbook
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
+from webapp.pages.inclusions import contain_faults
 from webapp.pages.install import install
 from webapp.pages.kept import keep_in
 from webapp.pages.origin import check_origin
@@ -24,6 +25,7 @@ def register(app: Flask) -> None:
     """Add the pages, their files, and what every answer carries."""
     Assets(app)
     add_words(app)
+    contain_faults(app)
     keep_compiled(app)
     keep_in(app)
     add_theme(app)

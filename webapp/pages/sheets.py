@@ -32,16 +32,22 @@ VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", 
 
 class Placed(dict[str, Markup]):
     """The drawn panels of a page. `lacking` are those that it has not asked for, and so does not show; a page
-    that was turned has none as the others have them."""
+    that was turned has none as the others have them. Where some could not be made (at the cursor `unmade`), a
+    sentence stands in the place of one that is not there, and a later one heals it."""
 
-    def __init__(self, turned: bool) -> None:
+    def __init__(self, turned: bool, unmade: str = "") -> None:
         super().__init__()
-        self.turned, self.lacking = turned, set[str]()
+        self.turned, self.unmade, self.lacking = turned, unmade, set[str]()
 
     def __getitem__(self, id: str) -> Markup:
         if not self.turned:
             self.lacking.discard(id)
         return super().__getitem__(id)
+
+    def __missing__(self, id: str) -> Markup:
+        if not self.unmade:
+            raise KeyError(id)
+        return Markup(render_template("panels/_unshown.html", id=id, now=self.unmade))  # noqa: S704
 
 
 def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **more: Any) -> str:
@@ -59,7 +65,7 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
         pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
         more |= {"page": page, "pages": pages, "base": public_base(request)}
         sources = sources if page == 1 else [_turned(own, page)]
-    drawn = Placed(turned=page != 1)
+    drawn = Placed(turned=page != 1, unmade=own.at if any(each.unshown for each in sources) else "")
     for sight in sources:
         drawn |= {panel.id: draw(panel, sight) for panel in sight.panels.values()}
         drawn.lacking |= {panel.id for panel in sight.panels.values() if not panel.within}

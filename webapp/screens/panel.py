@@ -1,6 +1,6 @@
 """What a panel is: one element of a page with a stable id, replaced whole."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,10 @@ class Pick:
     name: str
     options: tuple[tuple[int | str, str], ...]
     required: bool = False
+
+
+Make = Callable[[], Any]
+"""Makes a panel, or gives those that make several: so that one which cannot be made costs itself alone."""
 
 
 def panel(

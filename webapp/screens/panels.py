@@ -5,11 +5,12 @@ that holds other panels (the clocks) leaves their insides out of its own key.
 """
 
 from collections.abc import Iterable
+from functools import partial
 
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failing import surely
 from webapp.screens.games import game_screens
-from webapp.screens.panel import Panel
+from webapp.screens.panel import Make, Panel
 from webapp.screens.panels_gm import gm_panels
 from webapp.screens.panels_player import player_panels, seat_panels
 from webapp.screens.panels_tv import tv_panels
@@ -25,22 +26,32 @@ def panels(
     be made, `unshown` is told.
     """
     made: dict[str, Panel] = {}
-    for what, make in (("all games", _shared_panels), ("the game", _of_the_game)):
-        surely(
-            f"A panel of {what}",
-            lambda make=make: _collect(make(view, audience, page), made),  # type: ignore[misc]
-            lambda what=what: None if unshown is None else unshown.add(what),  # type: ignore[misc]
-        )
+    lost = set() if unshown is None else unshown
+    _collect([lambda: _shared_panels(view, audience, page), lambda: _of_the_game(view, audience)], made, lost)
     return made
 
 
-def _collect(panels: Iterable[Panel], made: dict[str, Panel]) -> None:
-    """One by one: a panel that cannot be made takes none with it that were made before."""
-    for panel in panels:
+def _collect(makes: Iterable[Make], made: dict[str, Panel], unshown: set[str]) -> None:
+    """One by one: a panel that cannot be made takes no other with it."""
+    for make in makes:
+        surely("A panel", partial(_add, make, made, unshown), partial(unshown.add, f"made by {_named(make)}"))
+
+
+def _add(make: Make, made: dict[str, Panel], unshown: set[str]) -> None:
+    panel = make()
+    if isinstance(panel, Panel):
         made[panel.id] = panel
+    else:
+        _collect(panel, made, unshown)
 
 
-def _shared_panels(view: TableView, audience: Audience, page: int) -> Iterable[Panel]:
+def _named(make: Make) -> str:
+    """Where it stands in the code: what cannot be made is known again."""
+    code = getattr(make, "func", make).__code__
+    return f"{code.co_name}:{code.co_firstlineno}"
+
+
+def _shared_panels(view: TableView, audience: Audience, page: int) -> Iterable[Make]:
     role = audience.role
     if audience.seat is not None:
         return seat_panels(view, audience.seat)
@@ -49,7 +60,7 @@ def _shared_panels(view: TableView, audience: Audience, page: int) -> Iterable[P
     return gm_panels(view) if role is Role.GM else player_panels(view)
 
 
-def _of_the_game(view: TableView, audience: Audience, _: int) -> Iterable[Panel]:
+def _of_the_game(view: TableView, audience: Audience) -> Iterable[Make]:
     """What this table's game adds to this audience's page."""
     game = game_screens(view.ruleset)
     if audience.seat is not None:

@@ -1,13 +1,14 @@
 """The panels of the GM's page, and what its forms choose from."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from webapp.rules.ruleset import ruleset
 from webapp.screens.apart import clock_options
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import group_names, grouped, standing_apart
-from webapp.screens.panel import Panel, panel, pick
+from webapp.screens.panel import Make, Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, here, named, names
 from webapp.screens.views import ClockView, TableView
 
@@ -20,52 +21,76 @@ SCENE = (("here", "this scene"), ("", "the whole table"))
 FEW = (2, 3)  # the clocks and tags that a first scene needs
 
 
-def gm_panels(view: TableView) -> Iterator[Panel]:
-    yield panel("title", view.name)
-    yield panel("head", view.name, template="gm-head")
-    yield panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
+def gm_panels(view: TableView) -> Iterator[Make]:
+    yield lambda: panel("title", view.name)
+    yield lambda: panel("head", view.name, template="gm-head")
+    yield lambda: panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
+    yield lambda: _hint(view)
+    yield lambda: _scene(view)
+    yield lambda: panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
+    yield lambda: panel("zones", view.zones, key=(view.zones, named(view.scenes)))
+    yield lambda: panel(
+        "tags", here(view.tags), key=(here(view.tags), view.zones, names(view)), template="gm-tags"
+    )
+    yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
+    yield lambda: _gm_clock_panels(view)
+    yield lambda: _checks(view)
+    if ruleset(view.ruleset).check_form:
+        yield lambda: panel(
+            "odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
+        )
+    yield lambda: _proposals(view)
+    yield lambda: panel("seats", view.seats, key=(view.seats, names(view)), template="gm-seats")
+    yield lambda: panel("table-name", view.name)
+    yield lambda: panel("links", view.keys, key=(view.keys, view.join_code, view.name), template="gm-links")
+    yield lambda: panel("library", view.saved)
+    yield lambda: _gm_picks(view)
+
+
+def _gm_picks(view: TableView) -> Iterator[Make]:
+    """What the forms beside the panels let the GM choose from."""
+    yield lambda: pick("condition", "character", named(view.cast), required=True)
+    if ruleset(view.ruleset).check_form:
+        yield lambda: pick("check", "character", named(view.cast), required=True)
+        yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
+        yield lambda: panel("scene-passes", view.active())
+    yield lambda: pick("tag", "zone", [NOWHERE, *named(view.zones)])
+    yield lambda: pick("tag", "character", [NOBODY, *named(view.cast)])
+    yield lambda: pick("character", "zone", [NOWHERE, *named(view.zones)])
+    for form in ("tag", "clock", "zone"):
+        yield partial(_scene_pick, form, view)
+    yield lambda: pick("clock", "opposes", [NOTHING, *clock_options(view)])
+    yield lambda: pick("clock", "follows", [NOTHING, *clock_options(view)])
+    yield lambda: pick("clock", "owner", [NOBODY, *named(view.seats)])
+    yield lambda: pick("beside", "seat", [GUEST, *named(view.seats)])
+    yield lambda: pick("library", "character", [CHOOSE, *named(view.cast)])
+    yield lambda: panel("clock-groups", group_names(view.clocks))
+    yield lambda: panel("many-scenes", named(view.scenes), key=(named(view.scenes), view.scene))
+
+
+def _scene_pick(form: str, view: TableView) -> Panel:
+    return pick(form, "scene", [*SCENE, *named(view.scenes)])
+
+
+def _hint(view: TableView) -> Panel:
     steps = _first_steps(view)
-    yield panel("hint", steps, key=(steps, view.scene if steps else None), template="gm-hint")
+    return panel("hint", steps, key=(steps, view.scene if steps else None), template="gm-hint")
+
+
+def _scene(view: TableView) -> Panel:
     scene = (view.active(), here(view.zones), _ahead(view))
-    yield panel("scene", _ahead(view), key=scene, template="gm-scene")
-    yield panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
-    yield panel("zones", view.zones, key=(view.zones, named(view.scenes)))
-    yield panel("tags", here(view.tags), key=(here(view.tags), view.zones, names(view)), template="gm-tags")
-    yield panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
-    yield from _gm_clock_panels(view)
+    return panel("scene", _ahead(view), key=scene, template="gm-scene")
+
+
+def _checks(view: TableView) -> Panel:
     checks = (view.checks, clock_options(view, _running(view)))
     own = game_screens(view.ruleset).on_the_desk(view)
-    yield panel("checks", checks, key=(checks, view.cast, own), template="gm-checks")
-    if ruleset(view.ruleset).check_form:
-        yield panel("odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds")))
+    return panel("checks", checks, key=(checks, view.cast, own), template="gm-checks")
+
+
+def _proposals(view: TableView) -> Panel:
     asked = tuple(each for each in view.proposals if each.check is None)
-    yield panel("proposals", asked, key=(asked, view.seats, names(view)))
-    yield panel("seats", view.seats, key=(view.seats, names(view)), template="gm-seats")
-    yield panel("table-name", view.name)
-    yield panel("links", view.keys, key=(view.keys, view.join_code, view.name), template="gm-links")
-    yield panel("library", view.saved)
-    yield from _gm_picks(view)
-
-
-def _gm_picks(view: TableView) -> Iterator[Panel]:
-    """What the forms beside the panels let the GM choose from."""
-    yield pick("condition", "character", named(view.cast), required=True)
-    if ruleset(view.ruleset).check_form:
-        yield pick("check", "character", named(view.cast), required=True)
-        yield pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
-        yield panel("scene-passes", view.active())
-    yield pick("tag", "zone", [NOWHERE, *named(view.zones)])
-    yield pick("tag", "character", [NOBODY, *named(view.cast)])
-    yield pick("character", "zone", [NOWHERE, *named(view.zones)])
-    for form in ("tag", "clock", "zone"):
-        yield pick(form, "scene", [*SCENE, *named(view.scenes)])
-    yield pick("clock", "opposes", [NOTHING, *clock_options(view)])
-    yield pick("clock", "follows", [NOTHING, *clock_options(view)])
-    yield pick("clock", "owner", [NOBODY, *named(view.seats)])
-    yield pick("beside", "seat", [GUEST, *named(view.seats)])
-    yield pick("library", "character", [CHOOSE, *named(view.cast)])
-    yield panel("clock-groups", group_names(view.clocks))
-    yield panel("many-scenes", named(view.scenes), key=(named(view.scenes), view.scene))
+    return panel("proposals", asked, key=(asked, view.seats, names(view)))
 
 
 def _running(view: TableView) -> Iterator[ClockView]:
@@ -91,11 +116,11 @@ def _ahead(view: TableView) -> tuple[Any, ...]:
     return () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
 
 
-def _gm_clock_panels(view: TableView) -> Iterator[Panel]:
+def _gm_clock_panels(view: TableView) -> Iterator[Make]:
     """The GM's clocks, under the headings of their groups."""
     groups = grouped(standing_apart(view))
     clocks = tuple(clock for group in groups for clock in group.clocks)
-    yield from clock_panels(view, "gm-clocks", clocks, groups)
+    return clock_panels(view, "gm-clocks", clocks, groups)
 
 
 def _held(*kinds: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -1,11 +1,12 @@
 """What the panels of several pages have in common: the clocks, and the lists that forms choose from."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from webapp.screens.absent import ABSENT
 from webapp.screens.grouping import Group, standing_apart
-from webapp.screens.panel import Option, Panel, panel
+from webapp.screens.panel import Make, Option, Panel, panel
 from webapp.screens.views import CharacterView, TableView
 
 
@@ -15,20 +16,26 @@ def clock_panels(
     clocks: tuple[Any, ...] | None = None,
     groups: tuple[Group, ...] = (),
     each: str = "clock",
-) -> Iterator[Panel]:
+) -> Iterator[Make]:
     """The frame of the clocks, and each clock as a panel within it."""
     clocks = standing_apart(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups)
     elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all of them within something else
-    yield panel("clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads, elsewhere))
-    yield from each_clock(view, clocks, each)
+    yield lambda: panel(
+        "clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads, elsewhere)
+    )
+    yield lambda: each_clock(view, clocks, each)
 
 
-def each_clock(view: TableView, clocks: tuple[Any, ...], template: str = "clock") -> Iterator[Panel]:
+def each_clock(view: TableView, clocks: tuple[Any, ...], template: str = "clock") -> Iterator[Make]:
     for clock in clocks:
-        key = (clock, _partners(clock, view))
-        yield panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
+        yield partial(_clock, clock, view, template)
+
+
+def _clock(clock: Any, view: TableView, template: str) -> Panel:
+    key = (clock, _partners(clock, view))
+    return panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
 
 
 def _partners(clock: Any, view: TableView) -> tuple[str, ...]:

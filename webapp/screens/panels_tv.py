@@ -5,25 +5,28 @@ from typing import Any
 
 from webapp.screens.check_views import CheckView
 from webapp.screens.checks import OPEN
-from webapp.screens.panel import Panel, panel
+from webapp.screens.panel import Make, panel
 from webapp.screens.panels_shared import each_clock, here
 from webapp.screens.tv import Layout, Paged, lay_out
 from webapp.screens.views import TableView
 
 
-def tv_panels(view: TableView, page: int = 1) -> Iterator[Panel]:
+def tv_panels(view: TableView, page: int = 1) -> Iterator[Make]:
     """The TV, laid out by how much there is."""
-    layout = lay_out(view)
+    yield lambda: panel("title", view.name)
+    yield lambda: panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
+    yield lambda: panel("checks", _under_way(view), template="tv-checks")
+    yield lambda: panel("join", view.join_code, key=(view.join_code,), template="tv-join")
+    yield lambda: _laid_out(view, lay_out(view), page)
+
+
+def _laid_out(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
     page = (page - 1) % layout.pages + 1
-    yield panel("title", view.name)
-    yield panel("layout", layout, key=_shape(layout, page), template="tv-layout")
-    yield panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
-    yield panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
-    yield panel("checks", _under_way(view), template="tv-checks")
-    yield panel("tags", Paged(layout.tags, page), template="tv-tags")
-    yield from _tv_clocks(view, layout, page)
-    yield panel("cast", Paged(layout.cast, page, layout.spare), template="tv-cast")
-    yield panel("join", view.join_code, key=(view.join_code,), template="tv-join")
+    yield lambda: panel("layout", layout, key=_shape(layout, page), template="tv-layout")
+    yield lambda: panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
+    yield lambda: panel("tags", Paged(layout.tags, page), template="tv-tags")
+    yield lambda: _tv_clocks(view, layout, page)
+    yield lambda: panel("cast", Paged(layout.cast, page, layout.spare), template="tv-cast")
 
 
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
@@ -36,9 +39,9 @@ def _shape(layout: Layout, page: int) -> tuple[Any, ...]:
     return layout.form, layout.side, layout.long, layout.wraps, layout.pages, page, bool(layout.clocks)
 
 
-def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Panel]:
+def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
     clocks = here(view.clocks)
     stage = Paged(layout.clocks, page, spot=layout.spot)
     shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
-    yield panel("clocks", stage, key=(shape, stage), template="tv-clocks")
-    yield from each_clock(view, clocks)
+    yield lambda: panel("clocks", stage, key=(shape, stage), template="tv-clocks")
+    yield lambda: each_clock(view, clocks)

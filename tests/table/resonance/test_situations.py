@@ -6,10 +6,10 @@ import pytest
 
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
-from webapp.screens.audience import Audience, Role
+from webapp.screens.audience import GM, Audience, Role
 from webapp.screens.games.resonance.panels import nests
 from webapp.screens.journal import journal
-from webapp.screens.panels_gm import gm_panels
+from webapp.screens.panels import panels
 from webapp.table.refusals import Refused
 
 
@@ -30,7 +30,7 @@ def test_a_foe_is_known_by_name_and_a_door_brings_its_number(sparks: Sparks) -> 
 def test_a_check_aims_at_the_parts_and_not_at_what_they_move(sparks: Sparks) -> None:
     bomb(sparks)
     sparks.oak.clock("Alarm", 6)
-    checks = next(each for each in gm_panels(sparks.oak.view()) if each.id == "checks")
+    checks = panels(sparks.oak.view(), GM)["checks"]
     assert [words for _, words in checks.it[1]] == ["Outer door", "Inner door", "Alarm"]
 
 

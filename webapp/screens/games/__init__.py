@@ -14,7 +14,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.meters import Course
-from webapp.screens.panel import Panel
+from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
@@ -53,19 +53,19 @@ class GameScreens:
         """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
         return False
 
-    def gm_panels(self, view: TableView) -> Iterable[Panel]:
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
         """What the GM's page has more; ids that no other panel has."""
         return ()
 
-    def player_panels(self, view: TableView) -> Iterable[Panel]:
+    def player_panels(self, view: TableView) -> Iterable[Make]:
         """What every player's page has more."""
         return ()
 
-    def seat_panels(self, view: TableView, seat: int) -> Iterable[Panel]:
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Make]:
         """What only this seat's page has more."""
         return ()
 
-    def tv_panels(self, view: TableView) -> Iterable[Panel]:
+    def tv_panels(self, view: TableView) -> Iterable[Make]:
         """What the TV has more."""
         return ()
 

@@ -14,7 +14,7 @@ from webapp.screens.games.mettle.shown import shown
 from webapp.screens.games.mettle.stage import stage_of, turn, tv_panels
 from webapp.screens.games.mettle.words import PROPOSABLE, UNTOLD
 from webapp.screens.meters import Course
-from webapp.screens.panel import Panel
+from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
@@ -55,19 +55,19 @@ class MettleScreens(GameScreens):
         """A race, a map of zones or a journey has the TV."""
         return bool(stage_of(view))
 
-    def gm_panels(self, view: TableView) -> Iterable[Panel]:
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
         """The map, the fight, everyone's Mettle, hazards, travel, the race, time."""
         return gm_panels(view)
 
-    def player_panels(self, view: TableView) -> Iterable[Panel]:
+    def player_panels(self, view: TableView) -> Iterable[Make]:
         """The map and the fight as players see them."""
         return player_panels(view)
 
-    def seat_panels(self, view: TableView, seat: int) -> Iterable[Panel]:
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Make]:
         """My Mettle, what I can do now, my Twist, my vouchers."""
         return seat_panels(view, seat)
 
-    def tv_panels(self, view: TableView) -> Iterable[Panel]:
+    def tv_panels(self, view: TableView) -> Iterable[Make]:
         """The map, Initiative, the race, the journey."""
         return tv_panels(view)
 

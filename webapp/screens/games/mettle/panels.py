@@ -9,71 +9,79 @@ from webapp.screens.games.mettle.map import Token, maps_here, numbers, pieces, t
 from webapp.screens.games.mettle.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.screens.games.mettle.twists import on_the_desk
 from webapp.screens.games.mettle.underway import own_ride, own_run, ways_on
-from webapp.screens.panel import Option, Panel, Pick, game_panel, pick
+from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
 
 
-def gm_panels(view: TableView) -> Iterator[Panel]:
+def gm_panels(view: TableView) -> Iterator[Make]:
     """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race, time."""
-    ills = tuple(rolled_by_turn(view, "round"))
-    yield _fight(view, "gm-fight", ills=ills)
-    yield _panel("m-map", zone_map(view), "gm-map")
-    yield _bodies(view)
-    yield _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
-    yield _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
-    yield _gm_race(view)
-    yield _chase(view, "gm-chase")
-    yield _journey(view, "gm-travel", 800, 380)
-    yield _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
-    yield from _gm_forms(view)
+    yield lambda: _fight(view, "gm-fight", ills=tuple(rolled_by_turn(view, "round")))
+    yield lambda: _panel("m-map", zone_map(view), "gm-map")
+    yield lambda: _bodies(view)
+    yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
+    yield lambda: _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
+    yield lambda: _gm_race(view)
+    yield lambda: _chase(view, "gm-chase")
+    yield lambda: _journey(view, "gm-travel", 800, 380)
+    yield lambda: _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
+    yield lambda: _gm_forms(view)
 
 
-def _gm_forms(view: TableView) -> Iterator[Panel]:
+def _gm_forms(view: TableView) -> Iterator[Make]:
     """What the GM's forms choose from."""
     people, zones = _people(view), _zones(view)
-    yield pick("act", "character", people, required=True)
-    yield pick("move", "character", people, required=True)
-    yield pick("move", "zone", zones, required=True)
-    yield from _acts(view)
-    yield pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
-    yield pick("npc", "zone", [("", "no zone"), *zones])
-    yield pick("arm", "character", people, required=True)
-    yield pick("danger", "character", people, required=True)
-    yield pick("danger", "zone", zones, required=True)
-    yield pick("ignite", "character", people, required=True)
-    yield pick("fall", "character", people, required=True)
-    yield pick("trap", "zone", zones, required=True)
-    yield pick("scenery", "zone", zones, required=True)
-    yield pick("light", "zone", zones, required=True)
-    yield pick("status", "character", people, required=True)
-    yield _panel("m-drivers", people, "drivers", key=people)
-    yield pick("chase", "quarry", people, required=True)
-    yield _choice("m-chasers", "pursuers", people)
-    yield _choice("m-party", "characters", people)
-    yield _choice("m-past", "foes", people)
-    yield _choice("m-busy", "busy", _players(view))
-    yield _panel("m-ills", tuple(rolled_by_time(view)), "ills")
-    yield pick("sheet", "character", people, required=True)
+    yield lambda: pick("act", "character", people, required=True)
+    yield lambda: pick("move", "character", people, required=True)
+    yield lambda: pick("move", "zone", zones, required=True)
+    yield lambda: _acts(view)
+    yield lambda: pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
+    yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
+    yield lambda: pick("arm", "character", people, required=True)
+    yield lambda: pick("danger", "character", people, required=True)
+    yield lambda: pick("danger", "zone", zones, required=True)
+    yield lambda: pick("ignite", "character", people, required=True)
+    yield lambda: pick("fall", "character", people, required=True)
+    yield lambda: pick("trap", "zone", zones, required=True)
+    yield lambda: pick("scenery", "zone", zones, required=True)
+    yield lambda: pick("light", "zone", zones, required=True)
+    yield lambda: pick("status", "character", people, required=True)
+    yield lambda: _panel("m-drivers", people, "drivers", key=people)
+    yield lambda: pick("chase", "quarry", people, required=True)
+    yield lambda: _choice("m-chasers", "pursuers", people)
+    yield lambda: _choice("m-party", "characters", people)
+    yield lambda: _choice("m-past", "foes", people)
+    yield lambda: _choice("m-busy", "busy", _players(view))
+    yield lambda: _panel("m-ills", tuple(rolled_by_time(view)), "ills")
+    yield lambda: pick("sheet", "character", people, required=True)
 
 
-def player_panels(view: TableView) -> Iterator[Panel]:
+def player_panels(view: TableView) -> Iterator[Make]:
     """Every player's: the fight and who is where."""
-    yield _fight(view, "fight")
-    yield _panel("m-map", zone_map(view), "map")
-    yield _race(view, "race")
-    yield _chase(view, "chase")
-    yield _journey(view, "travel", 360, 420, upright=True)
-    yield from _acts(view)
-    yield _choice("m-past", "command-foes", _people(view))
+    yield lambda: _fight(view, "fight")
+    yield lambda: _panel("m-map", zone_map(view), "map")
+    yield lambda: _race(view, "race")
+    yield lambda: _chase(view, "chase")
+    yield lambda: _journey(view, "travel", 360, 420, upright=True)
+    yield lambda: _acts(view)
+    yield lambda: _choice("m-past", "command-foes", _people(view))
 
 
-def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
+def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
     """One seat's own: Mettle, what can be done now, a Twist on offer, vouchers."""
     me = next((each for each in view.seats if each.id == seat), None)
     mine = next((each for each in view.cast if me and each.id == me.character), None)
     who = mine if isinstance(mine, CharacterView) else None
     own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
     held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "guard", "affliction"))
+    yield lambda: _me(view, who, held)
+    weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
+    yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
+    yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
+    yield lambda: _panel("m-run", own_run(view, who.id) if who else None, "run")
+    yield lambda: _panel("m-way", ways_on(view) if who else (), "way")
+
+
+def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Panel:
     state = next((each for each in tokens(view) if who and each.id == who.id), None)
     fights = pieces(view, "fight")
     it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
@@ -82,12 +90,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Panel]:
     it["covers"] = _covers(view, who, state) if who is not None else ()
     it["near"] = _near(view, who) if who is not None and who.zone else ()
     key = (who, held, state, fights[-1:], view.zones, it["near"], it["covers"])
-    yield _panel("m-me", it, "me", key=key)
-    weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
-    yield pick("act", "weapon", [("", "what reaches"), *weapons])
-    yield _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
-    yield _panel("m-run", own_run(view, who.id) if who else None, "run")
-    yield _panel("m-way", ways_on(view) if who else (), "way")
+    return _panel("m-me", it, "me", key=key)
 
 
 def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
@@ -128,12 +131,12 @@ def _choice(id: str, field: str, people: tuple[Option, ...]) -> Panel:
     return _panel(id, Pick(field, people), "foes")
 
 
-def _acts(view: TableView) -> Iterator[Panel]:
+def _acts(view: TableView) -> Iterator[Make]:
     """What the form of an Action chooses from, on the GM's page as on a player's."""
-    yield _choice("m-foes", "foes", _people(view))
-    yield pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
-    yield pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
-    yield pick("act", "targets", [("", "no project"), *_projects(view)])
+    yield lambda: _choice("m-foes", "foes", _people(view))
+    yield lambda: pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+    yield lambda: pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
+    yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
 
 
 def _fight(view: TableView, of: str, **more: Any) -> Panel:

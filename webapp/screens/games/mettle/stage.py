@@ -6,7 +6,7 @@ from typing import Any
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.games.mettle.map import maps_here, pieces, tokens, travel_map, zone_map
 from webapp.screens.games.mettle.room import on_tv
-from webapp.screens.panel import Panel, game_panel
+from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
 
 WIDE, HIGH = 1280, 560
@@ -36,8 +36,12 @@ def turn(view: TableView) -> Maybe[Turn]:
     return Turn(names.get(shown["holder"], "Somebody"), None, f"Round {shown['round']}{after}")
 
 
-def tv_panels(view: TableView) -> Iterator[Panel]:
+def tv_panels(view: TableView) -> Iterator[Make]:
     """The stage."""
+    yield lambda: _stage(view)
+
+
+def _stage(view: TableView) -> Panel:
     kind = stage_of(view)
     fights = pieces(view, "fight")
     stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
@@ -47,4 +51,4 @@ def tv_panels(view: TableView) -> Iterator[Panel]:
     stage["travel"] = travel_map(maps_here(view)[-1], WIDE, HIGH) if kind == "travel" else None
     stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
     names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
-    yield game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))
+    return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))

@@ -7,7 +7,7 @@ from typing import Any
 from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
 from webapp.screens.games import GameScreens
-from webapp.screens.panel import Panel, game_panel
+from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import here
 from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
 from webapp.store.board import Board
@@ -26,11 +26,9 @@ class Care:
 class RazorweaveScreens(GameScreens):
     """What Razorweave adds to the screens."""
 
-    def gm_panels(self, view: TableView) -> Iterable[Panel]:
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
         """Rest, and care for what care clears."""
-        cast = (each for each in view.cast if isinstance(each, CharacterView))
-        patients = tuple((who.name, each.id, each.name) for who in cast for each in _treatable(who))
-        yield game_panel("care", Care(patients, _crowded(view)), of="razorweave/care")
+        yield lambda: _care(view)
 
     def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
         """What makes others easy targets, on offer to whoever goes for them."""
@@ -60,6 +58,12 @@ def _crowded(view: TableView) -> str:
 
 def _rival(clock: ClockView) -> int | None:
     return clock.opposes if isinstance(clock.opposes, int) else None
+
+
+def _care(view: TableView) -> Panel:
+    cast = (each for each in view.cast if isinstance(each, CharacterView))
+    patients = tuple((who.name, each.id, each.name) for who in cast for each in _treatable(who))
+    return game_panel("care", Care(patients, _crowded(view)), of="razorweave/care")
 
 
 SCREENS = RazorweaveScreens()

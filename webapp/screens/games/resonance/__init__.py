@@ -12,7 +12,7 @@ from webapp.screens.games.resonance.courses import courses
 from webapp.screens.games.resonance.reading import VALUES
 from webapp.screens.games.resonance.shown import SHOWN, values_in_words
 from webapp.screens.meters import Course
-from webapp.screens.panel import Panel
+from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
@@ -89,19 +89,19 @@ class ResonanceScreens(GameScreens):
         """A Situation has the middle of the TV."""
         return bool(panels.nests(view))
 
-    def gm_panels(self, view: TableView) -> Iterable[Panel]:
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
         """The party with its values and pools."""
         return panels.gm(view)
 
-    def player_panels(self, view: TableView) -> Iterable[Panel]:
+    def player_panels(self, view: TableView) -> Iterable[Make]:
         """The party as players know it."""
         return panels.player(view)
 
-    def seat_panels(self, view: TableView, seat: int) -> Iterable[Panel]:
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Make]:
         """My values, my pool, my boosts."""
         return panels.seat(view, seat)
 
-    def tv_panels(self, view: TableView) -> Iterable[Panel]:
+    def tv_panels(self, view: TableView) -> Iterable[Make]:
         """The party, small."""
         return panels.tv(view)
 

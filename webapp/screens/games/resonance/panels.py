@@ -12,7 +12,7 @@ from webapp.screens.apart import clock_options
 from webapp.screens.games.resonance.focusing import Focusing, focusing
 from webapp.screens.games.resonance.room import MOST_BESIDE, MOST_HOLDERS, fitting
 from webapp.screens.grouping import standing_apart
-from webapp.screens.panel import Option, Panel, game_panel, pick
+from webapp.screens.panel import Make, Option, Panel, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, Masked, PieceView, TableView, Turn
 
 Held = tuple[tuple[Any, ...], ...]
@@ -177,27 +177,33 @@ def _names(view: TableView) -> list[Option]:
     return [(who.id, who.name) for who in view.cast if isinstance(who, CharacterView)]
 
 
-def gm(view: TableView) -> Iterator[Panel]:
+def gm(view: TableView) -> Iterator[Make]:
     """The GM's desk."""
-    yield game_panel("nest", nests(view), of="resonance/gm-nest")
-    yield game_panel("rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view)))
+    yield lambda: game_panel("nest", nests(view), of="resonance/gm-nest")
+    yield lambda: game_panel(
+        "rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view))
+    )
+    yield lambda: _gm_party(view)
+    yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
+    yield lambda: pick("pool", "character", _names(view), required=True)
+    yield lambda: pick("own", "character", _names(view), required=True)
+    yield lambda: pick("level", "character", _names(view), required=True)
+    yield lambda: pick("mount", "character", _names(view), required=True)
+    yield lambda: pick("mount", "mount", _names(view), required=True)
+
+
+def _gm_party(view: TableView) -> Panel:
     everybody = tuple((*each, _focusing(each)) for each in party(view))
-    yield game_panel("party", everybody, of="resonance/gm-party")
-    yield game_panel("budgets", budgets(view), of="resonance/budgets")
-    yield pick("pool", "character", _names(view), required=True)
-    yield pick("own", "character", _names(view), required=True)
-    yield pick("level", "character", _names(view), required=True)
-    yield pick("mount", "character", _names(view), required=True)
-    yield pick("mount", "mount", _names(view), required=True)
+    return game_panel("party", everybody, of="resonance/gm-party")
 
 
-def player(view: TableView) -> Iterator[Panel]:
+def player(view: TableView) -> Iterator[Make]:
     """What every player sees."""
-    yield game_panel("nest", nests(view), of="resonance/nest")
-    yield game_panel("rounds", rounds(view), of="resonance/rounds")
-    yield game_panel("party", party(view), of="resonance/party")
-    yield pick("declare", "target", [("", "nobody yet"), *_names(view)])
-    yield pick("declare", "targets", [("", "nothing counted"), *clock_options(view, _workable(view))])
+    yield lambda: game_panel("nest", nests(view), of="resonance/nest")
+    yield lambda: game_panel("rounds", rounds(view), of="resonance/rounds")
+    yield lambda: game_panel("party", party(view), of="resonance/party")
+    yield lambda: pick("declare", "target", [("", "nobody yet"), *_names(view)])
+    yield lambda: pick("declare", "targets", [("", "nothing counted"), *clock_options(view, _workable(view))])
 
 
 def _workable(view: TableView) -> list[ClockView]:
@@ -207,24 +213,29 @@ def _workable(view: TableView) -> list[ClockView]:
     return [each for each in clocks if each.id not in around]
 
 
-def seat(view: TableView, seat: int) -> Iterator[Panel]:
+def seat(view: TableView, seat: int) -> Iterator[Make]:
     """What only this seat sees: the own turn, the own values, the own pool and what may be spent from it."""
     held = next((each.character for each in view.seats if each.id == seat), None)
     everybody = party(view)
     mine = next((each for each in everybody if each[0].id == held), None)
+    if mine is not None:
+        others = tuple(each for each in everybody if each is not mine)
+        yield lambda: game_panel("party", others, of="resonance/party")
+    yield lambda: _my_turn(view, held, mine)
+    yield lambda: game_panel("my-values", mine, of="resonance/my-values")
+    yield lambda: game_panel("my-pool", mine, of="resonance/my-pool")
+    yield lambda: game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
+
+
+def _my_turn(view: TableView, held: Maybe[int | None], mine: tuple[Any, ...] | None) -> Panel:
     order = rounds(view)
     mine_now = order is not None and held is not None and held in _leads(order)
-    if mine is not None:
-        yield game_panel("party", tuple(each for each in everybody if each is not mine), of="resonance/party")
     lies = mine is not None and mine[1] is not None and mine[1].shown.get("may_stand", False)
-    yield game_panel("my-turn", (order, held, lies) if mine_now else None, of="resonance/my-turn")
-    yield game_panel("my-values", mine, of="resonance/my-values")
-    yield game_panel("my-pool", mine, of="resonance/my-pool")
-    yield game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
+    return game_panel("my-turn", (order, held, lies) if mine_now else None, of="resonance/my-turn")
 
 
-def tv(view: TableView) -> Iterator[Panel]:
+def tv(view: TableView) -> Iterator[Make]:
     """What the TV shows."""
-    yield game_panel("nest", (nests(view)[:1], beside(view)), of="resonance/tv-nest")
-    yield game_panel("rounds", rounds(view), of="resonance/tv-rounds")
-    yield game_panel("party", across(view), of="resonance/tv-party")
+    yield lambda: game_panel("nest", (nests(view)[:1], beside(view)), of="resonance/tv-nest")
+    yield lambda: game_panel("rounds", rounds(view), of="resonance/tv-rounds")
+    yield lambda: game_panel("party", across(view), of="resonance/tv-party")
