@@ -74,6 +74,12 @@ def cluster() -> Iterator[postgres.Cluster]:
         yield made
 
 
+def needed(program: str) -> None:
+    """A program that a test plays with."""
+    if shutil.which(program) is None:
+        missing(program)
+
+
 def missing(what: str) -> NoReturn:
     """Left out with a reason where somebody works; a failure where everything has to be run."""
     if os.environ.get("CI"):

@@ -23,7 +23,7 @@ from webapp.table.refusals import Locked, OutOfSpace
     ("pragma", "promised"),
     [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 50)],
 )
-def test_an_acknowledged_change_survives_a_power_cut(app: Flask, pragma: str, promised: Any) -> None:
+def test_the_database_promises_what_it_must(app: Flask, pragma: str, promised: Any) -> None:
     assert db.session.connection().exec_driver_sql(f"PRAGMA {pragma}").scalar() == promised
 
 

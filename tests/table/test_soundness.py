@@ -158,7 +158,7 @@ def test_a_panel_that_cannot_be_drawn_costs_itself_and_a_later_one_heals_it(
     alarm, gm = oak.clock("The secret alarm", visibility="secret"), Visitor(oak, "gm")
     template = oak.app.jinja_env.get_template("panels/clock.html")
     with monkeypatch.context() as broken:
-        broken.setattr(template, "root_render_func", lambda context: iter([context["it"].name[10_000]]))
+        broken.setattr(template, "_root", lambda context: iter([context["it"].name[10_000]]))
         reply = gm.post(SCRIPT, do="clock.tick", clock=str(alarm)).text
         page = gm.page().text
     place = f'<section id="clock-{alarm}"'
