@@ -12,6 +12,8 @@ from tests.soak.season import GAMES, Failed, Hours, an_evening, begins, replayed
 
 SECONDS = 11.0
 """For each of the four games, so that all of them together take less than a minute of one worker."""
+ENOUGH = 5
+"""Commands that each must have taken, however busy the machine is."""
 KEPT = sorted((Path(__file__).parent / "failures").glob("*.json"))
 
 
@@ -26,7 +28,7 @@ def test_an_evening_played_by_chance_breaks_nothing(game: str, tmp_path: Path) -
     hours = Hours(time.monotonic() + SECONDS, bursts=12)
     met: Counter[str] = Counter()
     seed = of_the_day() + GAMES.index(game)
-    while not hours.over:
+    while not hours.over or met.total() <= ENOUGH:
         begin = begins(seed, met, game)
         with in_this_process(tmp_path / str(seed)) as house:
             try:
@@ -34,7 +36,6 @@ def test_an_evening_played_by_chance_breaks_nothing(game: str, tmp_path: Path) -
             except Failed as failed:
                 pytest.fail(f"{failed}\nmake soak ARGS='--replay {keep(tmp_path, failed)}'")
         seed += len(GAMES)
-    assert met.total() > 5, "hardly anything was done"
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda file: file.stem)
