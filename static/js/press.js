@@ -7,6 +7,9 @@
   const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal twice
   const stays = () => notice()?.querySelector(".fresh-link, .stays");
 
+  const sent = new WeakMap();
+  const filled = (form) => new URLSearchParams(new FormData(form)).toString();
+
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -45,7 +48,9 @@
     event.detail.ctx.fetch = persist;
   });
   document.addEventListener("htmx:before:request", (event) => {
-    event.target.closest?.("[data-press]")?.setAttribute("data-pending", "");
+    const form = event.target.closest?.("[data-press]");
+    form?.setAttribute("data-pending", "");
+    if (form?.hasAttribute("data-reset")) sent.set(form, filled(form));
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const form = event.target.closest?.("[data-press]");
@@ -53,7 +58,7 @@
     form.removeAttribute("data-pending");
     const status = event.detail.ctx.response?.status;
     if (status < 200 || status >= 300) return;
-    if (form.hasAttribute("data-reset")) form.reset();
+    if (sent.get(form) === filled(form)) form.reset(); // and not what was typed since
     for (const box of form.querySelectorAll("input[data-once], [data-once] input")) {
       box.checked = box.defaultChecked; // how many is said anew each time
       if (box.type !== "radio") box.value = box.defaultValue;

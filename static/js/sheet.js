@@ -36,6 +36,16 @@
     sheet.removeAttribute("open");
     sheet.querySelector("summary").focus();
   });
+  // So does the inspector of a thing, which a press in it leaves open.
+  document.addEventListener("keydown", (event) => {
+    const more = document.querySelector(".more-of[open]");
+    if (event.key !== "Escape" || !more) return;
+    more.removeAttribute("open");
+    more.querySelector("summary").focus();
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".more-of, .foot, dialog, [popover]")) document.querySelector(".more-of[open]")?.removeAttribute("open");
+  });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".foot, dialog")) document.querySelector(".sheet[name][data-sheet][open]")?.removeAttribute("open");
   });

@@ -260,12 +260,19 @@ class Gm(Screen):
 
     def make(self, name: str, visibility: str) -> Self:
         """Choose one of the four visibility states on a clock's card."""
-        self.clock(name).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
+        self.inspect(self.clock(name)).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
+        self.page.keyboard.press("Escape")
         return self
+
+    def inspect(self, thing: Locator) -> Locator:
+        """A thing with all that can be done to it."""
+        if thing.locator(".more-of:not([open])").count():
+            thing.locator(".more-of > summary").click()
+        return thing
 
     def edit_clock(self, name: str, kind: str = "", races: str = "", on_full: str = "") -> Self:
         """On the clock's own page, and back to the table."""
-        self.clock(name).get_by_role("link", name=f"Edit {name}").click()
+        self.inspect(self.clock(name)).get_by_role("link", name=f"Edit {name}").click()
         if kind:
             self.page.locator("select[name=kind]").select_option(kind)
         if races:

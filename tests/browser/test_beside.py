@@ -73,7 +73,9 @@ def test_a_tag_or_a_clock_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None
     gm.page.locator("[data-tag] summary").first.click()
     gm.page.get_by_role("button", name="Keep Slick in the library").click()
     expect(gm.page.locator("#notice")).to_contain_text("Slick: kept in the library")
-    gm.add_clock("Alarm", 6).page.get_by_role("button", name="Keep Alarm in the library").click()
+    gm.inspect(gm.add_clock("Alarm", 6).clock("Alarm")).get_by_role(
+        "button", name="Keep Alarm in the library"
+    ).click()
     expect(gm.page.locator("#notice")).to_contain_text("Alarm: kept in the library")
     gm.page.locator("#on-library > summary").click()
     gm.page.get_by_role("button", name="Put Slick on the table").click()

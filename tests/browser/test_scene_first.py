@@ -1,4 +1,4 @@
-"""The scene is the furniture of every screen: on a phone it needs no scrolling, nor does what waits."""
+"""The scene is the furniture of phone and tablet: it needs no scrolling, nor does what waits."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.host import Host
-from tests.browser.seats import Phone
+from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
 
@@ -68,6 +68,7 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
     for width, height in ((390, 844), (360, 640)):
         ana.page.set_viewport_size({"width": width, "height": height})
         ana.page.evaluate("scrollTo(0, 0)")
+        ana.page.locator("[data-strip]:not([data-small])").wait_for()
         assert ana.page.evaluate(WHOLE, shown) == [], (width, height)
         dial, letters = ana.page.evaluate(SMALLEST)
         assert dial >= 48
@@ -112,3 +113,49 @@ def test_a_check_to_roll_is_told_wherever_one_has_scrolled_and_buzzes(
     ana.roll()
     ana.page.locator("#my-checks .outcome").wait_for()
     assert ana.page.evaluate("window.buzzed.length") == 1
+
+
+# ---- the GM's tablet -------------------------------------------------------------------------------
+
+MORE_TAGS = "Narrow stairs, Wet ropes, Loose planks, High windows"
+PEOPLE = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
+FULL = [
+    "#clocks [data-clock] .dial",
+    "#clocks [data-clock] h3",
+    "#tags > [data-tag]",
+    "#cast > [data-character] h3",
+    "#cast [data-condition]",
+    "#add-clock input[name=name]",
+    "#bar .undo, .dock .undo",
+    "#waits .button",
+]
+
+
+def laid(server: Server, ruleset: str) -> Host:
+    """A table as full as a real one: with a stage there are six clocks, without one eight."""
+    staged = ruleset in ("resonance", "mettle")
+    clocks = dict(list(CLOCKS.items())[: 6 if staged else 8])
+    host = Host(server, ruleset).has(clocks=clocks, tags=f"{TAGS}, {MORE_TAGS}", people=PEOPLE)
+    for who in ("Mara", "Tobin", "Bruno"):
+        for name in ("Tired", "Marked"):
+            host.condition(name, who)
+    if staged:
+        for name in ("Pier", "Loading floor", "Office", "Roof"):
+            host.do("zone.add", name=name)
+    host.do("proposal.make", command={"do": "tag.add", "name": "Broken glass"}, because="I threw the lamp")
+    if CHECKS[ruleset]:
+        host.do("check.call", character=host.ids["Vesna"], intent="Climb the wall", **CHECKS[ruleset])
+    return host
+
+
+@pytest.mark.parametrize("ruleset", sorted(CHECKS))
+def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(laid(server, ruleset))
+    for width, height in ((1180, 820), (820, 1180)):
+        gm.page.set_viewport_size({"width": width, "height": height})
+        assert gm.page.evaluate(WHOLE, FULL) == [], (width, height)
+        assert gm.page.evaluate(SMALLEST.replace("data-strip", "data-clock").replace("h3", "h3"))[0] >= 72
+    gm.page.evaluate(PUSHED)
+    assert gm.page.evaluate(WHOLE, FULL), "something pushed the scene away, and nobody noticed"

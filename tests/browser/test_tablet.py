@@ -66,7 +66,8 @@ def test_axe_finds_nothing_with_all_of_it_open(played: Gm, open_page: Callable[.
     page = open_page(*UPRIGHT, bypass_csp=True)
     page.goto(played.links["gm"], wait_until="domcontentloaded")
     page.evaluate(
-        "document.querySelectorAll('.fold, .more, .conditions-add, .many').forEach(each => each.open = true)"
+        "for (const each of document.querySelectorAll('.fold, .more, .conditions-add, .many, .more-of'))"
+        " each.open = true"
     )
     assert violations(page) + in_the(page, "light") == []
     page.set_viewport_size({"width": FLAT[0], "height": FLAT[1]})
@@ -165,13 +166,13 @@ def server_gm(server, open_page: Callable[..., Page]) -> Gm:
 
 
 def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(played: Gm) -> None:
-    played.clock("Alarm").get_by_role("link", name="Edit Alarm").click()
+    played.inspect(played.clock("Alarm")).get_by_role("link", name="Edit Alarm").click()
     played.page.get_by_label("Group").fill("Factions")
     played.page.get_by_role("button", name="Save").click()
     played.is_live()
     group = played.page.locator("details.group").filter(has_text="Factions")
     expect(group.locator("[data-clock]")).to_contain_text("Alarm")
-    group.locator("summary").click()
+    group.locator("summary").first.click()
     played.page.reload()
     expect(played.clock("Alarm")).to_be_hidden()
     expect(played.clock("Escape")).to_be_visible()
@@ -180,7 +181,7 @@ def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(
 
 
 def test_what_a_kind_of_clock_is_for_is_one_tap_away(played: Gm) -> None:
-    played.clock("Alarm").get_by_role("button", name="what it is for").click()
+    played.inspect(played.clock("Alarm")).get_by_role("button", name="what it is for").click()
     expect(played.page.locator("[popover]:popover-open")).to_contain_text("Progress")
 
 

@@ -1,6 +1,7 @@
 """The panels of the GM's page, and what its forms choose from."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -40,11 +41,32 @@ def gm_panels(view: TableView) -> Iterator[Make]:
             "odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
         )
     yield lambda: _proposals(view)
+    yield lambda: panel("waits", tuple(_waiting(view)), template="gm-waits")
     yield lambda: panel("seats", view.seats, key=(view.seats, names(view)), template="gm-seats")
     yield lambda: panel("table-name", view.name)
     yield lambda: panel("links", view.keys, key=(view.keys, view.join_code, view.name), template="gm-links")
     yield lambda: panel("library", view.saved)
     yield lambda: _gm_picks(view)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Something that waits for the GM: in words, and the id of where it stands on the page."""
+
+    words: str
+    place: str
+
+
+def _waiting(view: TableView) -> Iterator[Waiting]:
+    """What the players declared, then what they proposed: the newest of each kind first."""
+    seats = {each.id: each.name for each in view.seats}
+    for check in reversed(view.checks):
+        if check.state == "called":
+            yield Waiting(f"{check.who}: {check.intent}" if check.intent else check.who, f"check-{check.id}")
+    for each in reversed(view.proposals):
+        if each.check is None:
+            who = seats.get(each.seat, "The GM") if each.seat is not None else "The GM"
+            yield Waiting(f"{who}: {each.words}", f"proposal-{each.id}")
 
 
 def _gm_picks(view: TableView) -> Iterator[Make]:
