@@ -12,11 +12,11 @@ NO_DICE = "No dice here: the GM says yes or no."
 
 def test_what_fails_the_gate_is_answered_without_dice(case: Case) -> None:
     check = case.gm_call(intent="Cross the sturdy bridge", dc=12)
-    case.edit(check, gate={"uncertainty": False, "consequence": True, "agency": True})
+    case.edit(check, gate={"uncertainty": False})
     assert case.check(check, "player").waits == NO_DICE
     with pytest.raises(Refused, match=NO_DICE):
         case.roll(check, 6, 6, 6, 6)
-    case.edit(check, gate={"uncertainty": True})
+    case.edit(check, gate={"uncertainty": True, "consequence": True, "agency": True})
     assert case.roll(check, 3, 3, 3, 3)["outcome"] == "full_success"
 
 

@@ -98,10 +98,10 @@ class RazorweavePlay(Play):
         }
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
-        """Dice only if all three are yes; before all are answered everything is open."""
-        if any(question.key not in answers for question in self.gate):
-            return super().rulings(answers)
-        return RollGate(**{question.key: answers[question.key] for question in self.gate}).rulings
+        """Dice only if all three are yes, none after a single no; until then everything is open."""
+        gate = RollGate(**{question.key: answers.get(question.key, True) for question in self.gate})
+        settled = len(answers) == len(self.gate) or not gate.rolls
+        return gate.rulings if settled else super().rulings(answers)
 
     def ways(self, source: Source) -> tuple[Source, ...]:
         """Edge or Burden, or a DC shifted by 2 instead. Source: ch. 9, "Alternative Approach"."""
