@@ -1,8 +1,8 @@
 """The rules as a calculator: plain JSON in, plain JSON out, no table needed.
 
 The API (`POST /api/v1/rules/<ruleset>/<calculation>`) and `python -m webapp rules` both call `calculate`.
-A game's part stands in its own `calculations.py`: `CALCULATIONS` by name, and in `EXAMPLES` one worked
-example for each. A calculation that can roll takes a second parameter `source: Dice | None = None`.
+A game's part stands in its own `calculations.py`: `CALCULATIONS` by name; beside it in `examples.json` one
+worked example for each. A calculation that can roll takes a second parameter `source: Dice | None = None`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib import import_module
+from importlib.resources import files
 from inspect import signature
 from typing import Any
 
@@ -51,7 +52,15 @@ def calculations(ruleset: str) -> tuple[str, ...]:
 
 def examples() -> dict[tuple[str, str], Example]:
     """One worked example for every calculation of every game: `(ruleset, calculation) -> (in, out)`."""
-    return {(game, name): pair for game in GAMES for name, pair in _module(game).EXAMPLES.items()}
+    return {
+        (game, name): (each["in"], each["out"]) for game in GAMES for name, each in _examples(game).items()
+    }
+
+
+def _examples(game: str) -> dict[str, Any]:
+    beside = files(GAMES[game].rpartition(".")[0]).joinpath("examples.json")
+    found: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
+    return found
 
 
 def _as_json(mapping: object) -> str:

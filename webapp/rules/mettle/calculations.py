@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webapp.rules.calculator import Calculation, Example, as_floats
+from webapp.rules.calculator import Calculation, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
@@ -95,22 +95,3 @@ def _wanted(rolled: list[int] | None, source: Dice | None, pool: int) -> Dice | 
 
 
 CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "hazard": hazard}
-
-EXAMPLES: dict[str, Example] = {
-    "check": (
-        {"pool": 6, "difficulty": 4, "discard": None, "dice": [3, 2, 2, 4, 4, 6]},
-        {"kept": [3, 2, 2, 4, 4, 6], "score": 7, "edge": 3, "success": True, "quality": "Excellent"},
-    ),
-    "odds": (
-        {"pool": 3, "difficulty": 3, "discard": None},
-        {
-            "success": 126 / 216,
-            "edge": {"0": 27 / 216, "1": 81 / 216, "2": 81 / 216, "3": 27 / 216},
-            "success_with_twist": 27 / 32,
-        },
-    ),
-    "hazard": (
-        {"pool": 3, "bonus": 3, "soak": 3, "dice": [1, 4, 6]},
-        {"edge": 2, "damage": 5, "unsoaked": 2, "ends": False},
-    ),
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webapp.rules.calculator import Calculation, Example, as_floats
+from webapp.rules.calculator import Calculation, as_floats
 from webapp.rules.dice import Dice, whole
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
@@ -97,50 +97,3 @@ def _span(span: Span) -> Json:
 
 
 CALCULATIONS: dict[str, Calculation] = {"check": check, "odds": odds, "advance": advance}
-
-EXAMPLES: dict[str, Example] = {
-    "check": (
-        {
-            "dc": 16,
-            "attribute": 2,
-            "skill": 0,
-            "sources": [{"name": "Dim Light", "modifier": "edge", "amount": 1}],
-            "dice": [2, 3, 4, 5, 6],
-        },
-        {
-            "level": 1,
-            "edge": 1,
-            "burden": 0,
-            "dc": 16,
-            "roll": {"dice": [2, 3, 4, 5, 6], "kept": [3, 4, 5, 6], "dropped": [2], "real": True},
-            "total": 20,
-            "margin": 4,
-            "tier": "full_success",
-            "natural_ones": False,
-            "warnings": [],
-        },
-    ),
-    "odds": (
-        {"dc": 14, "attribute": 0, "skill": 0, "sources": []},
-        {
-            "level": 0,
-            "dc": 14,
-            "tiers": {
-                "critical_success": 126 / 1296,
-                "full_success": 595 / 1296,
-                "partial_success": 265 / 1296,
-                "failure": 275 / 1296,
-                "critical_failure": 35 / 1296,
-            },
-        },
-    ),
-    "advance": (
-        {"tier": "failure", "loud": True, "targets": ["Expose the Official"], "split": False},
-        {
-            "progress": {"low": 0, "high": 0, "default": 0},
-            "threat": {"low": 2, "high": 3, "default": 3},
-            "split": False,
-            "loud": True,
-        },
-    ),
-}

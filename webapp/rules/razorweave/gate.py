@@ -6,18 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from webapp.rules.errors import RuleError
+from webapp.rules.play import Question
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One of the three questions of the gate, as it is asked aloud."""
-
-    key: str
-    name: str
-    text: str
 
 
 @cache

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from webapp.rules.check import Held, Proposed, Source
-from webapp.rules.clocks import Ticked
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled, Sheet
@@ -53,7 +52,7 @@ class RazorweavePlay(Play):
     @cached_property
     def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
         """Uncertainty, Consequence, Agency."""
-        return tuple(Question(each.key, each.name, each.text) for each in questions())
+        return questions()
 
     @cached_property
     def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
@@ -107,9 +106,7 @@ class RazorweavePlay(Play):
         """Edge or Burden, or a DC shifted by 2 instead. Source: ch. 9, "Alternative Approach"."""
         return tuple(dict.fromkeys((source, as_dc(source))))
 
-    def helped(self, helper: str) -> Source | None:
-        """+1 Edge."""
-        return helped(helper)
+    helped = staticmethod(helped)
 
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """Tools, training, setup, surroundings: Edge, Burden or a DC shift (of 2, if it does not say)."""
@@ -164,25 +161,11 @@ class RazorweavePlay(Play):
         side_by_side = split_risks({name: _outcome(part) for name, part in parts.items()})
         return Combined(side_by_side.says, side_by_side.best, side_by_side.worst)
 
-    def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
-        """Untreated wounds bleed on; what lasts no longer than a scene may be cleared."""
-        return life.scene_ends(conditions)
-
-    def rest(self, conditions: Sequence[Carried], long: bool = False) -> tuple[Proposed, ...]:
-        """A short rest clears what is minor, time what needs time."""
-        return life.rest(conditions, long=long)
-
-    def treat(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
-        """First aid, an antidote, medical care."""
-        return life.treat(conditions)
-
-    def clock_full(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
-        """Bled out: something worse."""
-        return life.clock_full(condition, ticked)
-
-    def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
-        """A condition whose clearing was the goal of this clock."""
-        return life.goal_reached(condition, ticked)
+    scene_ends = staticmethod(life.scene_ends)
+    rest = staticmethod(life.rest)
+    treat = staticmethod(life.treat)
+    clock_full = staticmethod(life.clock_full)
+    goal_reached = staticmethod(life.goal_reached)
 
 
 def _number(

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from webapp.rules import tables
 from webapp.rules.calculator import as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
@@ -160,9 +159,6 @@ def _raced(clocks: race.Race, event: Mapping[str, Any]) -> race.Race:
     return race.happens(clocks, on, **more)
 
 
-EXAMPLES: dict[str, tuple[Json, Json]] = {
-    name: (pair["sent"], pair["given"]) for name, pair in tables.read(book.PACKAGE, "examples.toml").items()
-}
 CALCULATIONS: dict[str, Callable[..., Json]] = {
     "roll": roll,
     "odds": odds,
