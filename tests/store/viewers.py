@@ -42,7 +42,8 @@ class Viewer:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
         try:
             head = f"GET {self.page}/live?cursor={self.cursor} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}"
-            writer.write(f"{head}\r\nCookie: {self.cookie}\r\n\r\n".encode())
+            ends = "Connection: close"  # a proxy keeps the connection of a stream that came to its end
+            writer.write(f"{head}\r\nCookie: {self.cookie}\r\n{ends}\r\n\r\n".encode())
             async for line in reader:
                 if line.startswith(b"retry: "):
                     self.retry = int(line[7:]) / 1000
