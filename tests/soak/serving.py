@@ -38,5 +38,6 @@ def serve() -> None:
     """As `python -m webapp serve` does, but for the chance, and for what may befall its database."""
     befall(Engine)
     secrets.randbelow = below
-    road.Road.__init__.__defaults__ = (dice,)
+    _, *others = road.Road.__init__.__defaults__ or ()
+    road.Road.__init__.__defaults__ = (dice, *others)
     main(["serve"])
