@@ -135,3 +135,17 @@ def test_whoever_comes_near_can_be_guarded_from_ones_own_phone(oak: Oak) -> None
     ward = watchers["Ana"].kept.root.find("my-ward")
     assert ward is not None
     assert [each.attributes["value"] for each in ward.elements()] == [str(cai)]
+
+
+def test_a_line_that_came_with_nothing_else_is_told_together_with_the_one_before(
+    oak: Oak, watchers: dict[str, Watcher]
+) -> None:
+    """A page that hears of both at once: the second command changed nothing that stands on the table."""
+    alarm = oak.clock("Alarm", 6)
+    for each in watchers.values():
+        each.catches_up()
+    oak.gm(do="clock.set", clock=alarm, filled=2)
+    oak.gm(do="tv.code")
+    for name, each in watchers.items():
+        each.catches_up()
+        assert each.kept.differences(each.fresh()) == [], name

@@ -140,7 +140,7 @@ class Road:
         changes = watch.changes()
         ensure_sound_changes(board, changes)
         snapshot.rows.trim()
-        after = snapshot.look()
+        after = snapshot.look(after=True)
         _refuse_unshowable(after, before)
         news = _flipped(board, told, after) | after.since(before)
         entry = _record(command, board, actor, told, changes, news, now)

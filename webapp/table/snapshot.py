@@ -88,10 +88,11 @@ class Snapshot:
         board.unshown = self.unshown
         return board
 
-    def look(self) -> Sights:
-        """What each audience sees now; only what has changed is made anew."""
+    def look(self, *, after: bool = False) -> Sights:
+        """What each audience sees now; only what has changed is made anew. `after` a command all stand
+        elsewhere than before, even if it changed nothing but the journal."""
         board = self.board()
-        if self.sights is None or self.rows.changed:
+        if after or self.sights is None or self.rows.changed:
             self.kept.forget(self.rows.changed)
             return Sights.of(board, self.kept, self.sights)
         return self.sights
