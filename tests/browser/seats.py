@@ -261,7 +261,6 @@ class Gm(Screen):
     def make(self, name: str, visibility: str) -> Self:
         """Choose one of the four visibility states on a clock's card."""
         self.inspect(self.clock(name)).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
-        self.page.keyboard.press("Escape")
         return self
 
     def inspect(self, thing: Locator) -> Locator:

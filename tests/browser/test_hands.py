@@ -63,8 +63,10 @@ def test_a_player_asks_for_a_seat_from_another_phone_and_is_given_it(
     gm: Gm, phone: Phone, open_page: Callable[..., Page]
 ) -> None:
     phone.sit("Ana")
+    with phone.page.expect_response("**/here"):  # then the table knows that she looks on
+        phone.page.reload()
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
-    other.page.get_by_role("button", name="Ask for the seat of Ana").click()
+    other.page.get_by_role("button", name="Ask for it: the seat of Ana").click()
     expect(other.page.locator("#asked")).to_contain_text(
         "You asked for the seat of Ana. They answer, or your GM."
     )
@@ -80,10 +82,10 @@ def test_who_asks_for_a_seat_hears_a_no_or_asks_no_more(
     phone.sit("Ana")
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
     asked = other.page.locator("#asked")
-    other.page.get_by_role("button", name="Ask for the seat of Ana").click()
+    other.page.get_by_role("button", name="Ask for it: the seat of Ana").click()
     gm.page.get_by_role("button", name="Keep the seat of Ana where it is").click()
     expect(asked).to_contain_text("That seat stays where it is.")
-    other.page.get_by_role("button", name="Ask for the seat of Ana").click()
+    other.page.get_by_role("button", name="Ask for it: the seat of Ana").click()
     gm.sees("asks for Ana's seat")
     other.page.get_by_role("button", name="Ask no more for the seat of Ana").click()
     expect(gm.page.locator("#proposals")).to_be_hidden()

@@ -66,7 +66,7 @@ def test_ticking_is_a_thumbs_work(played: Gm) -> None:
     for name in ("Tick Expose the Official", "Take back Expose the Official"):
         box = played.page.get_by_role("button", name=name).bounding_box()
         assert box is not None
-        assert min(box["width"], box["height"]) >= 48
+        assert min(box["width"], box["height"]) >= 44
 
 
 def test_nothing_moves_for_who_asked_for_less_motion(played: Gm, open_page: Callable[..., Page]) -> None:

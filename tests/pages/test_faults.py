@@ -15,7 +15,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens import panel as panels_made
 from webapp.screens.audience import GM, PLAYER, TV, Audience
 from webapp.screens.panels import panels
-from webapp.table.sights import Memory
+from webapp.table.snapshot import Snapshots
 
 
 @pytest.fixture(params=rulesets())
@@ -69,7 +69,7 @@ def test_a_sentence_stands_where_it_would_and_a_later_one_heals_it(
     page = Visitor(oak, role).page()
     assert "data-unshown" not in page.text
     with monkeypatch.context() as broken:
-        broken.setattr(parts().road, "memory", Memory())
+        broken.setattr(parts().road, "snapshots", Snapshots())
         broken.setattr(panels_made, "Panel", all_but(id))
         page = Visitor(oak, role).page()
     assert page.status_code == 200

@@ -93,8 +93,9 @@ def move_here(code: str) -> Answer | tuple[str, int]:
     key, seat = found
     if seat is None:
         return to_its_page(key.table_id, Role(key.role), key.token or "")
-    done = parts().road.take(parse({"do": "seat.claim", "seat": seat.id}), key.table_id, by(key))
-    return remember(redirect_to(key.table_id), key.table_id, done.result["seat_key"], key.token or "")
+    table, token = key.table_id, key.token or ""
+    done = parts().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key))
+    return remember(redirect_to(table), table, done.result["seat_key"], token)
 
 
 @home.get("/credits")

@@ -65,10 +65,11 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
         pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
         more |= {"page": page, "pages": pages, "base": public_base(request)}
         sources = sources if page == 1 else [_turned(own, page)]
+    made = [(sight, sight.panels) for sight in sources]  # made now, when first asked for
     drawn = Placed(turned=page != 1, unmade=own.at if any(each.unshown for each in sources) else "")
-    for sight in sources:
-        drawn |= {panel.id: draw(panel, sight) for panel in sight.panels.values()}
-        drawn.lacking |= {panel.id for panel in sight.panels.values() if not panel.within}
+    for sight, panels in made:
+        drawn |= {panel.id: draw(panel, sight) for panel in panels.values()}
+        drawn.lacking |= {panel.id for panel in panels.values() if not panel.within}
     if audience.role is Role.PLAYER:
         more |= {"asked": asked_place(board, grant, own.at)}
     if audience.role is not Role.TV:

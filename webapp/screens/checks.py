@@ -46,11 +46,15 @@ class Checks:
         self, showing: Showing, proposals: Callable[[int], tuple[ProposalView, ...]] = _none
     ) -> None:
         self.showing, self.proposals = showing, proposals
-        self.board, self.sight = board, sight = showing.board, showing.sight
-        self.game: Ruleset = ruleset(board.table.ruleset)
-        self.gm = sight.audience.role is Role.GM
-        told = bool(board.table.settings.get("show_odds"))
-        self.odds_told = self.gm or (told and sight.audience.role is Role.PLAYER)
+        self.board, self.sight = showing.board, showing.sight
+        self.game: Ruleset = ruleset(self.board.table.ruleset)
+        self.gm = self.sight.audience.role is Role.GM
+
+    @property
+    def odds_told(self) -> bool:
+        """Read anew for each view, so that each is kept with it."""
+        told = bool(self.board.table.settings.get("show_odds"))
+        return self.gm or (told and self.sight.audience.role is Role.PLAYER)
 
     def views(self) -> tuple[CheckView, ...]:
         """Those that are open, and the newest of those settled in this scene."""

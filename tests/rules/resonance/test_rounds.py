@@ -205,6 +205,15 @@ def test_every_order_is_as_likely():
     assert set(orders.values()) == {1}
 
 
+def test_who_took_six_actions_has_none_free_for_seizing():
+    rounds = Rounds.start({"Sparks": 4, "Captain": 6}).draw().rounds
+    for _ in range(6):
+        rounds = rounds.react("Captain")
+    rounds = rounds.end_turn() if rounds.active == "Captain" else rounds
+    drawn = rounds.seize("Captain")
+    assert (drawn.free, drawn.rounds.left["Captain"]) == (0, 0)
+
+
 names = st.sampled_from(["Sparks", "Rook", "Captain"])
 steps = st.lists(
     st.tuples(st.sampled_from(["act", "pass", "end", "seize", "haste", "react"]), names), max_size=25

@@ -80,6 +80,7 @@ class Rounds:
 
     def _gives_priority(self, who: str, slowed: bool, free: int) -> Drawn:
         had = self.left[who]
+        free = min(free, MOST_ACTIONS - self.taken.get(who, 0))
         has = max(1, had - 1) if slowed and had else had or free
         after = replace(
             self,
@@ -190,7 +191,8 @@ class Rounds:
         """Someone seizes priority (a Parry): their card comes from wherever it is, they act at once.
 
         The turn of whoever was interrupted ends, their card lies on top of the deck. It is a turn like any
-        other, with one action less for the `slowed`; with none left the seizer has one free: `free` says so.
+        other, with one action less for the `slowed`; with none left the seizer has one free, unless it were
+        the seventh: `free` says so.
         Source: Layer 1, 5.6.
         """
         name = self._known(who)
