@@ -59,7 +59,7 @@ class Assets:
         self.faces = [self._add(path.name, path.read_bytes()) for path in _matching(["fonts/*.woff2"])]
         for bundle, patterns in BUNDLES.items():
             body = _joined(patterns)
-            self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else body)
+            self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else _without_remarks(body))
         for path in _matching(["css/rules/*.css"]):  # what only one game's tables need
             self._add(path.name, path.read_bytes())
         for path in sorted((STATIC / "art").glob("*")):
@@ -125,6 +125,11 @@ def _joined(patterns: Sequence[str | dict[str, list[str]]]) -> bytes:
                 b'[data-role="%s"] {\n%s\n}' % (role.encode(), _joined(own)) for role, own in each.items()
             ]
     return b"\n".join(parts)
+
+
+def _without_remarks(script: bytes) -> bytes:
+    """A script as it is served: without lines that only remark."""
+    return re.sub(rb"(?m)^[ \t]*//.*\n", b"", script)
 
 
 def _matching(patterns: list[str]) -> list[Path]:

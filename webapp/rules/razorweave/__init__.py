@@ -36,9 +36,9 @@ from webapp.rules.razorweave.groups import SplitRisks, split_risks
 from webapp.rules.razorweave.ladder import ladder, rung_of
 from webapp.rules.razorweave.levels import Level, Weighed, as_dc, level_of, level_row, levels, weigh
 from webapp.rules.razorweave.retries import Retry, retry
-from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools
+from webapp.rules.razorweave.sources import SourceKind, helped, proficiency, setup, source_kinds, tools
 from webapp.rules.razorweave.start import crowded
-from webapp.rules.razorweave.tiers import Tier, tier_named, tier_of, tiers
+from webapp.rules.razorweave.tiers import Tier, TierRow, tier_named, tier_of, tiers
 
 __all__ = [
     "RULESET",
@@ -58,9 +58,11 @@ __all__ = [
     "Retry",
     "RollGate",
     "Source",
+    "SourceKind",
     "Span",
     "SplitRisks",
     "Tier",
+    "TierRow",
     "Weighed",
     "advance",
     "advances",
