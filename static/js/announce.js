@@ -12,9 +12,11 @@
     timer = setTimeout(() => { timer = null; if (waiting.size) speak(); }, EVERY);
   }
 
-  document.addEventListener("htmx:after:request", (event) => {
-    if (event.target.closest?.("[data-press]")) own = performance.now();
-  });
+  for (const moment of ["htmx:before:request", "htmx:after:request"]) { // the stream may be quicker than the reply
+    document.addEventListener(moment, (event) => {
+      if (event.target.closest?.("[data-press]")) own = performance.now();
+    });
+  }
   document.addEventListener("htmx:after:settle", (event) => {
     const label = event.target.querySelector?.("[role=img][aria-label]")?.getAttribute("aria-label");
     if (!event.target.dataset?.clock || !label || performance.now() - own < 1000) return;
