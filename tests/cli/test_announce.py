@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -38,35 +39,33 @@ def begin(announced: list[Announcement], port: int) -> Announcement:
     return announced[-1]
 
 
-def looked_up(name: str) -> list[str]:
-    """The addresses that a phone finds under a name."""
+def heard(wanted: ServiceInfo) -> ServiceInfo:
+    """What a phone of the network is answered.
 
-    async def ask() -> list[str]:
+    It asks in a thread of its own: in the one of the tests a browser's loop may be running.
+    """
+
+    async def ask() -> None:
         phone = AsyncZeroconf(interfaces=HERE, ip_version=IPVersion.V4Only)
         try:
-            found = AddressResolverIPv4(f"{name}.")
-            await found.async_request(phone.zeroconf, 1000)
-            return found.parsed_addresses()
+            await wanted.async_request(phone.zeroconf, 1000)
         finally:
             await phone.async_close()
 
-    return asyncio.run(ask())
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, ask()).result()
+    return wanted
+
+
+def looked_up(name: str) -> list[str]:
+    """The addresses that a phone finds under a name."""
+    return heard(AddressResolverIPv4(f"{name}.")).parsed_addresses()
 
 
 def port_of(name: str) -> int | None:
     """The port that browsers of the network are shown for it."""
-
-    async def ask() -> int | None:
-        phone = AsyncZeroconf(interfaces=HERE, ip_version=IPVersion.V4Only)
-        try:
-            kind = "_http._tcp.local."
-            found = ServiceInfo(kind, f"{name.removesuffix('.local')}.{kind}")
-            await found.async_request(phone.zeroconf, 1000)
-            return found.port
-        finally:
-            await phone.async_close()
-
-    return asyncio.run(ask())
+    kind = "_http._tcp.local."
+    return heard(ServiceInfo(kind, f"{name.removesuffix('.local')}.{kind}")).port
 
 
 def test_two_servers_have_a_name_each_until_they_stop(announced: list[Announcement]) -> None:
