@@ -34,7 +34,7 @@ web-checks: .venv/.run .ci/web/node_modules/.built ## check the rendered pages w
 
 lint: .venv/.test ## look for mistakes in code and templates, and for other formats
 	@$(PYTHON) -m ruff check . && $(PYTHON) -m ruff format --check .
-	@$(PYTHON) -m djlint templates --profile jinja --lint --quiet --ignore $(TEMPLATES_MAY)
+	@$(PYTHON) -m djlint templates webapp/games --profile jinja --lint --quiet --ignore $(TEMPLATES_MAY)
 
 # H006, H013: drawings need no size; H021: a house test; H030, H031: no search engine comes here; H043: a button
 # of a form sends it; J018: addresses are short and written out; H052: phones

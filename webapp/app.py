@@ -1,6 +1,7 @@
 """The application: settings, database, bus, road, pages and API joined together."""
 
 from flask import Flask
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import bodies, limits
 from webapp.live.figures import Figures
@@ -10,7 +11,8 @@ from webapp.live.pulse import Pulses
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
 from webapp.parts import Tableside
-from webapp.places import own
+from webapp.places import own, room
+from webapp.rules.ruleset import rulesets
 from webapp.settings import Settings
 from webapp.store.db import open_database
 from webapp.table.commands import commands
@@ -22,7 +24,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     settings.check()
     settings.folder.mkdir(parents=True, exist_ok=True)
-    app = Flask("webapp", template_folder=str(own("templates")), static_folder=None)
+    app = Flask("webapp", static_folder=None)
+    app.jinja_loader = _templates()
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
         MAX_CONTENT_LENGTH=bodies.SMALL,
@@ -33,6 +36,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.extensions["tableside"] = join(app, settings)
     _register(app)
     return app
+
+
+def _templates() -> BaseLoader:
+    """The house's own templates, and those of each game as `games/<game>/<name>`."""
+    rooms = {game: FileSystemLoader(room(game) / "templates") for game in rulesets()}
+    return ChoiceLoader([FileSystemLoader(own("templates")), PrefixLoader({"games": PrefixLoader(rooms)})])
 
 
 def join(app: Flask, settings: Settings) -> Tableside:

@@ -15,7 +15,12 @@ def modules() -> list[Path]:
 
 
 def templates() -> list[Path]:
-    return sorted((ROOT / "templates").rglob("*.html"))
+    """Every template, the house's and those of the games."""
+    return [path for folder in template_folders() for path in sorted(folder.rglob("*.html"))]
+
+
+def template_folders() -> list[Path]:
+    return [ROOT / "templates", *sorted((WEBAPP / "games").glob("*/templates"))]
 
 
 def named(file: Path) -> str:

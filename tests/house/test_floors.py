@@ -7,7 +7,19 @@ import pytest
 
 from tests.house.reading import WEBAPP, imported, modules, named, tree
 
-FLOORS = {"rules": 0, "store": 1, "screens": 2, "table": 3, "live": 4, "pages": 5, "api": 5, "cli": 5}
+FLOORS = {
+    "rules": 0,
+    "store": 1,
+    "screens": 2,
+    "table": 3,
+    "games": 3,
+    "live": 4,
+    "pages": 5,
+    "api": 5,
+    "cli": 5,
+}
+IN_A_ROOM = {"screens": 2, "patterns": 5}
+"""What of a game stands on another floor than its room: what is drawn, and its part of the pattern page."""
 TOP = 6
 """The joints, files right in `webapp/`: they put the floors together."""
 JOINTS = ("addresses", "apart", "bodies", "limits", "parts", "places", "settings")
@@ -23,6 +35,8 @@ MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in ("schema", "resto
 
 def floor_of(module: str) -> int:
     parts = module.split(".")
+    if len(parts) > 3 and parts[1] == "games":
+        return IN_A_ROOM.get(parts[3], FLOORS["games"])
     return FLOORS.get(parts[1], TOP) if len(parts) > 1 else TOP
 
 

@@ -17,11 +17,9 @@ def test_what_a_game_adds_loads(game: str) -> None:
     assert isinstance(game_table(game), GameTable)
 
 
-def test_only_installed_games_add_to_the_screens_and_the_table() -> None:
-    for floor in ("screens", "table"):
-        folder = ROOT / "webapp" / floor / "games"
-        added = {path.stem for path in folder.iterdir() if not path.stem.startswith("__")}
-        assert added <= set(INSTALLED), floor
+def test_only_installed_games_have_a_room() -> None:
+    rooms = {path.name for path in (ROOT / "webapp" / "games").iterdir() if (path / "__init__.py").exists()}
+    assert rooms == set(INSTALLED)
 
 
 def test_a_command_named_after_a_game_is_that_games_and_no_other_is() -> None:
@@ -34,8 +32,3 @@ def test_what_a_game_lets_people_propose_are_its_own_commands() -> None:
         assert name in commands()
         assert name.partition(".")[0] in INSTALLED
         assert name not in PROPOSABLE
-
-
-def test_the_templates_of_a_game_stand_in_its_own_folder() -> None:
-    folders = {path for path in (ROOT / "templates" / "rules").iterdir() if path.is_dir()}
-    assert {path.name for path in folders} <= set(INSTALLED)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.reading import named, templates
+from tests.house.reading import named, template_folders, templates
 
 LONGEST = 80
 FORBIDDEN = {
@@ -47,7 +47,8 @@ def test_there_are_templates() -> None:
 def test_every_template_is_one_that_jinja_escapes() -> None:
     others = [
         path
-        for path in templates()[0].parents[1].rglob("*")
+        for folder in template_folders()
+        for path in folder.rglob("*")
         if path.is_file() and path.suffix not in (".html", ".xml", ".svg")
     ]
     assert others == []

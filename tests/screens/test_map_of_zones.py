@@ -3,8 +3,8 @@
 from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl
-from webapp.screens.games.mettle.map import ZoneMap, zone_map
-from webapp.screens.games.mettle.room import Room, folded, on_tv, shared_out
+from webapp.games.mettle.screens.map import ZoneMap, zone_map
+from webapp.games.mettle.screens.room import Room, folded, on_tv, shared_out
 
 NAMES = (
     *("Harbour gate", "Fish market", "Customs house", "Rope walk", "Warehouse row", "The old crane"),

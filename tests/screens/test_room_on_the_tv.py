@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.screens.games.resonance.room import fitting
+from webapp.games.resonance.screens.room import fitting
 
 
 def names(tags: list[str], holders: int) -> tuple[list[str], int]:

@@ -1,5 +1,5 @@
-"""The worked examples: of every command (commands.toml, and one file for each game that has commands of its
-own), and of every calculation."""
+"""The worked examples: of every command (commands.toml here, and in the room of each game that has commands
+of its own), and of every calculation."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -38,9 +38,9 @@ def calculator_examples() -> dict[tuple[str, str], Example]:
 
 def _read(what: str) -> dict[str, Any]:
     """What is written down for all games, then what is for each game's own commands."""
-    here = files("webapp.api")
-    written = [here.joinpath(f"{what}.toml"), *(here.joinpath(f"{what}_{game}.toml") for game in rulesets())]
+    places = ["webapp.api", *(f"webapp.games.{game}" for game in rulesets())]
     found: dict[str, Any] = {}
-    for file in written:
+    for place in places:
+        file = files(place).joinpath(f"{what}.toml")
         found |= tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found

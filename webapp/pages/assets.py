@@ -11,11 +11,13 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
-from webapp.places import own
+from webapp.places import own, room
+from webapp.rules.ruleset import rulesets
 
 STATIC = own("static")
 EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]
 GMS, PLAYERS = ["css/gm.css", "css/gm/*.css"], ["css/player.css", "css/player/*.css"]
+GAMES = "the styles of all games"
 BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "home.css": [*EVERYWHERE, "css/home.css"],
     "gm.css": [*EVERYWHERE, *GMS],
@@ -27,7 +29,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
         "css/home.css",
         {"gm": GMS},
         {"player": PLAYERS},
-        "css/rules/*.css",
+        GAMES,
         "css/patterns.css",
     ],
     "gm.js": ["js/gm/*.js"],
@@ -60,8 +62,8 @@ class Assets:
         for bundle, patterns in BUNDLES.items():
             body = _joined(patterns)
             self._add(bundle, self._named_inside(body) if bundle.endswith(".css") else _without_remarks(body))
-        for path in _matching(["css/rules/*.css"]):  # what only one game's tables need
-            self._add(path.name, path.read_bytes())
+        for game, path in styles().items():  # what only one game's tables need
+            self._add(f"{game}.css", path.read_bytes())
         for path in sorted((STATIC / "art").glob("*")):
             self._add(path.name, path.read_bytes())
         app.add_url_rule("/static/<name>", "assets", self.serve)
@@ -114,6 +116,12 @@ def _within(body: bytes, kind: str) -> str:
     return f"data:{kind};base64,{b64encode(body).decode()}"
 
 
+def styles() -> dict[str, Path]:
+    """The style of each game that has one."""
+    found = {game: room(game) / "style.css" for game in rulesets()}
+    return {game: path for game, path in found.items() if path.is_file()}
+
+
 def _joined(patterns: Sequence[str | dict[str, list[str]]]) -> bytes:
     """The files one after the other; those under a role's name count only within what is marked as its."""
     parts = []
@@ -133,4 +141,6 @@ def _without_remarks(script: bytes) -> bytes:
 
 
 def _matching(patterns: list[str]) -> list[Path]:
+    if patterns == [GAMES]:
+        return list(styles().values())
     return [path for pattern in patterns for path in sorted(STATIC.glob(pattern))]

@@ -13,7 +13,7 @@ from jinja2.runtime import Context
 
 from webapp.screens.failing import surely
 
-INCLUDED = ("forms/", "parts/", "rules/")
+INCLUDED = ("forms/", "parts/", "games/")
 CANNOT = '<p class="hint">This part cannot be shown just now.</p>'
 Root = Callable[[Context], Iterator[str]]
 

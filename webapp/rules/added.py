@@ -1,4 +1,4 @@
-"""What a game adds on the floors above: a package of its own there, named like it, with one value."""
+"""What a game adds on the floors above: a module in the room named like it, with one value."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -9,12 +9,12 @@ from webapp.rules.ruleset import rulesets
 Part = TypeVar("Part")
 
 
-def added(place: str, game: str, name: str, usual: Part) -> Part:
-    """The value called `name` of this game's package in `place`; `usual` for a game that has none there.
+def added(floor: str, game: str, name: str, usual: Part) -> Part:
+    """The value called `name` that a game has for a floor (`screens`, `table`); `usual` if it has none.
 
     TypeError for a value of another kind than the usual one.
     """
-    package = f"{place}.{game}"
+    package = f"webapp.games.{game}.{floor}"
     if game not in rulesets() or find_spec(package) is None:
         return usual
     found = getattr(import_module(package), name)

@@ -39,8 +39,8 @@ def panel(
 
 
 def game_panel(id: str, it: Any, *, of: str, key: Any = None, within: str | None = None) -> Panel:
-    """A panel that one game adds: its template is `of` in `templates/rules` ("resonance/race")."""
-    return Panel(id, f"rules/{of}.html", it, it if key is None else key, within)
+    """A panel that one game adds: its template is `of`: its game and its name there ("resonance/race")."""
+    return Panel(id, f"games/{of}.html", it, it if key is None else key, within)
 
 
 def pick(form: str, name: str, options: Iterable[Option], required: bool = False) -> Panel:

@@ -179,7 +179,7 @@ class Piece(Thing, Model):
     """Something that only one game keeps: a tag pool, a race, whose turn it is.
 
     `kind` is what it is, in the words of its game; `data` a value of that game's rules, through one codec
-    (`webapp/table/games`). Set `data` anew to change it: what stands in it is compared key by key.
+    (`webapp/games`). Set `data` anew to change it: what stands in it is compared key by key.
     """
 
     __tablename__ = "piece"

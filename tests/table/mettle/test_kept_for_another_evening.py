@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl, numbers
-from webapp.screens.games.mettle.map import maps_here
+from webapp.games.mettle.screens.map import maps_here
 from webapp.table.refusals import Invalid
 
 

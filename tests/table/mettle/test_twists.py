@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.screens.games.mettle.twists import on_the_desk
+from webapp.games.mettle.screens.twists import on_the_desk
 from webapp.table.refusals import Forbidden, Refused
 
 

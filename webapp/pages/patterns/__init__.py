@@ -3,11 +3,11 @@
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from webapp.addresses import public_base
+from webapp.games.mettle import patterns as _mettle  # noqa: F401
+from webapp.games.resonance import patterns as _resonance  # noqa: F401
 from webapp.pages.kept import kept
 from webapp.pages.patterns import afterwards, controls, people, rolls, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
-from webapp.pages.patterns import mettle as _mettle  # noqa: F401
-from webapp.pages.patterns import resonance as _resonance  # noqa: F401
 from webapp.pages.patterns.registry import SECTIONS, Section, apart
 from webapp.pages.patterns.screens import evening
 from webapp.pages.pictures import qr_svg

@@ -4,7 +4,7 @@
     def dials() -> Iterator[Example]:
         yield Example("A threat", macro("dial", "dial", clock(filled=3, kind="threat"), "threat"))
 
-A game adds its parts in a file of its own in this folder; the page shows whatever is registered.
+A game adds its parts in `webapp/games/<game>/patterns.py`; the page shows whatever is registered.
 """
 
 import re

@@ -1,0 +1,1 @@
+"""Freeform adds nothing to what every table has."""

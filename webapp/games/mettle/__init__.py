@@ -1,0 +1,1 @@
+"""METTLE Core at the table."""

@@ -1,0 +1,76 @@
+"""METTLE Core on the screens: its pieces, its panels, what stands around a Check."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from webapp.games.mettle.screens import around
+from webapp.games.mettle.screens.courses import courses
+from webapp.games.mettle.screens.map import pieces
+from webapp.games.mettle.screens.panels import gm_panels, player_panels, seat_panels
+from webapp.games.mettle.screens.shown import shown
+from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
+from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD
+from webapp.rules.check import Held
+from webapp.screens.absent import Maybe
+from webapp.screens.games import GameScreens
+from webapp.screens.meters import Course
+from webapp.screens.panel import Make
+from webapp.screens.record import Record
+from webapp.screens.sight import Sight
+from webapp.screens.views import TableView, Turn
+from webapp.store.board import Board
+
+
+class MettleScreens(GameScreens):
+    """Zones as a map, Initiative, hazards, travel, races, time."""
+
+    proposable = PROPOSABLE
+    untold = UNTOLD
+
+    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """A piece for this audience."""
+        return shown(piece, board, sight)
+
+    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+        """Whom it is aimed at, the weapon, the way, the race."""
+        return around.facts(board, check)
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
+        return around.standing(board, check)
+
+    def courses(self, record: Record) -> Iterable[Course]:
+        """Everyone's Mettle."""
+        return courses(record)
+
+    def turn(self, view: TableView) -> Maybe[Turn]:
+        """Who holds Initiative, or passes it; which Round."""
+        return turn(view)
+
+    def on_the_desk(self, view: TableView) -> object:
+        """Weapons, and zones to aim at."""
+        return tuple(pieces(view, "weapon")), view.zones
+
+    def stage(self, view: TableView) -> bool:
+        """A race, a map of zones or a journey has the TV."""
+        return bool(stage_of(view))
+
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
+        """The map, the fight, everyone's Mettle, hazards, travel, the race, time."""
+        return gm_panels(view)
+
+    def player_panels(self, view: TableView) -> Iterable[Make]:
+        """The map and the fight as players see them."""
+        return player_panels(view)
+
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Make]:
+        """My Mettle, what I can do now, my Twist, my vouchers."""
+        return seat_panels(view, seat)
+
+    def tv_panels(self, view: TableView) -> Iterable[Make]:
+        """The map, Initiative, the race, the journey."""
+        return tv_panels(view)
+
+
+SCREENS = MettleScreens()
+"""What the screens ask of METTLE Core."""

@@ -1,0 +1,189 @@
+"""What stands around a Check of METTLE: foes and their Cover, range, light, the weapon, whose turn it is.
+
+Rows in, facts and things to weigh out; each of them is a switch on the GM's screen.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from webapp.games.mettle.screens import bodies, keeping, places
+from webapp.games.mettle.screens.turns import why_not
+from webapp.rules.check import Held
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.bearing import AREA, Carried, Scene, bearing, met
+from webapp.rules.mettle.calling import armed
+from webapp.rules.mettle.cover import Cover
+from webapp.rules.mettle.facts import Body, Facts
+from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.moving import added_up
+from webapp.store.board import Board
+
+Standing = Iterator[tuple[Any, Held, bool]]
+ROLLED = ("rolled", "resolved")
+
+
+def facts(board: Board, check: Any) -> Mapping[str, Any]:
+    """What the rules ask for about this Check, as JSON."""
+    return {"facts": kept(_facts(board, check))}
+
+
+def _facts(board: Board, check: Any) -> Facts:
+    asked, character = check.asked, board.row("character", check.character)
+    action = asked.get("action")
+    if character is None:
+        return Facts()
+    common: dict[str, Any] = {
+        "who": bodies.body(board, character),
+        "foes": tuple(_met(board, check, row) for row in foes(board, check)),
+        "party": tuple(asked.get("party") or ()),
+    }
+    more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
+    return Facts(**common, **(more(board, check, character) if more else {}))
+
+
+def _met(board: Board, check: Any, foe: Any) -> Body:
+    """Somebody as this Check meets them."""
+    cover = _cover(board, foe)
+    return met(bodies.body(board, foe), check.uses, cover[0] if cover else None)
+
+
+def foes(board: Board, check: Any) -> list[Any]:
+    """Whom it is aimed at: those named, or everyone in the zone of an area Attack."""
+    asked = check.asked
+    named = [board.find("character", id) for id in asked.get("foes") or ()]
+    found = [row for row in named if row is not None]
+    if asked.get("manner") == AREA and asked.get("aim") and not found:
+        found = [row for row in board.here("character") if row.zone == asked["aim"]]
+    if asked.get("action") == "heal" and not found:
+        own = board.find("character", check.character)
+        found = [own] if own is not None else []
+    return found
+
+
+def other_half(board: Board, check: Any) -> Any | None:
+    """The other of the two Checks of a split Attack: they were called together, and the first has a share."""
+    if check.asked.get("manner") != "split":
+        return None
+    step = 1 if check.asked.get("share") else -1
+    for row in board.here("check"):
+        split = row.character == check.character and row.asked.get("manner") == "split"
+        if split and row.order == check.order + step and bool(row.asked.get("share")) == (step < 0):
+            return row
+    return None
+
+
+def halves(board: Board, check: Any) -> list[Any]:
+    """A split Attack is two Checks; any other is one."""
+    other = other_half(board, check)
+    return [check] if other is None or other.state == "cancelled" else [check, other]
+
+
+def _attack(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    """Its form, how far it goes, and what it is made with."""
+    form, weapon, away = armed_with(board, check, character)
+    carried = bodies.weapons(board, character.id, weapon)
+    return {"form": form, "zones": away, "weapon": carried[weapon] if weapon is not None else None}
+
+
+def armed_with(board: Board, check: Any, character: Any) -> tuple[str, int | None, int | None]:
+    """The form of an Attack, the weapon's id, and how many Zones away whom it is aimed at is."""
+    aimed = foes(board, check)
+    zone = check.asked.get("aim") if check.asked.get("manner") == AREA else aimed[0].zone if aimed else None
+    away = places.distance(board, character.zone, zone)
+    carried = bodies.weapons(board, character.id, check.asked.get("weapon"))
+    return *armed(check.asked, carried, away, bodies.body(board, character).frame), away
+
+
+def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    """The way to the zone it is aimed at, and what stands on it."""
+    goal, name = check.asked.get("aim"), str(character.id)
+    chase = keeping.chase(board)
+    if chase is not None and name in chase[1].at and goal is None:
+        obstacles = chase[1].ahead(name, max(1, int(bodies.speed(board, character))))
+        hard = {"difficulty": added_up(obstacles), "from_what": "the chase"} if any(obstacles) else {}
+        running = {"chase": chase[0].id, "quarry": name == chase[1].quarry} if hard else {}
+        return {"obstacles": obstacles, **running, **hard}
+    if goal is None or character.zone is None:
+        return {}
+    route = places.way(board, character.zone, goal)
+    try:
+        things = places.zones(board).hindrances([str(id) for id in route])
+    except RuleError:
+        return {}
+    obstacles = tuple(thing.difficulty for thing in things)
+    names = ", ".join(thing.name for thing in things)
+    number = {"difficulty": added_up(obstacles), "from_what": names} if obstacles else {}
+    return {"route": tuple(route), "obstacles": obstacles, **number}
+
+
+def _race(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    running = keeping.race(board)
+    if running is None:
+        return {}
+    row, stretch = running
+    try:
+        return {"race": row.id, "difficulty": stretch.difficulty(str(character.id))}
+    except RuleError:
+        return {}
+
+
+def _travel(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    row, goal = keeping.piece(board, "map"), check.asked.get("trip")
+    if row is None or not goal or not row.data.get("at"):
+        return {}
+    try:
+        number = keeping.map_of(row).difficulty(row.data["at"], goal)
+    except RuleError:
+        return {}
+    return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
+
+
+def _use(board: Board, check: Any, character: Any) -> dict[str, Any]:
+    """A project sets its own Difficulty."""
+    for row in places.pieces(board, "project"):
+        if row.data.get("clock") in check.targets:
+            return {"difficulty": row.data["difficulty"], "from_what": row.name or ""}
+    return {}
+
+
+# ---- what may count --------------------------------------------------------------------------
+
+
+def standing(board: Board, check: Any) -> Standing:
+    """Everything of this game that may bear on the Check."""
+    known = _facts(board, check)
+    for each in bearing(check.asked, known, _scene(board, check, known)) if known.who else ():
+        row = board.row(*each.thing)
+        if row is not None:
+            yield row, each.held, each.counts
+
+
+def _scene(board: Board, check: Any, known: Facts) -> Scene:
+    """The fight and the race, light, what foes carry, the weapon in use."""
+    character: Any = board.row("character", check.character)
+    fight, race, second = keeping.fight(board), keeping.race(board), other_half(board, check)
+    attack = check.asked.get("action") == "attack"
+    people = [board.row("character", foe.id) for foe in known.foes]
+    return Scene(
+        fight=fight[0].id if fight else None,
+        why_not=why_not(board, fight[1], character, str(check.asked.get("action") or "")) if fight else "",
+        race=race[0].id if race else None,
+        stretch=race[1] if race else None,
+        second=second is not None and second.state in ROLLED,
+        lights=places.lights(board),
+        carried={row.id: _carried(board, row) for row in people if row is not None},
+        covers={row.id: found for row in people if row is not None and (found := _cover(board, row))},
+        weapon=armed_with(board, check, character)[1] if attack else None,
+        armed=attack and bool(bodies.weapons(board, character.id)),
+    )
+
+
+def _carried(board: Board, row: Any) -> tuple[Carried, ...]:
+    held = bodies.held(board, row.id)
+    return tuple(Carried(each.id, status, each.source or "") for each, status in held)
+
+
+def _cover(board: Board, row: Any) -> tuple[int, Cover] | None:
+    """The condition that Cover is, and of which kind."""
+    held = [each for each in bodies.conditions(board, row.id) if each.name in bodies.COVERS]
+    return (held[0].id, bodies.COVERS[held[0].name]) if held else None

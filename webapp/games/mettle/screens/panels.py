@@ -1,0 +1,231 @@
+"""METTLE's panels on the three pages."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.games.mettle.screens.bodies import COVERS
+from webapp.games.mettle.screens.map import Token, maps_here, numbers, pieces, tokens, travel_map, zone_map
+from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
+from webapp.games.mettle.screens.twists import on_the_desk
+from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
+from webapp.rules.mettle.zones import Scenery
+from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
+from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
+
+
+def gm_panels(view: TableView) -> Iterator[Make]:
+    """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race, time."""
+    yield lambda: _fight(view, "gm-fight", ills=tuple(rolled_by_turn(view, "round")))
+    yield lambda: _panel("m-map", zone_map(view), "gm-map")
+    yield lambda: _bodies(view)
+    yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
+    yield lambda: _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
+    yield lambda: _gm_race(view)
+    yield lambda: _chase(view, "gm-chase")
+    yield lambda: _journey(view, "gm-travel", 800, 380)
+    yield lambda: _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
+    yield lambda: _gm_forms(view)
+
+
+def _gm_forms(view: TableView) -> Iterator[Make]:
+    """What the GM's forms choose from."""
+    people, zones = _people(view), _zones(view)
+    yield lambda: pick("act", "character", people, required=True)
+    yield lambda: pick("move", "character", people, required=True)
+    yield lambda: pick("move", "zone", zones, required=True)
+    yield lambda: _acts(view)
+    yield lambda: pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
+    yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
+    yield lambda: pick("arm", "character", people, required=True)
+    yield lambda: pick("danger", "character", people, required=True)
+    yield lambda: pick("danger", "zone", zones, required=True)
+    yield lambda: pick("ignite", "character", people, required=True)
+    yield lambda: pick("fall", "character", people, required=True)
+    yield lambda: pick("trap", "zone", zones, required=True)
+    yield lambda: pick("scenery", "zone", zones, required=True)
+    yield lambda: pick("light", "zone", zones, required=True)
+    yield lambda: pick("status", "character", people, required=True)
+    yield lambda: _panel("m-drivers", people, "drivers", key=people)
+    yield lambda: pick("chase", "quarry", people, required=True)
+    yield lambda: _choice("m-chasers", "pursuers", people)
+    yield lambda: _choice("m-party", "characters", people)
+    yield lambda: _choice("m-past", "foes", people)
+    yield lambda: _choice("m-busy", "busy", _players(view))
+    yield lambda: _panel("m-ills", tuple(rolled_by_time(view)), "ills")
+    yield lambda: pick("sheet", "character", people, required=True)
+
+
+def player_panels(view: TableView) -> Iterator[Make]:
+    """Every player's: the fight and who is where."""
+    yield lambda: _fight(view, "fight")
+    yield lambda: _panel("m-map", zone_map(view), "map")
+    yield lambda: _race(view, "race")
+    yield lambda: _chase(view, "chase")
+    yield lambda: _journey(view, "travel", 360, 420, upright=True)
+    yield lambda: _acts(view)
+    yield lambda: _choice("m-past", "command-foes", _people(view))
+
+
+def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
+    """One seat's own: Mettle, what can be done now, a Twist on offer, vouchers."""
+    me = next((each for each in view.seats if each.id == seat), None)
+    mine = next((each for each in view.cast if me and each.id == me.character), None)
+    who = mine if isinstance(mine, CharacterView) else None
+    own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
+    held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "guard", "affliction"))
+    yield lambda: _me(view, who, held)
+    weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
+    yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
+    yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
+    yield lambda: _panel("m-run", own_run(view, who.id) if who else None, "run")
+    yield lambda: _panel("m-way", ways_on(view) if who else (), "way")
+
+
+def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Panel:
+    state = next((each for each in tokens(view) if who and each.id == who.id), None)
+    fights = pieces(view, "fight")
+    it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
+    it["fight"] = fights[-1] if fights else None
+    it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
+    it["covers"] = _covers(view, who, state) if who is not None else ()
+    it["near"] = _near(view, who) if who is not None and who.zone else ()
+    key = (who, held, state, fights[-1:], view.zones, it["near"], it["covers"])
+    return _panel("m-me", it, "me", key=key)
+
+
+def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
+    """Whom somebody may guard: those in the same zone."""
+    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id)
+    return tuple((each.id, each.name) for each in others if each.zone == who.zone)
+
+
+Cover = tuple[int | None, str, tuple[tuple[str, str], ...]]
+PARTIAL, TOTAL = ("partial", "Partial Cover"), ("total", "Total Cover")
+
+
+def _covers(view: TableView, who: CharacterView, state: Token | None) -> tuple[Cover, ...]:
+    """What somebody may take Cover behind now: what their zone holds; without zones what the story has."""
+    fights, stands = pieces(view, "fight"), state.state if state is not None else ""
+    if fights and stands and (stands, fights[-1].shown["phase"]) != ("holds", "acting"):
+        return ()
+    if not any(each.id == who.zone for each in view.zones if isinstance(each, ZoneView) and each.here):
+        return ((None, "", (PARTIAL, TOTAL)),)
+    here = [each for each in pieces(view, "scenery") if each.zone == who.zone]
+    solid = [(each, Scenery(each.name or "", each.shown["what"]).gives_cover) for each in here]
+    return tuple(
+        (each.id, each.name or "", (PARTIAL,) if each.shown.get("penetrable") else (PARTIAL, TOTAL))
+        for each, gives in solid
+        if gives
+    )
+
+
+# ---- parts -----------------------------------------------------------------------------------
+
+
+def _panel(id: str, it: Any, of: str, key: Any = None) -> Panel:
+    return game_panel(id, it, of=f"mettle/{of}", key=it if key is None else key)
+
+
+def _choice(id: str, field: str, people: tuple[Option, ...]) -> Panel:
+    """Somebody to pick out of everybody, several at once."""
+    return _panel(id, Pick(field, people), "foes")
+
+
+def _acts(view: TableView) -> Iterator[Make]:
+    """What the form of an Action chooses from, on the GM's page as on a player's."""
+    yield lambda: _choice("m-foes", "foes", _people(view))
+    yield lambda: pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+    yield lambda: pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
+    yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
+
+
+def _fight(view: TableView, of: str, **more: Any) -> Panel:
+    fights = pieces(view, "fight")
+    fight = fights[-1] if fights else None
+    it = {"fight": fight, **more} if more else fight
+    return _panel("m-fight", it, of, key=(it, _people(view), tokens(view)))
+
+
+def _bodies(view: TableView) -> Panel:
+    """Everyone with a sheet, and what they carry to fight with."""
+    rows = [
+        (who, numbers(who), tuple(each for each in pieces(view, "weapon") if each.character == who.id))
+        for who in view.cast
+        if isinstance(who, CharacterView)
+    ]
+    fights = pieces(view, "fight")
+    return _panel("m-bodies", tuple(rows), "gm-bodies", key=(tuple(rows), fights[-1:]))
+
+
+def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:
+    kinds = ("hazard", "affliction", "trap", "scenery")
+    zones = {None, *(id for id, _ in _zones(view))}
+    kept = {kind: tuple(each for each in pieces(view, kind) if each.zone in zones) for kind in kinds}
+    return kept | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
+
+
+def _race(view: TableView, of: str) -> Panel:
+    it = _running(view)
+    return _panel("m-race", it, of, key=(it, _people(view)))
+
+
+def _gm_race(view: TableView) -> Panel:
+    it = (_running(view), tuple(rolled_by_turn(view, "stretch")))
+    return _panel("m-race", it, "gm-race", key=(it, _people(view)))
+
+
+def _chase(view: TableView, of: str) -> Panel:
+    chases = pieces(view, "chase")
+    it = chases[-1] if chases else None
+    return _panel("m-chase", it, of, key=(it, _people(view)))
+
+
+def _running(view: TableView) -> PieceView | None:
+    races = pieces(view, "race")
+    return races[-1] if races else None
+
+
+def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
+    maps = maps_here(view)
+    rivals = tuple(pieces(view, "rival"))
+    it = (*travel_map(maps[-1], wide, high, upright), rivals) if maps else None
+    return _panel("m-travel", it, of, key=(it, _people(view)))
+
+
+def _time(view: TableView) -> dict[str, Any]:
+    times = pieces(view, "time")
+    return {
+        "time": times[-1] if times else None,
+        "vouchers": tuple(pieces(view, "voucher")),
+        "ills": tuple(rolled_by_time(view)),
+    }
+
+
+def _people(view: TableView) -> tuple[Option, ...]:
+    return tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
+
+
+def _players(view: TableView) -> tuple[Option, ...]:
+    return tuple(
+        (who.id, who.name) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"
+    )
+
+
+def _projects(view: TableView) -> Iterator[Option]:
+    """The long projects under way whose clocks are known here."""
+    for each in view.clocks:
+        if isinstance(each, ClockView) and each.kind == "project" and not each.complete:
+            yield each.id, f"{each.name} ({each.filled} of {each.segments})"
+
+
+def _zones(view: TableView) -> tuple[Option, ...]:
+    return tuple((each.id, each.name) for each in view.zones if isinstance(each, ZoneView) and each.here)
+
+
+def _weapons(view: TableView) -> list[Option]:
+    names = dict(_people(view))
+    return [
+        (each.id, f"{each.name} ({names[each.character]})")
+        for each in pieces(view, "weapon")
+        if isinstance(each.character, int) and each.character in names
+    ]

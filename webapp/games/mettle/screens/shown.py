@@ -1,0 +1,223 @@
+"""What each audience is shown of METTLE's pieces: plain values; whoever is hidden is nobody in particular."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.screens.bodies import sheet, statuses
+from webapp.games.mettle.screens.turns import state_of
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.initiative import Initiative
+from webapp.rules.mettle.journeys import astray
+from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.sheet import has_sheet
+from webapp.rules.mettle.spans import span_of
+from webapp.rules.mettle.statuses import may_surge
+from webapp.rules.mettle.stretches import Stretch
+from webapp.screens.audience import Role
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+Shown = Mapping[str, Any]
+DAY = 86400
+CARRIED = (("food", "food"), ("water", "water"))
+"""What a group takes along on a journey, in days."""
+
+
+def shown(piece: Any, board: Board, sight: Sight) -> Shown:
+    """One piece for one audience."""
+    return MAKERS.get(piece.kind, _as_it_is)(piece, board, sight)
+
+
+def _as_it_is(piece: Any, board: Board, sight: Sight) -> Shown:
+    return dict(piece.data)
+
+
+def named(board: Board, sight: Sight, name: str) -> int | None:
+    """A character in a state of the rules, by id, where this audience may know it."""
+    id = int(name) if name.isdecimal() else None
+    row = board.find("character", id) if id is not None else None
+    return row.id if row is not None and sight.names(row) else None
+
+
+def _fight(piece: Any, board: Board, sight: Sight) -> Shown:
+    """Round, holder, whom they may pass to, and how everyone known stands."""
+    fight = keeping.fight_of(piece)
+    gm = sight.audience.role is Role.GM
+    seen = [(name, named(board, sight, name)) for name in fight.combatants]
+    return {
+        "round": fight.round,
+        "phase": str(fight.phase),
+        "holder": named(board, sight, fight.holder),
+        "choices": [id for name in fight.choices if (id := named(board, sight, name)) is not None],
+        "combatants": [_stands(fight, name, board.row("character", id), board) for name, id in seen if id],
+        "hidden": any(id is None for _, id in seen) and gm,
+    }
+
+
+def _stands(fight: Initiative, name: str, row: Any, board: Board) -> Shown:
+    fit = has_sheet(row.stats) and may_surge(statuses(board, row.id), sheet(board, row).mettle)
+    return {
+        "character": row.id,
+        "state": state_of(fight, name),
+        "waits": fight.waits.get(name, ""),
+        "may_rejoin": name in fight.deciding,
+        "may_surge": fit and fight.may_surge(name),
+        "target": name in fight.targets,
+    }
+
+
+def _race(piece: Any, board: Board, sight: Sight) -> Shown:
+    """The Stretch: who lies where among those known here, what each has left, what was called."""
+    running = keeping.race_of(piece)
+    groups = [names for names in running.places if any(named(board, sight, name) for name in names)]
+    places = {name: place for place, names in enumerate(groups, start=1) for name in names}
+    return {
+        "number": running.number,
+        "obstacles": running.obstacles,
+        "all_driven": running.all_driven,
+        "racers": [_racer(running, racer, places, board, sight) for racer in _known(running, board, sight)],
+        "called": [
+            {
+                "which": place,
+                "by": named(board, sight, stunt.by),
+                "stunt": stunt.kind,
+                "on": named(board, sight, stunt.on),
+                "edge": stunt.edge,
+            }
+            for place, stunt in enumerate(running.called)
+        ],
+    }
+
+
+def _known(running: Stretch, board: Board, sight: Sight) -> list[Any]:
+    return [racer for racer in running.racers if named(board, sight, racer.name) is not None]
+
+
+def _racer(
+    running: Stretch, racer: Any, places: Mapping[str, int], board: Board, sight: Sight
+) -> dict[str, Any]:
+    aboard = [(name, named(board, sight, name)) for name in racer.aboard]
+    return {
+        "character": named(board, sight, racer.name),
+        "speed": racer.speed,
+        "edge": racer.edge,
+        "driven": racer.driven,
+        "crashed": racer.crashed,
+        "swerve": racer.swerve,
+        "difficulty": running.difficulty(racer.name),
+        "place": places.get(racer.name),
+        "aboard": [
+            {"character": id, "mud": racer.mud(name), "may_act": name in racer.acting}
+            for name, id in aboard
+            if id is not None
+        ],
+    }
+
+
+def _chase(piece: Any, board: Board, sight: Sight) -> Shown:
+    """The way so far, who is where on it, how far ahead the quarry is, what each has before them."""
+    chase = keeping.chase_of(piece)
+    known = {name: named(board, sight, name) for name in chase.at}
+
+    def ids(names: Iterable[str]) -> list[int]:
+        return [id for name in names if (id := known[name]) is not None]
+
+    path = [
+        {
+            "zone": zone,
+            "difficulty": chase.hard[place],
+            "who": ids(name for name, at in chase.at.items() if at == place),
+        }
+        for place, zone in enumerate(chase.path)
+    ]
+    return {
+        "quarry": known[chase.quarry],
+        "pursuers": ids(chase.pursuers),
+        "path": path,
+        "lead": chase.lead,
+        "caught_by": ids(chase.caught_by),
+        "ahead": {str(id): list(chase.ahead(name)) for name, id in known.items() if id is not None},
+    }
+
+
+def _map(piece: Any, board: Board, sight: Sight) -> Shown:
+    """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
+    known = keeping.map_of(piece)
+    at = piece.data.get("at", "")
+    on = list(known.neighbours(at)) if at in known.stops else []
+    return {
+        "stops": list(known.stops),
+        "paths": kept(known.paths),
+        "pins": sorted(known.pins),
+        "at": at,
+        "way": piece.data.get("way"),
+        "next": on,
+        "astray": {stop: list(astray(known, at, stop)) for stop in on},
+        "met": list(piece.data.get("met", ())),
+        "carried": [(words, piece.data[name]) for name, words in CARRIED if piece.data.get(name) is not None],
+    }
+
+
+def _rival(piece: Any, board: Board, sight: Sight) -> Shown:
+    """Where rivals are bound for; how well they get on is the Guide's."""
+    gm = sight.audience.role is Role.GM
+    return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
+
+
+def _time(piece: Any, board: Board, sight: Sight) -> Shown:
+    return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
+
+
+def moment(total: int) -> str:
+    """Game time in words: "day 2, 03:00", with the seconds that Rounds took: "day 2, 03:00:18"."""
+    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+    return f"{words}:{total % 60:02d}" if total % 60 else words
+
+
+def _affliction(piece: Any, board: Board, sight: Sight) -> Shown:
+    """What it does, and when in game time it is checked again; by the Round, the fight counts."""
+    known = piece.data
+    if known.get("stopped") or known["interval"] == "round":
+        return dict(known)
+    return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
+
+
+def _hazard(piece: Any, board: Board, sight: Sight) -> Shown:
+    """A Hazard with the least and the most that it does before anybody soaks."""
+    hazard = Hazard.parse(piece.data["hazard"])
+    return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
+
+
+def _project(piece: Any, board: Board, sight: Sight) -> Shown:
+    clock = piece.data.get("clock")
+    return {"difficulty": piece.data.get("difficulty")} | (
+        {"clock": clock} if sight.may_name("clock", clock) else {}
+    )
+
+
+def _trap(piece: Any, board: Board, sight: Sight) -> Shown:
+    known = dict(piece.data)
+    if not sight.may_name("clock", known.get("clock")):
+        known.pop("clock", None)
+    return known
+
+
+def _twist(piece: Any, board: Board, sight: Sight) -> Shown:
+    known = dict(piece.data)
+    return known if sight.may_name("check", known.get("check")) else {"text": known.get("text")}
+
+
+MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
+    "affliction": _affliction,
+    "chase": _chase,
+    "fight": _fight,
+    "hazard": _hazard,
+    "race": _race,
+    "rival": _rival,
+    "map": _map,
+    "time": _time,
+    "project": _project,
+    "trap": _trap,
+    "twist": _twist,
+}

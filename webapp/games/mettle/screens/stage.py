@@ -1,0 +1,54 @@
+"""METTLE on the TV: the race, the map of zones with the fight, or the journey has the screen."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.games.mettle.screens.map import maps_here, pieces, tokens, travel_map, zone_map
+from webapp.games.mettle.screens.room import on_tv
+from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.panel import Make, Panel, game_panel
+from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
+
+WIDE, HIGH = 1280, 560
+"""Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
+
+
+def stage_of(view: TableView) -> str:
+    """What has the middle of the screen: race, chase, zones, travel, fight (without zones), or nothing."""
+    here = {
+        "race": bool(pieces(view, "race")),
+        "chase": bool(pieces(view, "chase")),
+        "zones": any(isinstance(each, ZoneView) and each.here for each in view.zones),
+        "travel": bool(maps_here(view)),
+        "fight": bool(pieces(view, "fight")),
+    }
+    return next((kind for kind, found in here.items() if found), "")
+
+
+def turn(view: TableView) -> Maybe[Turn]:
+    """Who holds Initiative or passes it, and which Round it is."""
+    fights = pieces(view, "fight")
+    if not fights:
+        return ABSENT
+    shown = fights[-1].shown
+    names = {who.id: who.name for who in view.cast if isinstance(who, CharacterView)}
+    after = {"passing": ", passes on", "round over": " is over"}.get(shown["phase"], "")
+    return Turn(names.get(shown["holder"], "Somebody"), None, f"Round {shown['round']}{after}")
+
+
+def tv_panels(view: TableView) -> Iterator[Make]:
+    """The stage."""
+    yield lambda: _stage(view)
+
+
+def _stage(view: TableView) -> Panel:
+    kind = stage_of(view)
+    fights = pieces(view, "fight")
+    stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
+    stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
+    stage["chase"] = pieces(view, "chase")[-1] if kind == "chase" else None
+    stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
+    stage["travel"] = travel_map(maps_here(view)[-1], WIDE, HIGH) if kind == "travel" else None
+    stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
+    names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
+    return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))

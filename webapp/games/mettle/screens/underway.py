@@ -1,0 +1,48 @@
+"""A player's own part in what is under way: a vehicle in a race, a chase, the next stop of a journey."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.games.mettle.screens.map import maps_here, pieces
+from webapp.screens.views import PieceView, TableView
+
+
+def own_ride(view: TableView, character: int) -> Mapping[str, Any] | None:
+    """The race as this character is in it: the vehicle they drive, their seat; None without one."""
+    races = pieces(view, "race")
+    if not races:
+        return None
+    race = races[-1].shown
+    seats = [each for racer in race["racers"] for each in racer["aboard"]]
+    drives = next((each for each in race["racers"] if each["character"] == character), None)
+    seat = next((each for each in seats if each["character"] == character), None)
+    waits = _waits(race, drives, seat)
+    return {"own": character, "race": race, "drives": drives, "seat": seat, "waits": waits}
+
+
+def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
+    """Why there is nothing to do just now, or what could be."""
+    if seat is None:
+        return "You are in no vehicle."
+    if drives is None:
+        return "" if seat["may_act"] else "You ride along. A Steady lets you act."
+    if drives["crashed"]:
+        return "Your vehicle has crashed."
+    return "No Edge is left for Stunts." if race["all_driven"] else "You have driven; others have yet to."
+
+
+def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
+    """The chase, for somebody who is in it."""
+    found = [each for each in pieces(view, "chase") if str(character) in each.shown["ahead"]]
+    return (character, found[-1]) if found else None
+
+
+def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
+    """The stops next to this one, with Difficulty and days; none while the group is on its way."""
+    maps = maps_here(view)
+    if not maps or maps[-1].shown["way"]:
+        return ()
+    shown = maps[-1].shown
+    paths = {frozenset((path["one"], path["other"])): path for path in shown["paths"]}
+    found = ((stop, paths[frozenset((shown["at"], stop))]) for stop in shown["next"])
+    return tuple((stop, path["difficulty"], path["days"]) for stop, path in found)

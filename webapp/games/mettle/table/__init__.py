@@ -1,0 +1,131 @@
+"""METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from webapp.games.mettle.table import (
+    acting,
+    actions,
+    bodies,
+    chases,
+    cover,
+    hazards,
+    initiative,
+    npcs,
+    prepared,
+    projects,
+    rivals,
+    rolled,
+    statuses,
+    stretch,
+    time,
+    traps,
+    travel,
+    twists,
+    waiting,
+    zones,
+)
+from webapp.games.mettle.table.shapes import CODECS, named_by
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
+from webapp.table.games import Data, GameTable, Named
+
+__all__ = [
+    "TABLE",
+    "actions",
+    "chases",
+    "cover",
+    "hazards",
+    "initiative",
+    "npcs",
+    "projects",
+    "rivals",
+    "statuses",
+    "stretch",
+    "time",
+    "traps",
+    "travel",
+    "twists",
+    "waiting",
+    "zones",
+]
+
+
+GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
+FOLLOWING = ("Staggered", "Fallen", "Afflicted")
+
+
+class MettleTable(GameTable):
+    """What the book leaves nobody a choice in happens with the command that brings it on."""
+
+    codecs = CODECS
+    written_beside = frozenset({"astray"})
+
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+        """Who fights, races and flees, and what stands for what."""
+        return named_by(kind, data)
+
+    def kept(self, piece: Any) -> Data | None:
+        """Weapons go along, and what stands in a zone, its traps set anew; what somebody suffers does not."""
+        if piece.kind not in GOES_ALONG:
+            return None
+        data = {name: each for name, each in piece.data.items() if name != "clock"}
+        return data | ({"sprung": False} if piece.kind == "trap" else {})
+
+    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+        """The travel map, as it is drawn."""
+        return prepared.kept_map(piece.data) if piece.kind == "map" else None
+
+    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+        """The map waits with the group at its start."""
+        return prepared.begun_map(data) if kind == "map" else super().begun(kind, data, clocks, people)
+
+    def comes_by_itself(self, condition: Any) -> bool:
+        """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
+        return condition.name in FOLLOWING
+
+    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+        """A roll spends the Action, a new Scene refills Mettle, Staggered follows Mettle."""
+        if command.do == "check.call":
+            return actions.called(board, told.result["check"], actor)
+        if command.do == "check.roll":
+            check = board.row("check", command.check)  # type: ignore[attr-defined]
+            return rolled.after_roll(board, check) if check is not None else []
+        if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
+            check = board.row("check", command.check)  # type: ignore[attr-defined]
+            return acting.checked(board, check) if check is not None else []
+        if command.do == "check.cancel":
+            return acting.half_cancelled(board, board.row("check", command.check))  # type: ignore[attr-defined]
+        if command.do == "scene.end":
+            zones.leave_behind(board)
+        if command.do == "scene.activate":
+            _end(board)
+            zones.leave_behind(board)
+            return [*prepared.put_on_the_table(board), *time.next_scene(board)]
+        if command.do == "clock.remove":
+            projects.leave(board, told.result["clock"])
+        if command.do == "character.remove":
+            gone: Any = board.row("character", told.result["character"])
+            stretch.leave(board, str(gone.id))
+            chases.leave(board, str(gone.id))
+            return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]
+        if command.do in ("condition.add", "condition.clear"):
+            carrier = dict(told.about).get("character")
+            row = board.find("character", carrier)
+            return bodies.in_or_out(board, row) if row is not None else []
+        if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
+            row = board.row("character", told.result.get("character"))
+            return bodies.follow_mettle(board, row) if row is not None else []
+        return []
+
+
+def _end(board: Board) -> None:
+    """A fight, a chase and a race belong to their scene; what was on when it ended is over."""
+    for kind in ("fight", "race", "chase", "twist", "guard"):
+        for row in board.here("piece"):
+            row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
+
+
+TABLE = MettleTable()
+"""What the table asks of METTLE Core."""

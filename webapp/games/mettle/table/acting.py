@@ -1,0 +1,89 @@
+"""Whoever takes an Action, with a Check or without: Initiative passes on, and what lasted until now ends."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from webapp.games.mettle.screens import around, keeping
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.screens.turns import why_not
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.common import account, by_the_rules, save
+from webapp.games.mettle.table.cover import behind, leave_cover
+from webapp.games.mettle.table.initiative import first_attack, tell
+from webapp.rules.mettle import lasting
+from webapp.rules.mettle.cover import Cover, after_attack
+from webapp.store.board import Board
+from webapp.table.command import Told
+from webapp.table.refusals import Refused
+
+
+def take(
+    board: Board, row: Any, action: str = "", targets: Iterable[int] = (), words: str = ""
+) -> list[Told]:
+    """An Action without a Check: it is used up; Refused if it is not theirs now."""
+    return [*_used(board, row, action, targets, words), *over(board, row, action)]
+
+
+def checked(board: Board, check: Any) -> list[Told]:
+    """A Check was rolled or answered: its Action is used up. The halves of a split Attack are one Action.
+
+    Where the GM let somebody out of turn roll, nothing is used up.
+    """
+    row, action = board.find("character", check.character), check.asked.get("action")
+    if row is None or not action:
+        return []
+    told, other = first_attack(board, check), around.other_half(board, check)
+    if other is None or other.state not in around.ROLLED:
+        told += _used(board, row, action, _aimed_at(board, check), let=True)
+    if other is None or other.state != "called":
+        told += over(board, row, action, aiming=bool(check.asked.get("aiming")))
+    return told
+
+
+def half_cancelled(board: Board, check: Any) -> list[Told]:
+    """One half of a split Attack comes to nothing: the other was all of the Action."""
+    other, row = around.other_half(board, check), board.find("character", check.character)
+    if row is None or other is None or other.state not in around.ROLLED:
+        return []
+    return over(board, row, "attack", aiming=bool(check.asked.get("aiming")))
+
+
+def _aimed_at(board: Board, check: Any) -> list[int]:
+    return [foe.id for each in around.halves(board, check) for foe in around.foes(board, each)]
+
+
+def _used(
+    board: Board, row: Any, action: str, targets: Iterable[int] = (), words: str = "", let: bool = False
+) -> list[Told]:
+    """The Action of this Round goes; in a race it is the one that a Steady gave, and driving takes none."""
+    ride, fight = keeping.ride(board, row.id), keeping.fight(board)
+    if ride is not None:
+        return [] if action == "race" else _used_aboard(*ride, row, let)
+    if fight is None or str(row.id) not in fight[1].combatants:
+        return []
+    why = why_not(board, fight[1], row, action)
+    if why and not let:
+        raise Refused(why)
+    if why:
+        return []
+    interrupts = f"{row.name} interrupts" if str(row.id) in fight[1].waits else words
+    after = by_the_rules(lambda: fight[1].take(str(row.id), action, *map(str, targets)), board)
+    return [tell(board, fight[0], after, interrupts, *([row] if interrupts else []))]
+
+
+def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, let: bool) -> list[Told]:
+    if str(row.id) in racer.acting:
+        save(piece, stretch.act(racer.name, str(row.id)))
+        return [account(f"{row.name} acts in the moving vehicle", piece, row)]
+    if not let:
+        raise Refused(f"{row.name} is in a race: acting aboard takes a Steady.")
+    return []
+
+
+def over(board: Board, row: Any, action: str = "", aiming: bool = False) -> list[Told]:
+    """What lasts until the next Action is over, Rattled counts down; whoever aims or shoots shows."""
+    told = bodies.become(board, row, lasting.after_action(read.statuses(board, row.id)))
+    cover = read.cover_of(board, row.id)
+    if action == "attack" and after_attack(cover) is not cover:
+        told += [*leave_cover(board, row), behind(board, row, Cover.PARTIAL)]
+    return told + (bodies.take_on(board, row, "aiming") if aiming and action == "attack" else [])

@@ -1,0 +1,203 @@
+"""Actions without a Check, and what is done about one: Rally, Surge, a trivial Use, a split Attack."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.acting import take
+from webapp.games.mettle.table.common import (
+    Count,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    together,
+)
+from webapp.games.mettle.table.days import party
+from webapp.games.mettle.table.initiative import first_attack, running, tell
+from webapp.rules.mettle import statuses as rules
+from webapp.rules.mettle.attacks import split_pool
+from webapp.rules.mettle.projects import trivial
+from webapp.rules.mettle.sneaking import group_sneaker
+from webapp.rules.ruleset import ruleset
+from webapp.screens.weighing import Weighing
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import in_the_games_words, new_check, set_up
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.fields import Id, Name, Saying
+from webapp.table.refusals import Refused
+
+SPLIT = "split"
+Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
+
+
+@command("mettle.action.rally")
+class Rally(GameCommand):
+    """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
+        after = by_the_rules(mettle.rally)
+        if not rules.may_rally(held, mettle):
+            raise Refused(f"{row.name} cannot Rally: {_blocking(held, 'rally')}.")
+        told = bodies.put(board, row, after, f"{row.name} rallies")
+        told += take(board, row, "rally")
+        return together(told, {"character": row.id, "mettle": after.current})
+
+
+@command("mettle.action.surge")
+class Surge(GameCommand):
+    """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
+        after = by_the_rules(mettle.surge)
+        if not rules.may_surge(held, mettle):
+            raise Refused(f"{row.name} cannot Surge: {_blocking(held, 'surge')}.")
+        name = str(row.id)
+        if name not in fight.acted or name in fight.ready:
+            raise Refused(f"{row.name} must have acted this Round to Surge.")
+        ready = by_the_rules(lambda: fight.surge(name), board)
+        told = bodies.put(board, row, after, f"{row.name} surges")
+        told.append(tell(board, piece, ready))
+        return together(told, {"character": row.id, "mettle": after.current})
+
+
+def _blocking(held: rules.Statuses, what: str) -> str:
+    found = rules.burden(held, what).blocked
+    return ", ".join(found) or "not enough Mettle"
+
+
+@command("mettle.action.use")
+class TrivialUse(GameCommand):
+    """Something trivial that takes the Action and no Check: a lever, a reload."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    what: Name
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        words = by_the_rules(lambda: trivial(self.what))
+        told = [account(f"{row.name}: {words}", row), *take(board, row, "use")]
+        return together(told, {"character": row.id})
+
+
+@command("mettle.action.split")
+class SplitAttack(GameCommand):
+    """One pool on two targets: two Checks, `dice` of the pool for the first and the rest for the second."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    foes: Annotated[list[Id], Field(min_length=2, max_length=2)]
+    dice: Count
+    weapon: Id | None = None
+    intent: Saying | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        for id in self.foes:
+            find(board, "character", id, actor)
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, row)
+        asked = {"action": "attack", "manner": SPLIT, "foes": self.foes, "share": self.dice}
+        weapon = {"weapon": self.weapon} if self.weapon else {}
+        set_up(board, check, {"intent": self.intent or ""}, asked | weapon, actor)
+        told = halved(board, check, actor)
+        return together([*first_attack(board, check), told], told.result)
+
+
+def called(board: Board, id: int, actor: Actor) -> list[Told]:
+    """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
+    check: Any = board.row("check", id)
+    begun = first_attack(board, check)
+    both = check is not None and check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
+    return [*begun, halved(board, check, actor)] if both else begun
+
+
+def halved(board: Board, check: Any, actor: Actor) -> Told:
+    """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
+    row: Any = board.row("character", check.character)
+    asked = dict(check.asked)
+    own_words = check.intent != in_the_games_words(board, ruleset(board.table.ruleset), asked)
+    said = {"intent": check.intent} if own_words else {}
+    targets = [find(board, "character", id, actor) for id in asked["foes"]]
+    pool = Weighing(board, check).bare["pool"]
+    share = asked.get("share") or (pool + 1) // 2
+    parts = by_the_rules(lambda: split_pool(pool, share, (str(targets[0].id), str(targets[1].id))))
+    refuse_crowd(board, "check")
+    made = [check, new_check(board, actor, row)]
+    for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
+        set_up(board, each, said, {**asked, "foes": [target.id], "pool": part, "share": first}, actor)
+    words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
+    return account(words, row, *targets, checks=[each.id for each in made])
+
+
+# ---- weapons ---------------------------------------------------------------------------------
+
+
+@command("mettle.weapon.add")
+class AddWeapon(GameCommand):
+    """What somebody attacks with: damage (FRAME+3, FRAME or 7), bonus dice, Range in Zones."""
+
+    character: Id
+    name: Name
+    damage: Damage = "FRAME"
+    dice: Count = 0
+    range: Count = 0
+    scoped: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
+        new = add_piece(board, "weapon", name=self.name, character=row.id, data=data)
+        return account(f"{row.name} carries {self.name}", row, new, piece=new.id)
+
+
+# ---- the group sneaks ------------------------------------------------------------------------
+
+
+@command("mettle.action.sneak")
+class SneakTogether(GameCommand):
+    """The whole party sneaks with one Check: whoever has the lowest pool rolls; of several tied, `choice`.
+
+    Without `characters` it is all the players' characters.
+    """
+
+    characters: Annotated[list[Id], Field(max_length=30)] = []
+    foes: Annotated[list[Id], Field(max_length=60)] = []
+    choice: Id | None = None
+    intent: Saying | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        named = [find(board, "character", id, actor) for id in self.characters]
+        rows = {str(row.id): row for row in named or party(board)}
+        if len(rows) < 2:
+            raise Refused("One alone sneaks by themselves.")
+        for id in self.foes:
+            find(board, "character", id, actor)
+        pools = {name: read.sheet(board, row)["POISE"] for name, row in rows.items()}
+        chosen = str(self.choice) if self.choice is not None else None
+        lowest = rows[by_the_rules(lambda: group_sneaker(pools, chosen), board)]
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, lowest)
+        given = {"intent": self.intent or "Sneak, the whole party"}
+        along = [row.id for row in rows.values() if row.id != lowest.id]
+        set_up(board, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
+        return account(f"{lowest.name} sneaks for the party", lowest, check=check.id)

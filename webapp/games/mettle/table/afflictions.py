@@ -1,0 +1,156 @@
+"""Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.common import account, add_piece, by_the_rules, dice
+from webapp.rules.mettle.afflictions import Affliction, Exposure
+from webapp.rules.mettle.book import affliction
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.spans import span_of
+from webapp.store.board import Board
+from webapp.table.command import Told
+
+FIELDS = ("difficulty", "checks", "stopped")
+
+
+def from_book(name: str) -> Affliction:
+    """A sample of the book by its name."""
+    return by_the_rules(lambda: affliction(name))
+
+
+def custom(name: str, written: str, soaked: bool, interval: str, death_at: int) -> Affliction:
+    """A poison or disease of the table's own."""
+    return by_the_rules(lambda: Affliction(name, Hazard.parse(written), soaked, interval, death_at))
+
+
+def victim_of(board: Board, row: Any) -> Any:
+    """Who suffers from it."""
+    return board.row("character", row.character)
+
+
+def exposure_of(board: Board, row: Any) -> Exposure:
+    """An affliction's piece as the rules have it, with its victim's numbers as they stand."""
+    victim = victim_of(board, row)
+    own = read.sheet(board, victim)
+    known = row.data
+    what = by_the_rules(
+        lambda: Affliction(
+            row.name or "Affliction",
+            Hazard.parse(known["hazard"]),
+            known["soaked"],
+            known["interval"],
+            known["death_at"],
+        )
+    )
+    state = {name: known[name] for name in FIELDS}
+    return Exposure(what, own["FRAME"], own.mettle.maximum, **state)
+
+
+def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | None) -> list[Told]:
+    """Somebody is bitten, stung or breathes it in: checked at once, and again each Interval."""
+    data = {
+        "hazard": str(what.potence),
+        "soaked": what.soaked_by_frame,
+        "interval": what.interval,
+        "death_at": what.death_at,
+        "difficulty": 0,
+        "checks": 0,
+        "stopped": False,
+        "since": keeping.clock_of(board)["seconds"],
+    }
+    row = add_piece(board, "affliction", name=what.name, character=victim.id, data=data)
+    return check_again(board, row, faces)
+
+
+def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Told]:
+    """The affliction is checked: what gets through adds up, soaked or without Edge it stops."""
+    victim, before = victim_of(board, row), exposure_of(board, row)
+    after = by_the_rules(lambda: before.check(dice(board, faces)))
+    row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
+    through = after.difficulty - before.difficulty
+    words = f"{row.name} on {victim.name} ({after.affliction.potence}): {through} unsoaked"
+    words += f", Difficulty +{after.difficulty} in all" + ("; it has run its course" if after.stopped else "")
+    told = [account(words, row, victim, piece=row.id, difficulty=after.difficulty, stopped=after.stopped)]
+    told += afflicted(board, victim)
+    if after.dead:
+        told += bodies.take_on(board, victim, "dead", source=row.name)
+    return told
+
+
+def afflicted(board: Board, victim: Any) -> list[Told]:
+    """The Afflicted status holds the Difficulty of all afflictions together."""
+    total = sum(row.data["difficulty"] for row in of(board, victim))
+    if not total:
+        return bodies.end(board, victim, "afflicted")
+    held = read.carried(board, victim.id, "Afflicted")
+    if held is not None and held.data.get("count") == total:
+        return []
+    return bodies.take_on(board, victim, "afflicted", total)
+
+
+def of(board: Board, victim: Any) -> list[Any]:
+    """Somebody's afflictions."""
+    return [row for row in places.pieces(board, "affliction") if row.character == victim.id]
+
+
+def treat(board: Board, row: Any) -> list[Told]:
+    """A Treatment clears the status and stops the affliction."""
+    victim, after = victim_of(board, row), exposure_of(board, row).treated()
+    row.data = {**row.data, "difficulty": after.difficulty, "stopped": after.stopped}
+    row.removed = True
+    return [account(f"{row.name} of {victim.name} is treated", row, victim), *afflicted(board, victim)]
+
+
+def pass_time(
+    board: Board, seconds: int, given: Mapping[str, Sequence[int]], by_turn: bool = False
+) -> list[Told]:
+    """Game time passes: every affliction that is still at work is checked as often as it falls due.
+
+    `by_turn`: a Round or Stretch is over, and what is checked by the Round is checked once. `given` are real
+    dice by the affliction's id, as many as the first Checks take; the rest is rolled here.
+    """
+    told: list[Told] = []
+    for row in places.pieces(board, "affliction"):
+        before = replace(exposure_of(board, row), checks=0)
+        due = _due(row, before, seconds, by_turn)
+        pool, faces = before.affliction.potence.pool, list(given.get(str(row.id), ()))
+        for turn in range(min(due, 100)):
+            if not row.data["stopped"] and not bodies.is_gone(board, victim_of(board, row)):
+                told += check_again(board, row, faces[turn * pool : (turn + 1) * pool] or None)
+    return told
+
+
+def _due(row: Any, exposure: Exposure, seconds: int, by_turn: bool) -> int:
+    """How many Checks fall due by then; the affliction remembers up to where it was counted."""
+    since, length = row.data.get("since", 0), exposure.affliction.interval
+    if by_turn and length == "round":
+        due, counted = int(not exposure.stopped), seconds
+    else:
+        due = exposure.due(seconds - since)
+        counted = since + due * _seconds(length)
+    if due:
+        row.data = {**row.data, "since": counted}
+    return due
+
+
+def next_scene(board: Board) -> list[Told]:
+    """A new Scene: what has stopped leaves, what is still at work stays."""
+    told: list[Told] = []
+    for row in places.pieces(board, "affliction"):
+        if exposure_of(board, row).next_scene() is None:
+            row.removed = True
+            victim = victim_of(board, row)
+            told += [
+                account(f"{row.name} of {victim.name} wears off", row, victim),
+                *afflicted(board, victim),
+            ]
+    return told
+
+
+def _seconds(interval: str) -> int:
+    return span_of(interval).seconds

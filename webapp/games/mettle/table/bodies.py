@@ -1,0 +1,134 @@
+"""What happens to a body: Mettle lost and regained, statuses taken on and ended, Staggered and Fallen."""
+
+from typing import Any
+
+from webapp.games.mettle.screens import bodies, keeping
+from webapp.games.mettle.table.common import account, by_the_rules, save
+from webapp.rules.mettle import lasting
+from webapp.rules.mettle import statuses as rules
+from webapp.rules.mettle.meter import Mettle
+from webapp.rules.mettle.sheet import METTLE
+from webapp.rules.mettle.statuses import Status, Statuses, entry_of
+from webapp.store.board import Board
+from webapp.store.models import Condition
+from webapp.table.command import Told, refuse_crowd
+
+SEVERE = ("fallen", "dead", "staggered")
+
+
+def lose(board: Board, row: Any, points: int) -> list[Told]:
+    """Unsoaked damage, or breath held too long."""
+    before = bodies.sheet(board, row).mettle
+    return put(board, row, before.lose(points), f"{row.name} loses {points} Mettle")
+
+
+def regain(board: Board, row: Any, points: int) -> list[Told]:
+    """Mettle comes back, up to the maximum."""
+    before = bodies.sheet(board, row).mettle
+    after = before.regain(points)
+    return put(board, row, after, f"{row.name} regains {after.current - before.current} Mettle")
+
+
+def put(board: Board, row: Any, mettle: Mettle, words: str) -> list[Told]:
+    """Mettle stands at another value; Staggered and Fallen follow."""
+    row.stats = {**row.stats, METTLE: mettle.current}
+    at = f", now {mettle.current} of {mettle.maximum}"
+    told = [Told(words + at, [("character", row.id)], masked=None)]
+    return told + follow_mettle(board, row)
+
+
+def follow_mettle(board: Board, row: Any) -> list[Told]:
+    """Staggered and Fallen come and go with Mettle by themselves; the Fallen have no Action."""
+    after = lasting.with_state(bodies.statuses(board, row.id), bodies.sheet(board, row).mettle)
+    return become(board, row, after) + in_or_out(board, row)
+
+
+def in_or_out(board: Board, row: Any) -> list[Told]:
+    """Who cannot act is out of the fight; who can again is back with the next Round."""
+    found = keeping.fight(board)
+    name = str(row.id)
+    if found is None or name not in found[1].combatants:
+        return []
+    piece, fight = found
+    gone = row.removed or cannot_act(board, row)
+    if gone and name not in fight.out:
+        save(piece, fight.drop(name))
+        return [account(f"{row.name} is out of the fight", row)]
+    if not gone and name in fight.out:
+        save(piece, fight.restore(name))
+        return [account(f"{row.name} is back in the fight", row)]
+    return []
+
+
+def cannot_act(board: Board, row: Any) -> bool:
+    """Whether a status takes all of somebody's Actions."""
+    return rules.helpless(bodies.statuses(board, row.id))
+
+
+def become(board: Board, row: Any, after: Statuses, source: str | None = None, **data: Any) -> list[Told]:
+    """Somebody's statuses are what the rules say now; a new one has this source, and these data."""
+    left = list(after)
+    told: list[Told] = []
+    for held, status in bodies.held(board, row.id):
+        now = next((each for each in left if each.key == status.key), None)
+        if now is None:
+            held.removed = True
+            told.append(account(f"{row.name} is no longer {held.name}", held, row))
+        elif now != status:
+            held.data = {**held.data, "count": now.count}
+        left.remove(now) if now is not None else None
+    return told + [_carries(board, row, each, source, data) for each in left]
+
+
+def _carries(board: Board, row: Any, status: Status, source: str | None, data: dict[str, Any]) -> Told:
+    """Somebody takes on a status, as the book has it."""
+    refuse_crowd(board, "condition")
+    entry = status.entry
+    new = board.add(
+        Condition(
+            character=row.id,
+            name=entry.name,
+            effects=entry.effects,
+            source=source,
+            trigger=entry.trigger or None,
+            clears=entry.clears or None,
+            severity="major" if entry.key in SEVERE else "minor",
+            data={**entry.data, "count": status.count, **data},
+        )
+    )
+    return account(f"{row.name} is now {entry.name}", new, row, condition=new.id)
+
+
+def take_on(
+    board: Board, row: Any, name: str, count: int | None = None, source: str | None = None, **data: Any
+) -> list[Told]:
+    """A status by its name in the book; one that is there already is replaced."""
+    before = bodies.statuses(board, row.id)
+    status = by_the_rules(lambda: Status(name, 1 if count is None else count))
+    after = by_the_rules(lambda: rules.add(before, status))
+    known = [held for held, each in bodies.held(board, row.id) if each.key == status.key]
+    told = become(board, row, after, source, **data)
+    for held in known if len(after) <= len(before) else ():
+        held.source, held.data = source or held.source, {**held.data, **data}
+        told.append(account(f"{row.name}: {held.name} is now {status.count}", held, row))
+    return told + after_status(board, row)
+
+
+def end(board: Board, row: Any, *names: str) -> list[Told]:
+    """Statuses are over."""
+    keys = by_the_rules(lambda: [entry_of(name).key for name in names])
+    told = become(board, row, rules.remove(bodies.statuses(board, row.id), *keys))
+    return told + (after_status(board, row) if told else [])
+
+
+def after_status(board: Board, row: Any) -> list[Told]:
+    """Starving lowers the maximum, Incapacitated takes the Action: both follow at once."""
+    mettle = bodies.sheet(board, row).mettle
+    if METTLE in row.stats and row.stats[METTLE] != mettle.current:
+        row.stats = {**row.stats, METTLE: mettle.current}
+    return follow_mettle(board, row)
+
+
+def is_gone(board: Board, row: Any) -> bool:
+    """Whether somebody is dead."""
+    return rules.has(bodies.statuses(board, row.id), "dead")

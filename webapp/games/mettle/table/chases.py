@@ -1,0 +1,152 @@
+"""A chase at the table: the quarry chooses the way, the others follow, and Moves decide at what is in it."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import bodies, keeping
+from webapp.games.mettle.screens.turns import known_as, why_not
+from webapp.games.mettle.table.common import Count, account, add_piece, by_the_rules, person, save
+from webapp.rules.mettle.chases import Chase, chase
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id, Name
+from webapp.table.refusals import Refused
+
+
+def the_chase(board: Board) -> tuple[Any, Chase]:
+    """The chase that is on; Refused without one."""
+    found = keeping.chase(board)
+    if found is None:
+        raise Refused("Nobody is being chased.")
+    return found
+
+
+def leave(board: Board, who: str) -> None:
+    """Somebody left the table, and the chase; without a quarry or anybody after it, it is over."""
+    found = keeping.chase(board)
+    if found is not None and who in found[1].at:
+        after = found[1].without(who)
+        if after is not None:
+            save(found[0], after)
+        found[0].removed = after is None
+
+
+@command("mettle.chase.start")
+class StartChase(GameCommand):
+    """A chase begins: `quarry` stands in the last Zone of `path`, all `pursuers` its `lead` behind."""
+
+    quarry: Id
+    pursuers: Annotated[list[Id], Field(min_length=1, max_length=20)]
+    path: Annotated[list[Name], Field(max_length=20)] = []
+    lead: Count = 1
+    name: Name = "Chase"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if keeping.chase(board) is not None:
+            raise Refused("A chase is on already; end that one first.")
+        rows = [find(board, "character", id, actor) for id in (self.quarry, *self.pursuers)]
+        names = [str(row.id) for row in rows]
+        path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
+        begun = by_the_rules(lambda: chase(names[0], names[1:], path=path, behind=self.lead), board)
+        row = add_piece(board, "chase", name=self.name, scene=board.table.active_scene, data={})
+        save(row, begun)
+        after = " and ".join(each.name for each in rows[1:])
+        verb = "chases" if len(rows) == 2 else "chase"
+        return account(f"{after} {verb} {rows[0].name}: {_stands(board, begun)}", row, *rows, chase=row.id)
+
+
+def _stands(board: Board, running: Chase) -> str:
+    """How it stands, in a few words."""
+    caught = " and ".join(known_as(board, name) for name in running.caught_by)
+    return (
+        f"caught by {caught}"
+        if caught
+        else f"a lead of {running.lead} Zone{'' if running.lead == 1 else 's'}"
+    )
+
+
+class _Run(GameCommand):
+    """One step of somebody in the chase; a player takes their own, in a fight on their turn."""
+
+    roles = PLAYERS_TOO
+
+    def runs(self, board: Board, id: int, checked: bool, actor: Actor) -> Any:
+        row = person(board, id, actor)
+        if actor.role is not Role.GM:
+            if checked:
+                raise Refused("Only the GM says that a Move beat what is in the way.")
+            found = keeping.fight(board)
+            why = why_not(board, found[1], row, "move") if found is not None else ""
+            if why:
+                raise Refused(why)
+        return row
+
+    def told(self, board: Board, piece: Any, row: Any, after: Chase, words: str) -> Told:
+        save(piece, after)
+        where = after.path[after.at[str(row.id)]]
+        said = f"{row.name} {words.format(where=where)}; {_stands(board, after)}"
+        ids = [int(name) for name in after.caught_by if known_as(board, name) != "Somebody"]
+        return account(said, piece, row, chase=piece.id, lead=after.lead, caught_by=ids)
+
+
+@command("mettle.chase.flee")
+class Flee(_Run):
+    """The quarry decides where to go next: there at once if nothing hinders, else after a Move that beats it.
+
+    `checked`: the Move did, and the quarry is in the Zone it chose before.
+    """
+
+    through: Name | None = None
+    difficulty: Count = 0
+    checked: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, running = the_chase(board)
+        row = self.runs(board, int(running.quarry), self.checked, actor)
+        if self.checked:
+            after = by_the_rules(lambda: running.go(running.quarry, checked=True), board)
+            return self.told(board, piece, row, after, "gets into {where}")
+        through = self.through
+        if through is None:
+            raise Refused("Say through where.", {"through": "missing"})
+        after = by_the_rules(lambda: running.flee(through, self.difficulty), board)
+        hard = f"flees towards {through}, Difficulty {self.difficulty}"
+        return self.told(board, piece, row, after, hard if self.difficulty else "flees to {where}")
+
+
+@command("mettle.chase.pursue")
+class Pursue(_Run):
+    """A pursuer follows as far as Speed goes and nothing hinders; `checked`: a Move got past `zones`."""
+
+    character: Id
+    zones: Count | None = None
+    checked: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, running = the_chase(board)
+        row = self.runs(board, self.character, self.checked, actor)
+        if str(row.id) not in running.pursuers:
+            raise Refused(f"{row.name} is not after anybody.")
+        fastest = max(1, int(bodies.speed(board, row)))
+        zones = min(self.zones or fastest, fastest)
+        after = by_the_rules(lambda: running.go(str(row.id), zones, checked=self.checked), board)
+        return self.told(board, piece, row, after, "follows to {where}")
+
+
+@command("mettle.chase.end")
+class EndChase(GameCommand):
+    """The chase is over: the quarry is caught by whoever shares its Zone, or got away."""
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, running = the_chase(board)
+        piece.removed = True
+        quarry = board.row("character", int(running.quarry))
+        caught = [row for name in running.caught_by if (row := board.row("character", int(name))) is not None]
+        how = f"caught by {' and '.join(row.name for row in caught)}" if caught else "away"
+        ids = [row.id for row in caught]
+        who = quarry.name if quarry is not None else "The quarry"
+        words = f"The chase is over: {who} is {how}"
+        return account(words, piece, quarry, *caught, chase=piece.id, caught_by=ids)

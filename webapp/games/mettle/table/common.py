@@ -1,0 +1,88 @@
+"""What METTLE's commands share: whose character it is, dice of the table, changes in the rules' words."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field
+
+from webapp.games.mettle.screens.turns import in_names
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.kept import kept
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.calling import own_character
+from webapp.table.command import Told, find, refuse_crowd
+from webapp.table.refusals import Forbidden, Missing, Refused
+
+Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60)]
+"""Dice as they fell on the real table."""
+GivenDice = Annotated[dict[str, Faces], Field(max_length=60)]
+"""Real dice of several things at once, by their ids."""
+Count = Annotated[int, Field(ge=0, le=60)]
+Points = Annotated[int, Field(ge=0, le=1000)]
+Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
+"""A Hazard as the book writes it: 4D+4."""
+Value = TypeVar("Value")
+
+
+def by_the_rules(step: Callable[[], Value], board: Board | None = None) -> Value:
+    """Do what the rules say, or refuse in their words; states that go by ids need the `board` for names."""
+    try:
+        return step()
+    except RuleError as error:
+        words = error.message if board is None else in_names(board, error.message)
+        raise Refused(words, {error.field: words} if error.field else None) from error
+
+
+def person(board: Board, id: int, actor: Actor) -> Any:
+    """A character that a player acts for, or that the GM names."""
+    row = find(board, "character", id, actor)
+    if actor.role is Role.GM:
+        return row
+    own = own_character(board, actor)
+    if own is None or own.id != row.id:
+        raise Forbidden(f"{row.name} is not yours to act for.")
+    return row
+
+
+def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Any:
+    """A piece of one of these kinds; Missing for any other."""
+    row = find(board, "piece", id, actor)
+    if kinds and row.kind not in kinds:
+        raise Missing(f"This is a {row.kind}, not a {' or '.join(kinds)}.")
+    return row
+
+
+def add_piece(board: Board, kind: str, **fields: Any) -> Any:
+    """Put something of this game on the table."""
+    refuse_crowd(board, "piece")
+    return board.add(Piece(kind=kind, **fields))
+
+
+def save(row: Any, state: Any, **more: Any) -> None:
+    """Write a state of the rules down in its piece."""
+    row.data = {**row.data, **kept(state), **more}
+
+
+def dice(board: Board, given: Sequence[int] | None) -> Any:
+    """The dice that fell on the real table, or the server's where none are named."""
+    return list(given) if given else board.dice
+
+
+def about(*rows: Any) -> list[tuple[str, int]]:
+    """The things that an account names."""
+    return [(row.kind_name, row.id) for row in rows if row is not None]
+
+
+def account(words: str, *rows: Any, **result: Any) -> Told:
+    """What happened, who it names, and what the caller is told."""
+    return Told(words, about(*rows), result)
+
+
+def together(parts: Sequence[Told], result: dict[str, Any] | None = None) -> Told:
+    """Several things that one command did, as one account."""
+    merged: dict[str, Any] = dict(result or {})
+    words = "; ".join(part.summary for part in parts if part.summary)
+    return Told(words, [], merged, parts=list(parts))

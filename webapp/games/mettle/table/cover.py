@@ -1,0 +1,178 @@
+"""Cover at the table: taken, left, and somebody shielded who agrees to it."""
+
+from typing import Any, Literal
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.table.common import account, add_piece, by_the_rules, person, the_piece, together
+from webapp.rules.mettle.cover import Cover, take_cover
+from webapp.screens.audience import PLAYER, Role
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+from webapp.store.models import Condition
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.fields import Id
+from webapp.table.refusals import Refused
+
+NAMES = {kind: name for name, kind in read.COVERS.items()}
+SAYS = {
+    Cover.PARTIAL: "+2 POISE against attacks",
+    Cover.TOTAL: "no damage gets through, and no attack out",
+    Cover.GUARD: "-2 POISE, and +2 for the one behind",
+    Cover.GUARDED: "+2 POISE against attacks",
+}
+
+
+@command("mettle.action.cover")
+class TakeCover(GameCommand):
+    """Take Cover at the start of an Action: Partial, Total, or Guard somebody in the same zone; or leave it.
+
+    Cover is `behind` a thing of one's own zone, else the most solid one there; only the GM says that there is
+    some more. What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields, on either
+    one's turn: a player asks whoever plays them, or the GM (`mettle.guard.accept`); the GM speaks for both.
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    cover: Literal["none", "partial", "total", "guard"]
+    ward: Id | None = None
+    behind: Id | None = None
+    penetrable: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        ward = find(board, "character", self.ward, actor) if self.ward is not None else None
+        if self.cover == "guard" and ward is None:
+            raise Refused("Say whom the Guard shields.")
+        kind, thing = self._kind(board, row, ward, actor)
+        _withdraw(board, row)
+        if ward is not None and kind is Cover.GUARD:
+            return shield(board, row, ward) if actor.role is Role.GM else _ask(board, row, ward)
+        told = leave_cover(board, row)
+        if kind is not Cover.NONE:
+            told.append(behind(board, row, kind, thing=thing))
+        return together(told or [account(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
+
+    def _kind(self, board: Board, row: Any, ward: Any, actor: Actor) -> tuple[Cover, Any]:
+        """What kind it comes to, and behind what; the GM may say so at any time, whatever is drawn."""
+        gm, sight = actor.role is Role.GM, Sight(board, actor.audience)
+        here = [each for each in places.covers(board, row.zone) if sight.names(each[0])]
+        named = find(board, "piece", self.behind, actor) if self.behind is not None else None
+        found = [(thing, it) for thing, it in here if named is None or thing is named]
+        thing, it = found[0] if found and self.cover != "guard" else (None, None)
+        kind = by_the_rules(
+            lambda: take_cover(
+                self.cover,
+                at_start=gm or _at_start(board, row, ward),
+                same_zone=_same(row, ward) and (named is None or bool(found)),
+                there=gm or it is not None or row.zone is None,
+                penetrable=self.penetrable or (it is not None and it.penetrable),
+            )
+        )
+        return kind, thing
+
+
+def shield(board: Board, row: Any, ward: Any) -> Told:
+    """One stands before the other, and both leave whatever Cover they had."""
+    told = [*leave_cover(board, row), *leave_cover(board, ward)]
+    told.append(behind(board, row, Cover.GUARD, ward.id))
+    told.append(behind(board, ward, Cover.GUARDED, row.id))
+    return together(told, {"cover": str(Cover.GUARD)})
+
+
+def leave_cover(board: Board, row: Any) -> list[Told]:
+    """Out in the open again; a Guard ends for both."""
+    told = []
+    for held in read.conditions(board, row.id):
+        if held.name in read.COVERS:
+            held.removed = True
+            told.append(account(f"{row.name} leaves {held.name}", held, row))
+            told += _left_alone(board, held, row)
+    return told
+
+
+def _left_alone(board: Board, held: Any, row: Any) -> list[Told]:
+    other = board.find("character", held.data.get("partner"))
+    found = read.conditions(board, other.id) if other is not None else []
+    return leave_cover(board, other) if any(each.data.get("partner") == row.id for each in found) else []
+
+
+def behind(board: Board, row: Any, kind: Cover, partner: int | None = None, thing: Any = None) -> Told:
+    """Somebody is in Cover of this kind behind a thing; of a Guard, with whom."""
+    refuse_crowd(board, "condition")
+    data = {"partner": partner} if partner is not None else {}
+    clears = f"At the start of an Action; {SAYS[kind]}"
+    source = thing.name if thing is not None and Sight(board, PLAYER).names(thing) else None
+    new = board.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
+    return account(f"{row.name}: {NAMES[kind]}{f', {source}' if source else ''}", new, row)
+
+
+def _at_start(board: Board, row: Any, ward: Any) -> bool:
+    """Whether it is the start of an Action of theirs; to shield somebody, of either."""
+    found = keeping.fight(board)
+    if found is None or str(row.id) not in found[1].combatants:
+        return True
+    return found[1].at_start(*(str(each.id) for each in (row, ward) if each is not None))
+
+
+def _same(row: Any, ward: Any) -> bool:
+    return ward is None or (row.zone is not None and ward.zone == row.zone)
+
+
+# ---- both must agree -------------------------------------------------------------------------
+
+
+def _ask(board: Board, row: Any, ward: Any) -> Told:
+    """Whoever is to be shielded has a say."""
+    data = {"by": row.id}
+    asked = add_piece(board, "guard", scene=board.table.active_scene, character=ward.id, data=data)
+    return account(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
+
+
+def _withdraw(board: Board, row: Any) -> None:
+    """Who takes other Cover offers no Guard any more."""
+    for each in places.pieces(board, "guard"):
+        each.removed = each.removed or each.data["by"] == row.id
+
+
+def gone(board: Board, row: Any) -> list[Told]:
+    """Who leaves the table shields nobody, and nobody shields them."""
+    for each in places.pieces(board, "guard"):
+        each.removed = each.removed or row.id in (each.character, each.data["by"])
+    left = (each.character for each in board.here("condition") if each.data.get("partner") == row.id)
+    return [line for id in left for line in leave_cover(board, board.row("character", id))]
+
+
+class _Answer(GameCommand):
+    roles = PLAYERS_TOO
+
+    guard: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        asked = the_piece(board, self.guard, actor, "guard")
+        ward = person(board, asked.character, actor)
+        row = find(board, "character", asked.data["by"], actor)
+        asked.removed = True
+        return self.answer(board, row, ward)
+
+    def answer(self, board: Board, row: Any, ward: Any) -> Told:
+        raise NotImplementedError
+
+
+@command("mettle.guard.accept")
+class AcceptGuard(_Answer):
+    """Let somebody in the same zone shield you: +2 POISE against attacks for you, 2 less for them."""
+
+    def answer(self, board: Board, row: Any, ward: Any) -> Told:
+        by_the_rules(lambda: take_cover(Cover.GUARD, same_zone=_same(row, ward)))
+        return shield(board, row, ward)
+
+
+@command("mettle.guard.refuse")
+class RefuseGuard(_Answer):
+    """Stand on your own."""
+
+    def answer(self, board: Board, row: Any, ward: Any) -> Told:
+        return account(f"{ward.name} stands alone", row, ward)

@@ -1,0 +1,216 @@
+"""Hazards at the table: fires and blasts, falls, afflictions, traps; each from the book or written nD+b."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.table import afflictions, bodies
+from webapp.games.mettle.table.common import (
+    Faces,
+    Written,
+    account,
+    add_piece,
+    by_the_rules,
+    dice,
+    the_piece,
+    together,
+)
+from webapp.games.mettle.table.rounds import burn
+from webapp.rules.mettle import hazards as rules
+from webapp.rules.mettle.book import fire as fire_of_the_book
+from webapp.rules.mettle.hazards import Harm, Hazard
+from webapp.screens.audience import PLAYER
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Id, Name, Visibility
+from webapp.table.refusals import Refused
+
+Soak = Literal["frame", "poise", "none"]
+People = Annotated[list[Id], Field(min_length=1, max_length=60)]
+BookName = Annotated[str, Field(max_length=40)]
+Interval = Literal["round", "minute", "hour", "day", "week"]
+
+
+@command("mettle.hazard.add")
+class AddHazard(GameCommand):
+    """A Hazard in a zone: a fire of the book by its name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
+
+    name: Name
+    hazard: Written | None = None
+    zone: Id | None = None
+    soak: Soak = "frame"
+    burns: bool = True
+    visibility: Visibility = "shown"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        zone = find(board, "zone", self.zone, actor) if self.zone is not None else None
+        known = self.hazard
+        hazard = by_the_rules(lambda: Hazard.parse(known) if known else fire_of_the_book(self.name))
+        row = add_piece(
+            board,
+            "hazard",
+            name=self.name,
+            zone=self.zone,
+            scene=board.table.active_scene,
+            visibility=self.visibility,
+            data={"hazard": str(hazard), "soak": self.soak, "burns": self.burns},
+        )
+        where = f"{zone.name}: " if zone is not None else ""
+        return account(f"{where}{self.name} ({hazard})", row, zone, piece=row.id)
+
+
+@command("mettle.hazard.strike")
+class Strike(GameCommand):
+    """A Hazard, rolled once, hurts these characters: Edge and bonus, less what they and armour soak.
+
+    Who is set on fire (`ignite`) takes Burning and suffers it again each Round; a fire that rolls no Edge
+    does not catch, and is out.
+    """
+
+    hazard: Id
+    characters: People
+    ignite: bool = False
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.hazard, actor, "hazard")
+        hazard = by_the_rules(lambda: Hazard.parse(row.data["hazard"]))
+        seen = row.name if Sight(board, PLAYER).names(row) else None
+        told: list[Told] = []
+        victims = [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
+        harm = harmed(board, hazard, self.dice)
+        for victim in victims:
+            told += struck(board, victim, harm, row.data["soak"], row.name or "A hazard", row)
+            if self.ignite and not harm.ends:
+                told += _on_fire(board, victim, hazard, seen)
+        told += [_out(row)] if harm.ends else []
+        return together(told, {"piece": row.id, "ends": harm.ends})
+
+
+def _out(row: Any) -> Told:
+    """No Edge, before its bonus: an ongoing Hazard ends. Source: Scenes, "Scenery"."""
+    row.removed = True
+    return account(f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row)
+
+
+def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
+    """A Hazard is rolled once, here or on the real table."""
+    return by_the_rules(lambda: hazard.roll(dice(board, faces)))
+
+
+def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Told]:
+    """One character meets what a Hazard rolled."""
+    through = read.body(board, victim).unsoaked(harm.damage, soak)
+    fell = ", ".join(map(str, harm.dice))
+    real = ", real dice" if harm.real else ""
+    words = f"{name} ({harm.hazard}: {fell}{real}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
+    return [account(words, victim, *named), *(bodies.lose(board, victim, through) if through else [])]
+
+
+def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> list[Told]:
+    """Somebody takes Burning, with the fire that did it."""
+    source = f"{what or 'fire'}, {hazard}"
+    return bodies.take_on(board, victim, "burning", source=source, hazard=str(hazard))
+
+
+@command("mettle.hazard.ignite")
+class Ignite(GameCommand):
+    """Somebody catches fire: Burning, no Rally, and the Hazard again each Round until it rolls no Edge."""
+
+    character: Id
+    hazard: Written = "2D+2"
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        victim = find(board, "character", self.character, actor)
+        hazard = by_the_rules(lambda: Hazard.parse(self.hazard.strip()))
+        told = _on_fire(board, victim, hazard, None)
+        held = read.carried(board, victim.id, "Burning")
+        told += burn(board, victim, held, self.dice) if held is not None else []
+        return together(told, {"character": victim.id})
+
+
+@command("mettle.hazard.burn")
+class Burn(GameCommand):
+    """One more Round of fire on somebody who burns; without Edge it goes out."""
+
+    character: Id
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        victim = find(board, "character", self.character, actor)
+        held = read.carried(board, victim.id, "Burning")
+        if held is None:
+            raise Refused(f"{victim.name} does not burn.")
+        told = burn(board, victim, held, self.dice)
+        return together(told, {"character": victim.id, "burning": not held.removed})
+
+
+@command("mettle.hazard.fall")
+class Fall(GameCommand):
+    """Somebody falls: 1D+1 a metre, at most 15D+15, soaked with POISE."""
+
+    character: Id
+    metres: Annotated[int, Field(ge=1, le=100_000)]
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        victim = find(board, "character", self.character, actor)
+        hazard = by_the_rules(lambda: rules.fall(self.metres))
+        harm = harmed(board, hazard, self.dice)
+        told = struck(board, victim, harm, "poise", f"A fall of {self.metres} m")
+        return together(told, {"character": victim.id, "plummet": rules.plummet(self.metres)})
+
+
+# ---- afflictions -----------------------------------------------------------------------------
+
+
+@command("mettle.hazard.expose")
+class Expose(GameCommand):
+    """Somebody meets a poison or disease: one of the book by `name`, or written with potence and Interval."""
+
+    character: Id
+    name: BookName
+    hazard: Written | None = None
+    soaked: bool = True
+    interval: Interval = "hour"
+    death_at: Annotated[int, Field(ge=1, le=10)] = 1
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        victim = find(board, "character", self.character, actor)
+        what = (
+            afflictions.custom(self.name, self.hazard, self.soaked, self.interval, self.death_at)
+            if self.hazard
+            else afflictions.from_book(self.name)
+        )
+        told = afflictions.expose(board, victim, what, self.dice)
+        return together(told, told[0].result)
+
+
+@command("mettle.hazard.check")
+class CheckAffliction(GameCommand):
+    """An Interval has passed: the affliction is checked again."""
+
+    affliction: Id
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.affliction, actor, "affliction")
+        told = afflictions.check_again(board, row, self.dice)
+        return together(told, told[0].result)
+
+
+@command("mettle.hazard.treat")
+class Treat(GameCommand):
+    """A Treatment clears an affliction."""
+
+    affliction: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.affliction, actor, "affliction")
+        return together(afflictions.treat(board, row), {"piece": row.id})

@@ -1,0 +1,185 @@
+"""Initiative at the table: who holds it, who may be passed to, and what a Round brings."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.screens.around import foes
+from webapp.games.mettle.screens.turns import known_as
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.common import (
+    GivenDice,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    save,
+    together,
+)
+from webapp.games.mettle.table.rounds import next_round, surprise_over
+from webapp.rules.mettle import initiative as rules
+from webapp.rules.mettle.initiative import Initiative, Phase
+from webapp.rules.mettle.kept import kept, restored
+from webapp.rules.mettle.statuses import may_act
+from webapp.rules.mettle.zones import Legs
+from webapp.screens.audience import PLAYER, Role
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id
+from webapp.table.refusals import Forbidden, Refused
+
+People = Annotated[list[Id], Field(max_length=100)]
+NO_FIGHT = "Nobody is fighting: start Initiative first."
+
+
+def running(board: Board) -> tuple[Any, Initiative]:
+    """The fight that is on; Refused without one."""
+    found = keeping.fight(board)
+    if found is None:
+        raise Refused(NO_FIGHT)
+    return found
+
+
+def said(board: Board, fight: Initiative) -> str:
+    """Where the fight stands now, in a few words."""
+    held = known_as(board, fight.holder)
+    if fight.phase is Phase.ACTING:
+        return f"{held} holds Initiative"
+    if fight.phase is Phase.PASSING:
+        return f"{held} passes Initiative"
+    return f"Round {fight.round} is over"
+
+
+def tell(board: Board, piece: Any, fight: Initiative, words: str = "", *rows: Any) -> Told:
+    """Write the fight down and say how it stands; `rows` are those whom the words name."""
+    save(piece, fight)
+    state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
+    hidden = {} if known_as(board, fight.holder) != "Somebody" else {"holder": None}
+    now = said(board, fight)
+    return account(f"{words}; {now}" if words else now, piece, *rows, fight=piece.id, **{**state, **hidden})
+
+
+@command("mettle.initiative.start")
+class Start(GameCommand):
+    """A fight starts: whoever called the first attack holds Initiative, everyone has one Action a Round.
+
+    Without `combatants` everybody known in the scene takes part. The `surprised` have no Action in Round 1.
+    """
+
+    first: Id
+    combatants: People = []
+    surprised: People = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if keeping.fight(board) is not None:
+            raise Refused("A fight is on already; end that one first.")
+        people = self.combatants or [row.id for row in board.here("character")]
+        rows = [find(board, "character", id, actor) for id in dict.fromkeys((*people, self.first))]
+        told = begin(board, self.first, rows, self.surprised)
+        return together(told, told[0].result)
+
+
+def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int] = ()) -> list[Told]:
+    """A fight between these starts, and whoever is `first` holds Initiative."""
+    late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(surprised)
+    names, out = [str(row.id) for row in rows], [str(row.id) for row in rows if bodies.cannot_act(board, row)]
+    fight = by_the_rules(lambda: rules.start(names, str(first), surprised=list(map(str, late)), out=out))
+    piece = add_piece(board, "fight", scene=board.table.active_scene, data={"legs": {}})
+    told = [tell(board, piece, fight, "Initiative starts")]
+    for row in rows:
+        if row.id in late and read.carried(board, row.id, "Surprised") is None:
+            told += bodies.take_on(board, row, "surprised")
+    return told
+
+
+def first_attack(board: Board, check: Any) -> list[Told]:
+    """Whoever calls the first Attack seizes Initiative; all take part whom players know of in this scene.
+
+    An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.
+    """
+    row, sight = board.find("character", check.character), Sight(board, PLAYER)
+    if row is None or check.asked.get("action") != "attack" or keeping.fight(board) is not None:
+        return []
+    unseen = check.state == "called" and sight.level(check) != "shown"
+    idle = not may_act(read.statuses(board, row.id))
+    if unseen or idle or keeping.ride(board, row.id) is not None:
+        return []
+    zones = {zone.id for zone in places.here(board)}
+    there = [each for each in board.here("character") if each.zone is None or each.zone in zones]
+    aimed = foes(board, check)
+    known = [each for each in there if sight.level(each) == "shown" or each in aimed or each is row]
+    return begin(board, row.id, [*known, *(each for each in (*aimed, row) if each not in known)])
+
+
+@command("mettle.initiative.pass")
+class Pass(GameCommand):
+    """The holder passes Initiative to somebody who has an Action; to a target of the last Action first."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        piece, fight = running(board)
+        if actor.role is not Role.GM:
+            holder = board.row("character", int(fight.holder))
+            try:
+                person(board, holder.id if holder is not None else 0, actor)
+            except Refused as refused:
+                raise Forbidden("Only whoever holds Initiative passes it on.") from refused
+        if str(row.id) not in fight.combatants:
+            raise Refused(f"{row.name} is not in this fight.")
+        return tell(board, piece, by_the_rules(lambda: fight.pass_to(str(row.id)), board))
+
+
+@command("mettle.initiative.round")
+class NextRound(GameCommand):
+    """Nobody has an Action left: a new Round. Fires burn, breath runs out, and game time moves six seconds.
+
+    Afflictions by the Round bite, those of a minute or more as they fall due. `dice` are real dice for those
+    who burn or suffer, by the id of the condition or affliction.
+    """
+
+    dice: GivenDice = {}
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, fight = running(board)
+        if fight.phase is not Phase.ROUND_OVER:
+            raise Refused(f"{said(board, fight)}; the Round is not over.")
+        after = by_the_rules(fight.next_round, board)
+        piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
+        told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, fight, self.dice)]
+        state = keeping.fight_of(piece)
+        return together(told, {**told[0].result, "holder": told[0].result["holder"], "round": state.round})
+
+
+def _fresh(legs: dict[str, Any]) -> dict[str, Any]:
+    """All Speed is there again; a zone that is half crossed stays so."""
+    fresh = {name: restored(Legs, {"speed": "1", **each}).next_round() for name, each in legs.items()}
+    return {name: {**legs[name], **_without_speed(each)} for name, each in fresh.items()}
+
+
+def _without_speed(legs: Legs) -> dict[str, Any]:
+    """Speed is the sheet's to say."""
+    return {name: each for name, each in kept(legs).items() if name != "speed"}
+
+
+@command("mettle.initiative.end")
+class End(GameCommand):
+    """The conflict is over."""
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        piece, fight = running(board)
+        save(piece, by_the_rules(fight.end, board))
+        piece.removed = True
+        rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
+        told = [account(f"The fight is over, after {rounds}", piece)]
+        for row in board.here("character"):
+            told += surprise_over(board, row)
+        return together(told)

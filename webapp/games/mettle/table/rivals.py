@@ -1,0 +1,75 @@
+"""Rivals on the same way: their Edge is held against the group's when it arrives; the highest was first."""
+
+from typing import Any
+
+from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.table.common import Count, Faces, account, add_piece, by_the_rules
+from webapp.games.mettle.table.hazards import harmed
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.moving import ranked
+from webapp.rules.mettle.needs import one_of
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command
+from webapp.table.fields import Name, Visibility
+from webapp.table.refusals import Refused
+
+US = "the group"
+
+
+@command("mettle.travel.rival")
+class SetRival(GameCommand):
+    """Rivals or foes travel to a stop as well: `edge` is what they have, or a `pool` that is rolled for it.
+
+    The same rivals again take other Edge. What they meet on the way is the Guide's to say. `dice` are real
+    dice of the pool.
+    """
+
+    name: Name
+    stop: Name
+    edge: Count | None = None
+    pool: Count | None = None
+    dice: Faces | None = None
+    visibility: Visibility = "secret"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        map_ = keeping.piece(board, "map")
+        if map_ is None:
+            raise Refused("There is no travel map yet.")
+        by_the_rules(lambda: one_of(self.stop, keeping.map_of(map_).stops, "stop", field="stop"))
+        edge, rolled = self._edge(board)
+        for each in bound_for(board, self.stop):
+            each.removed = each.removed or each.name == self.name
+        data = {"stop": self.stop, "edge": edge}
+        row = add_piece(board, "rival", name=self.name, data=data, visibility=self.visibility)
+        return account(
+            f"{self.name} on the way to {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
+        )
+
+    def _edge(self, board: Board) -> tuple[int, str]:
+        if self.edge is not None:
+            return self.edge, ""
+        if self.pool is None:
+            raise Refused("Say how much Edge they have, or how many dice they roll for it.")
+        wanted = self.pool
+        harm = harmed(board, by_the_rules(lambda: Hazard(wanted)), self.dice)
+        return harm.edge, f" ({', '.join(map(str, harm.dice))}{', real dice' if harm.real else ''})"
+
+
+def bound_for(board: Board, stop: str) -> list[Any]:
+    """The rivals on their way to a stop."""
+    return [row for row in places.pieces(board, "rival") if row.data["stop"] == stop]
+
+
+def compared(board: Board, stop: str, edge: int) -> list[Told]:
+    """The group is there: who of its rivals was first, who comes after; that race is run."""
+    told = []
+    rows = bound_for(board, stop)
+    first = ranked({US: edge, **{str(row.id): row.data["edge"] for row in rows}})
+    order = {name: place for place, names in enumerate(first) for name in names}
+    for row in rows:
+        place = order[str(row.id)] - order[US]
+        when = "was there first" if place < 0 else "comes after" if place else "arrives at the same time"
+        told.append(account(f"{row.name} {when}: {row.data['edge']} Edge to {edge}", row))
+        row.removed = True
+    return told

@@ -1,0 +1,69 @@
+"""What a rolled Check makes follow at once: the Action is spent, Initiative passes, a race moves on.
+
+What the dice propose is for the GM; this is what the book leaves nobody a choice in.
+"""
+
+from typing import Any
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.table.acting import checked
+from webapp.games.mettle.table.common import account, save
+from webapp.rules.check import Proposed
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle import stretches as rules
+from webapp.rules.mettle.check import Check, Result
+from webapp.store.board import Board
+from webapp.table.accepting import propose
+from webapp.table.command import Told
+
+
+def after_roll(board: Board, check: Any) -> list[Told]:
+    """Everything that follows by itself from this Check, in order."""
+    told = checked(board, check)
+    character = board.find("character", check.character)
+    race = character is not None and check.asked.get("action") == "race"
+    return told + (driven(board, check, character) if race else [])
+
+
+# ---- a race ----------------------------------------------------------------------------------
+
+
+def result_of(check: Any) -> Result:
+    """A rolled Check as the rules have it."""
+    data = check.result["data"]
+    kept = tuple(data["kept"])
+    return Result(Check(len(kept), data["difficulty"]), kept, ())
+
+
+def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> list[Told]:
+    """A driver's Check, or the same `again` after a Twist: in control, or a crash that hurts all aboard."""
+    found = keeping.race(board)
+    if found is None:
+        return []
+    piece, stretch = found
+    try:
+        after = (stretch.again if again else stretch.drive)(str(character.id), result_of(check))
+    except RuleError:
+        return []
+    save(piece, after)
+    racer = after[str(character.id)]
+    if not racer.crashed:
+        return [account(f"{character.name} is in control, {racer.edge} Edge", piece, character)]
+    speed = stretch[str(character.id)].speed
+    damage = rules.crash_damage(speed, board.dice)
+    fell = damage - speed  # a real die that fell otherwise is settled in the line, up to its worst
+    lines = []
+    for id in racer.aboard:
+        aboard = board.find("character", int(id))
+        if aboard is not None:
+            through = read.body(board, aboard).unsoaked(damage)
+            fields: dict[str, object] = {"character": aboard.id, "by": through}
+            worst = through + rules.CRASH_FACES - fell
+            lines.append(Proposed("mettle.hurt", fields, f"Crash: {damage} damage", 0, max(worst, 1)))
+    propose(board, [line for line in lines if line.fields["by"]], check=check.id)
+    if any(line.fields["by"] for line in lines):
+        check.state = "rolled"
+    return [
+        account(f"{character.name} crashes: {damage} damage to the vehicle and all aboard", piece, character)
+    ]

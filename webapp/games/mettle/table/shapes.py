@@ -1,0 +1,169 @@
+"""The shapes of METTLE's pieces: each is read as its rules do and written again."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from webapp.games.mettle.screens import keeping
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.afflictions import Affliction
+from webapp.rules.mettle.attacks import damage_of
+from webapp.rules.mettle.chases import Chase
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.initiative import Initiative
+from webapp.rules.mettle.journeys import Map
+from webapp.rules.mettle.kept import kept, restored
+from webapp.rules.mettle.needs import one_of
+from webapp.rules.mettle.stretches import Stretch
+from webapp.rules.mettle.traps import Trap
+from webapp.rules.mettle.zones import Legs, Scenery
+
+Data = dict[str, Any]
+Codec = Callable[[Data], Data]
+
+
+def _state(kind: type, names: tuple[str, ...], *more: str) -> Codec:
+    """A state of the rules, with what the table keeps beside it."""
+
+    def codec(data: Data) -> Data:
+        _only(data, *names, *more)
+        state: Any = restored(kind, {name: data[name] for name in names if name in data})
+        return {**data, **kept(state)}
+
+    return codec
+
+
+def _only(data: Data, *names: str) -> None:
+    for name in data:
+        if name not in names:
+            raise RuleError(f"there is no {name} in it.", field=name, value=data[name])
+
+
+def _fight(data: Data) -> Data:
+    fitted = _state(Initiative, keeping.FIGHT, "legs")(data)
+    for each in data.get("legs", {}).values():
+        restored(Legs, {"speed": "1", **each})
+    for name in {fitted["holder"], *fitted["ready"], *dict(fitted["waiting"])}:
+        one_of(name, fitted["combatants"], "combatant", field="combatants")
+    return fitted
+
+
+def _map(data: Data) -> Data:
+    fitted = _state(Map, keeping.MAP, *BESIDE_MAP)(data)
+    _fields(**BESIDE_MAP)({name: data[name] for name in BESIDE_MAP if data.get(name) is not None})
+    if not all(isinstance(each, str) for each in data.get("met") or ()):
+        raise RuleError("whom the group met is told in words.", field="met", value=data["met"])
+    for name in ("at", "way"):
+        if data.get(name):
+            one_of(data[name], fitted["stops"], "stop", field=name)
+    return fitted
+
+
+def _fields(*needed: str, **kinds: type) -> Codec:
+    """Named values, each of one type; those that are needed have to be there."""
+
+    def codec(data: Data) -> Data:
+        _only(data, *kinds)
+        for name in needed:
+            if name not in data:
+                raise RuleError(f"it lacks its {name}.", field=name, value=data)
+        for name, kind in kinds.items():
+            if name in data and type(data[name]) is not kind:
+                raise RuleError(f"its {name} is no {kind.__name__}.", field=name, value=data[name])
+        return data
+
+    return codec
+
+
+def _checked(codec: Codec, check: Callable[[Data], object]) -> Codec:
+    def checked(data: Data) -> Data:
+        fitted = codec(data)
+        try:
+            check(fitted)
+        except (KeyError, TypeError) as wrong:
+            raise RuleError(f"it lacks {wrong}.", field="data", value=data) from wrong
+        return fitted
+
+    return checked
+
+
+def _affliction(data: Data) -> object:
+    hazard = Hazard.parse(data["hazard"])
+    return Affliction("it", hazard, data["soaked"], data["interval"], data["death_at"])
+
+
+def _trap(data: Data) -> Data:
+    _only(data, "trigger", "hazard", "targets", "soak", "rounds", "sprung", "clock")
+    hazard = Hazard.parse(data["hazard"]) if data.get("hazard") else None
+    Trap("it", data["trigger"], hazard, data["targets"], data["soak"], data["rounds"])
+    return data
+
+
+AFFLICTION = _fields(
+    *("checks", "death_at", "difficulty", "hazard", "interval", "since", "soaked", "stopped"),
+    hazard=str,
+    soaked=bool,
+    interval=str,
+    death_at=int,
+    difficulty=int,
+    checks=int,
+    stopped=bool,
+    since=int,
+)
+BESIDE_MAP: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
+CODECS: dict[str, Codec] = {
+    "fight": _fight,
+    "race": _state(Stretch, keeping.STRETCH),
+    "chase": _state(Chase, keeping.CHASE),
+    "map": _map,
+    "rival": _fields("stop", "edge", stop=str, edge=int),
+    "place": _fields(light=str, smoke=bool),
+    "scenery": _checked(
+        _fields(what=str, difficulty=int, penetrable=bool),
+        lambda data: Scenery("it", data["what"], data["difficulty"]),
+    ),
+    "hazard": _checked(_fields(hazard=str, soak=str, burns=bool), lambda data: Hazard.parse(data["hazard"])),
+    "trap": _trap,
+    "weapon": _checked(
+        _fields(damage=str, dice=int, range=int, scoped=bool), lambda data: damage_of(data["damage"], 1)
+    ),
+    "affliction": _checked(AFFLICTION, _affliction),
+    "project": _fields("clock", "difficulty", clock=int, difficulty=int),
+    "time": _fields(seconds=int, session=int, campaign=int),
+    "guard": _fields("by", by=int),
+    "voucher": _fields("deed", deed=str),
+    "twist": _fields("check", "text", "delay", check=int, text=str, delay=bool, stop=str),
+}
+
+
+def named_by(kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+    """The people, checks and clocks that a piece speaks of."""
+    if kind in PEOPLE:
+        yield from (("character", who) for who in PEOPLE[kind](data))
+    for noun in ("check", "clock"):
+        if data.get(noun) is not None:
+            yield noun, data[noun]
+
+
+def _fighting(data: Data) -> Iterator[Any]:
+    yield data["holder"]
+    yield from filter(None, [data["previous"]])
+    for name in ("combatants", "ready", "acted", "surprised", "delayed", "out", "deciding", "targets"):
+        yield from data[name]
+    yield from dict(data["waiting"])
+    yield from data.get("legs", ())
+
+
+def _racing(data: Data) -> Iterator[Any]:
+    for racer in data["racers"]:
+        yield from (racer["name"], *racer["aboard"], *racer["acting"], *dict(racer["muddy"]))
+    for stunt in data["called"]:
+        yield from (stunt["by"], stunt["on"])
+
+
+PEOPLE: dict[str, Callable[[Data], Iterable[Any]]] = {
+    "fight": _fighting,
+    "race": _racing,
+    "chase": lambda data: (data["quarry"], *data["at"]),
+    "guard": lambda data: [data["by"]],
+}
+"""Whom a state of this kind names."""

@@ -1,0 +1,74 @@
+"""Mettle and statuses by hand: damage that got through, what is regained, what somebody takes on."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.common import Points, together
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id, Line, Name
+
+StatusName = Annotated[str, Field(max_length=40)]
+
+
+class _Points(GameCommand):
+    """So many points of Mettle, up or down."""
+
+    character: Id
+    by: Points
+    because: Because | None = None
+
+    moves: ClassVar[Callable[[Board, Any, int], list[Told]]]
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        told = together(type(self).moves(board, row, self.by), {"character": row.id})
+        told.result["mettle"] = row.stats["Mettle"]
+        told.because = self.because
+        return told
+
+
+@command("mettle.hurt")
+class Hurt(_Points):
+    """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
+
+    moves = bodies.lose
+
+
+@command("mettle.mend")
+class Mend(_Points):
+    """Mettle comes back, up to the maximum."""
+
+    moves = bodies.regain
+
+
+@command("mettle.status.add")
+class AddStatus(GameCommand):
+    """Somebody takes on a status of the book; `count` is what it counts: Actions, days, points."""
+
+    character: Id
+    name: Name
+    count: Points | None = None
+    source: Line | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        told = bodies.take_on(board, row, self.name, self.count, self.source)
+        return together(told, {"character": row.id})
+
+
+@command("mettle.status.end")
+class EndStatus(GameCommand):
+    """A status is over: treated, put out, slept off."""
+
+    character: Id
+    status: StatusName
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        told = bodies.end(board, row, self.status)
+        return together(told or [Told(f"{row.name} was not {self.status}")], {"character": row.id})

@@ -1,0 +1,253 @@
+"""A race at the table: Stretches, everyone's Check, the four Stunts, and who may act aboard."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.table import days
+from webapp.games.mettle.table.acting import over
+from webapp.games.mettle.table.common import (
+    Count,
+    GivenDice,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    save,
+    together,
+)
+from webapp.rules.mettle import stretches as rules
+from webapp.rules.mettle.racer import Racer
+from webapp.rules.mettle.stretches import Stretch
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import new_check, set_up
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.fields import Id, Name
+from webapp.table.refusals import Refused
+
+SPEED = Field(ge=0, le=60)
+Speed = Annotated[int, SPEED]
+AT_SOMEBODY = ("muscle", "splatter")
+
+
+class Driver(BaseModel):
+    """A driver with a vehicle's Speed and whoever is aboard."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    character: Id
+    speed: Speed
+    aboard: Annotated[list[Id], Field(max_length=20)] = []
+
+
+def the_race(board: Board) -> tuple[Any, Stretch]:
+    """The race that is on; Refused without one."""
+    found = keeping.race(board)
+    if found is None:
+        raise Refused("No race is on.")
+    return found
+
+
+def leave(board: Board, who: str) -> None:
+    """Somebody left the table: their vehicle, or their place in one, is gone; without drivers the race is."""
+    found = keeping.race(board)
+    if found is not None:
+        row, running = found
+        after = running.without(who)
+        save(row, after)
+        row.removed = not after.racers
+
+
+@command("mettle.stretch.start")
+class StartRace(GameCommand):
+    """A race begins: each driver with the vehicle's Speed, and who is aboard."""
+
+    drivers: Annotated[list[Driver], Field(min_length=1, max_length=20)]
+    name: Name = "Race"
+    obstacles: Count = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if keeping.race(board) is not None:
+            raise Refused("A race is on already; end that one first.")
+        rows = [find(board, "character", each.character, actor) for each in self.drivers]
+        for id in {id for each in self.drivers for id in each.aboard}:
+            find(board, "character", id, actor)
+        racers = [self._racer(each) for each in self.drivers]
+        first = by_the_rules(lambda: rules.stretch(racers, obstacles=self.obstacles))
+        row = add_piece(board, "race", name=self.name, scene=board.table.active_scene, data={})
+        save(row, first)
+        names = ", ".join(f"{each.name} at Speed {by.speed}" for each, by in zip(rows, racers, strict=True))
+        return account(f"{self.name}, Stretch 1: {names}", row, *rows, race=row.id)
+
+    def _racer(self, driver: Driver) -> Racer:
+        aboard = dict.fromkeys((str(driver.character), *(str(id) for id in driver.aboard)))
+        return by_the_rules(lambda: Racer(str(driver.character), driver.speed, tuple(aboard)))
+
+
+@command("mettle.stretch.board")
+class GetAboard(GameCommand):
+    """Somebody gets into a vehicle of the race, beside its driver `driver`, or out of it."""
+
+    character: Id
+    driver: Id | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        who = find(board, "character", self.character, actor)
+        beside = find(board, "character", self.driver, actor) if self.driver is not None else None
+        name = str(beside.id) if beside is not None else None
+        save(row, by_the_rules(lambda: running.board(str(who.id), name), board))
+        words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
+        return account(words, row, who, beside, race=row.id)
+
+
+@command("mettle.stretch.check")
+class CallDriving(GameCommand):
+    """A driver's Check for this Stretch: POISE against current Speed and what stands in the way."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        driver = person(board, self.character, actor)
+        racer = by_the_rules(lambda: running[str(driver.id)], board)
+        if racer.driven:
+            raise Refused(f"{driver.name} has driven this Stretch.")
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, driver)
+        set_up(board, check, {"intent": f"Drive Stretch {running.number}"}, {"action": "race"}, actor)
+        told = account(f"{driver.name} drives Stretch {running.number}", row, driver, check=check.id)
+        told.group = check.id
+        return told
+
+
+@command("mettle.stretch.stunt")
+class CallStunt(GameCommand):
+    """Spend Edge on a Stunt, once all have driven: muscle or splatter `on` a racer, steady `who`, swerve."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    stunt: Literal["muscle", "splatter", "steady", "swerve"]
+    edge: Count = 1
+    on: Id | None = None
+    who: Annotated[list[Id], Field(max_length=20)] = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        by = person(board, self.character, actor)
+        target = find(board, "character", self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
+        after = by_the_rules(lambda: self._called(running, str(by.id)), board)
+        save(row, after)
+        aim = f" on {target.name}" if target is not None else ""
+        called, spent = rules.stunts()[self.stunt]["name"], self._spent(running, after, by)
+        words = f"{by.name}: {called}{aim}, {spent} Edge"
+        return account(words, row, by, target, race=row.id, edge=after[str(by.id)].edge)
+
+    def _spent(self, before: Stretch, after: Stretch, by: Any) -> int:
+        return before[str(by.id)].edge - after[str(by.id)].edge
+
+    def _called(self, running: Stretch, by: str) -> Stretch:
+        if self.stunt == "swerve":
+            return running.swerve(by, self.edge)
+        if self.stunt == "steady":
+            return running.steady(by, *(str(id) for id in self.who or [int(by)]))
+        if self.on is None:
+            raise Refused("Say on whom.")
+        does: Callable[..., Stretch] = running.muscle if self.stunt == "muscle" else running.splatter
+        return does(by, str(self.on), self.edge)
+
+
+@command("mettle.stretch.counter")
+class Counter(GameCommand):
+    """Muscle against a Stunt that somebody just called: it loses Edge, one for one."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    which: Count
+    edge: Count = 1
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        by = person(board, self.character, actor)
+        save(row, by_the_rules(lambda: running.counter(str(by.id), self.which, self.edge), board))
+        return account(f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id)
+
+
+class _Aboard(GameCommand):
+    """What somebody aboard does with the Action that a Steady gave them."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    words: ClassVar[str]
+    does: ClassVar[Callable[[Stretch, str, str], Stretch]]
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        the_race(board)
+        who = person(board, self.character, actor)
+        ride = keeping.ride(board, who.id)
+        if ride is None:
+            raise Refused(f"{who.name} is in no vehicle of this race.")
+        row, running, racer = ride
+        save(row, by_the_rules(lambda: type(self).does(running, racer.name, str(who.id)), board))
+        told = account(f"{who.name} {self.words}", row, who, race=row.id)
+        return together([told, *over(board, who)], told.result)
+
+
+@command("mettle.stretch.act")
+class ActAboard(_Aboard):
+    """Somebody aboard takes the Action that a Steady gave them."""
+
+    words, does = "acts in the moving vehicle", Stretch.act
+
+
+@command("mettle.stretch.clean")
+class Clean(_Aboard):
+    """Somebody aboard wipes the mud off their own eyes, with an Action."""
+
+    words, does = "wipes off the mud", Stretch.clean
+
+
+@command("mettle.stretch.next")
+class NextStretch(GameCommand):
+    """The next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
+
+    `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
+    """
+
+    obstacles: Count = 0
+    speeds: Annotated[dict[str, Speed], Field(max_length=20)] = {}
+    dice: GivenDice = {}
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        if not running.all_driven:
+            raise Refused("Not everyone has driven this Stretch.")
+        after = by_the_rules(lambda: running.next(obstacles=self.obstacles, speeds=dict(self.speeds)), board)
+        save(row, after)
+        hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
+        says = account(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)
+        return together([says, *days.turn_over(board, "stretch", self.dice)], says.result)
+
+
+@command("mettle.stretch.end")
+class EndRace(GameCommand):
+    """The race is over: the highest Speed wins, then the highest Edge."""
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, running = the_race(board)
+        places = running.places
+        row.removed = True
+        first = [board.row("character", int(name)) for name in places[0]] if places else []
+        names = " and ".join(each.name for each in first if each is not None)
+        words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
+        ids = [each.id for each in first if each is not None]
+        return account(words, row, *first, race=row.id, first=ids)

@@ -1,0 +1,131 @@
+"""Time at the table: hours and days pass, sessions, a new Scene, Downtime Vouchers."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.table import afflictions, bodies, days
+from webapp.games.mettle.table.common import (
+    GivenDice,
+    account,
+    add_piece,
+    by_the_rules,
+    person,
+    the_piece,
+    together,
+)
+from webapp.games.mettle.table.cover import leave_cover
+from webapp.rules.mettle import lasting
+from webapp.rules.mettle.downtime import entitled
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id, Line
+from webapp.table.refusals import Refused
+
+Span = Literal["minute", "hour", "day", "week"]
+
+
+@command("mettle.time.pass")
+class PassGameTime(GameCommand):
+    """Game time passes: afflictions fall due, days bring hunger, thirst, fatigue and rest.
+
+    By the day `food`, `water` and `sleep` say what everyone of `characters` had (all player characters, if
+    none are named); `rest` gives the Stable their Mettle back. `starving` is the harsher rule for hunger.
+    `dice` are real dice of the afflictions that fall due, by their ids.
+    """
+
+    span: Span
+    count: Annotated[int, Field(ge=1, le=365)] = 1
+    characters: Annotated[list[Id], Field(max_length=100)] = []
+    food: bool = True
+    water: bool = True
+    sleep: Literal["good", "poor", "none"] = "good"
+    starving: bool = False
+    rest: bool = False
+    dice: GivenDice = {}
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        people = [find(board, "character", id, actor) for id in self.characters] or days.party(board)
+        day = days.Day(self.food, self.water, self.sleep, self.starving, self.rest)
+        told = days.pass_on(board, self.span, self.count, people, lambda _: day, self.dice)
+        return together(told, {"seconds": days.clock(board).data["seconds"]})
+
+
+@command("mettle.time.session")
+class NextSession(GameCommand):
+    """Another evening begins; `campaign` starts a new campaign, and its first session."""
+
+    campaign: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = days.clock(board)
+        known = row.data
+        session = 1 if self.campaign else known["session"] + 1
+        campaign = known["campaign"] + self.campaign
+        row.data = {**known, "session": session, "campaign": campaign}
+        words = f"Session {session} of campaign {campaign}"
+        return account(words, row, session=session, campaign=campaign)
+
+
+def next_scene(board: Board) -> list[Told]:
+    """A new Scene: Mettle is full again but for the Staggered and Fallen; what lasts no longer is over."""
+    told: list[Told] = afflictions.next_scene(board)
+    for row in board.here("character"):
+        told += bodies.become(board, row, lasting.next_scene(read.statuses(board, row.id)))
+        told += leave_cover(board, row)
+        mettle = read.sheet(board, row).mettle
+        fresh = mettle.next_scene()
+        if fresh != mettle:
+            told += bodies.put(board, row, fresh, f"{row.name} draws breath")
+    return told
+
+
+# ---- Downtime --------------------------------------------------------------------------------
+
+
+@command("mettle.voucher.give")
+class GiveVouchers(GameCommand):
+    """A long Scene: everyone of the party who is neither busy in it nor unfit gets a Downtime Voucher."""
+
+    span: Literal["day", "week"] = "day"
+    busy: Annotated[list[Id], Field(max_length=60)] = []
+    unfit: Annotated[list[Id], Field(max_length=60)] = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        party = days.party(board)
+        names = [str(row.id) for row in party]
+        busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
+        given = by_the_rules(lambda: entitled(names, busy=busy, unfit=unfit, span=self.span))
+        if not given:
+            raise Refused("Everybody is busy: nobody has a Downtime.")
+        rows = [row for row in party if str(row.id) in given]
+        made = [
+            add_piece(board, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
+            for row in rows
+        ]
+        told = account(
+            f"Downtime Vouchers for {', '.join(row.name for row in rows)}",
+            *rows,
+            vouchers=[each.id for each in made],
+        )
+        return told
+
+
+@command("mettle.voucher.spend")
+class SpendVoucher(GameCommand):
+    """Spend a Downtime Voucher: reveal something helpful that was done in the meantime."""
+
+    roles = PLAYERS_TOO
+
+    voucher: Id
+    deed: Line
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.voucher, actor, "voucher")
+        who = person(board, row.character, actor)
+        if row.data.get("deed"):
+            raise Refused("This voucher was spent already.")
+        row.data = {**row.data, "deed": self.deed}
+        return account(f"{who.name} spends a Downtime Voucher: {self.deed}", who, row, piece=row.id)

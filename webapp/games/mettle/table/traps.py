@@ -1,0 +1,138 @@
+"""Traps at the table: set behind the scenes, sprung by whoever steps in, hidden until then."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.common import (
+    Count,
+    Faces,
+    Written,
+    account,
+    add_piece,
+    by_the_rules,
+    dice,
+    the_piece,
+    together,
+)
+from webapp.rules.mettle.blasts import spring_on_zone
+from webapp.rules.mettle.book import trap as trap_of_the_book
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.traps import Trap
+from webapp.store.board import Board
+from webapp.store.models import Clock
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find, refuse_crowd
+from webapp.table.fields import Id, Line, Name, Visibility
+from webapp.table.refusals import Refused
+
+
+@command("mettle.hazard.trap")
+class SetTrap(GameCommand):
+    """Set a trap in a zone, secret until it is sprung: one of the book by its name, or one of your own.
+
+    Your own says what sets it off, and rolls a `hazard` (nD+b) or counts `rounds`.
+    """
+
+    zone: Id
+    name: Name
+    trigger: Line | None = None
+    hazard: Written | None = None
+    targets: Literal["one", "zone", "room", "none"] = "one"
+    soak: Literal["frame", "poise", "none"] = "frame"
+    rounds: Count = 0
+    visibility: Visibility = "secret"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        zone = find(board, "zone", self.zone, actor)
+        trap = by_the_rules(self._trap)
+        data = {
+            "trigger": trap.trigger,
+            "hazard": str(trap.hazard) if trap.hazard else None,
+            "targets": trap.targets,
+            "soak": trap.soak,
+            "rounds": trap.rounds,
+            "sprung": False,
+        }
+        row = add_piece(board, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility)
+        return account(f"{trap.name} waits in {zone.name}", row, zone, piece=row.id)
+
+    def _trap(self) -> Trap:
+        if not self.hazard and not self.rounds:
+            return trap_of_the_book(self.name)
+        hazard = Hazard.parse(self.hazard) if self.hazard else None
+        trigger = self.trigger or "Somebody steps in"
+        return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
+
+
+def trap_of(row: Any) -> Trap:
+    """A trap's piece as the rules have it."""
+    known = row.data
+    hazard = Hazard.parse(known["hazard"]) if known["hazard"] else None
+    return Trap(
+        row.name or "Trap", known["trigger"], hazard, known["targets"], known["soak"], known["rounds"]
+    )
+
+
+@command("mettle.hazard.spring")
+class Spring(GameCommand):
+    """A trap is sprung: its Score meets POISE, and only a success does its damage. Now everybody knows it.
+
+    Without `characters` a blast takes in everyone in its zone. One that counts Rounds becomes a clock.
+    """
+
+    trap: Id
+    characters: Annotated[list[Id], Field(max_length=60)] = []
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.trap, actor, "trap")
+        if row.data.get("sprung"):
+            raise Refused(f"{row.name} was sprung already.")
+        trap = by_the_rules(lambda: trap_of(row))
+        row.data = {**row.data, "sprung": True}
+        row.visibility = "shown"
+        told = [account(f"{row.name} is sprung", row, piece=row.id)]
+        told += self._counts(board, row, trap) if trap.rounds else self._rolls(board, row, trap, actor)
+        return together(told, {"piece": row.id})
+
+    def _counts(self, board: Board, row: Any, trap: Trap) -> list[Told]:
+        refuse_crowd(board, "clock")
+        clock = board.add(
+            Clock(
+                name=row.name,
+                value=trap.countdown,
+                kind="countdown",
+                scene=board.table.active_scene,
+            )
+        )
+        row.data = {**row.data, "clock": clock.id}
+        return [account(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
+
+    def _rolls(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Told]:
+        victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
+        bodies_there = {name: read.body(board, each) for name, each in victims.items()}
+        met = by_the_rules(lambda: spring_on_zone(trap, bodies_there, dice(board, self.dice)))
+        told: list[Told] = []
+        for name, sprung in met.items():
+            victim = victims[name]
+            score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
+            if not sprung.caught:
+                told.append(account(f"{victim.name} gets clear ({score})", victim, row))
+                continue
+            does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
+            told.append(account(f"{victim.name} is caught ({score}): {does}", victim, row))
+            told += bodies.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
+        return told
+
+    def _victims(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Any]:
+        if self.characters:
+            return [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
+        found = [each for each in board.here("character") if each.zone == row.zone]
+        if trap.targets == "one" and len(found) > 1:
+            raise Refused("Say who sprang it.")
+        if not found:
+            raise Refused("Nobody is there to spring it.")
+        return found

@@ -1,0 +1,201 @@
+"""Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, arrival."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.table import days, rivals
+from webapp.games.mettle.table.common import (
+    Count,
+    account,
+    add_piece,
+    by_the_rules,
+    save,
+    the_piece,
+    together,
+)
+from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, provisions
+from webapp.rules.mettle.kept import kept
+from webapp.screens.journal import joined
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import new_check, set_up, who_rolls
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, refuse_crowd
+from webapp.table.fields import Id, Line, Name
+from webapp.table.refusals import Refused
+
+Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
+Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
+
+
+def the_map(board: Board) -> tuple[Any, Map]:
+    """The map that is on the table; Refused without one."""
+    row = keeping.piece(board, "map")
+    if row is None:
+        raise Refused("There is no travel map yet.")
+    return row, keeping.map_of(row)
+
+
+@command("mettle.travel.map")
+class DrawMap(GameCommand):
+    """Draw a travel map: its stops, with the group at the first of them. Paths are drawn after."""
+
+    name: Name
+    stops: Stops
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if keeping.piece(board, "map") is not None:
+            raise Refused("There is a travel map already; take it away first.")
+        drawn = by_the_rules(lambda: Map(tuple(self.stops)))
+        row = add_piece(board, "map", name=self.name, data={**kept(drawn), "at": self.stops[0], "met": []})
+        return account(f"The map “{self.name}”: {', '.join(self.stops)}", row, map=row.id)
+
+
+@command("mettle.travel.path")
+class DrawPath(GameCommand):
+    """Join two stops by a path with the Difficulty of the journey and its days; a new stop is drawn."""
+
+    one: Name
+    other: Name
+    difficulty: Count
+    days: Days = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, known = the_map(board)
+        stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
+        others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
+        path = by_the_rules(lambda: Path(self.one, self.other, self.difficulty, self.days))
+        save(row, by_the_rules(lambda: Map(stops, (*others, path), known.pins)))
+        words = joined((f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days)))
+        return account(words, row, map=row.id)
+
+
+@command("mettle.travel.pin")
+class DropPin(GameCommand):
+    """Drop a pin: a destination of one's own, near a stop that is there."""
+
+    name: Name
+    near: Name
+    difficulty: Count
+    days: Days = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, known = the_map(board)
+        save(row, by_the_rules(lambda: known.pin(self.name, self.near, self.difficulty, self.days)))
+        words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
+        return account(joined((words, *_long(self.days))), row, map=row.id)
+
+
+def _long(days: int) -> tuple[str, ...]:
+    """How long a journey takes, where somebody counts it."""
+    return (_counted(days),) if days else ()
+
+
+def _counted(days: int) -> str:
+    return f"{days} day{'' if days == 1 else 's'}"
+
+
+@command("mettle.travel.provisions")
+class Provision(GameCommand):
+    """What the group takes along, in days: every day of a journey takes one of each; null counts no more.
+
+    Whoever is on the road without is Hungry or Thirsty.
+    """
+
+    food: Days | None = None
+    water: Days | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, _ = the_map(board)
+        row.data = {**row.data, **self.given()}
+        return account(_left(row) or "Nobody counts provisions", row, map=row.id)
+
+
+def _left(row: Any) -> str:
+    """What is left of the provisions: "Food for 3 days, no water"."""
+    counted = {what: row.data.get(what) for what in ("food", "water")}
+    said = ", ".join(
+        f"{what} for {_counted(days)}" if days else f"no {what}"
+        for what, days in counted.items()
+        if days is not None
+    )
+    return said[:1].upper() + said[1:]
+
+
+@command("mettle.travel.go")
+class SetOut(GameCommand):
+    """The group sets out to a stop next to theirs; the lead traveller has a Check against the path."""
+
+    roles = PLAYERS_TOO
+
+    stop: Name
+    character: Id | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, known = the_map(board)
+        by_the_rules(lambda: known.difficulty(row.data["at"], self.stop))
+        lead = who_rolls(board, actor, self.character)
+        refuse_crowd(board, "check")
+        check = new_check(board, actor, lead)
+        given = {"intent": f"Travel to {self.stop}"}
+        set_up(board, check, given, {"action": "travel", "trip": self.stop}, actor)
+        told = account(f"{lead.name} leads the way to {self.stop}", row, lead, check, check=check.id)
+        told.group = check.id
+        return told
+
+
+@command("mettle.travel.encounter")
+class Encounter(GameCommand):
+    """Something waits on the way to a stop; whoever survives it arrives all the same."""
+
+    map: Id
+    stop: Name
+    text: Line | None = None
+    edge: Count = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.map, actor, "map")
+        by_the_rules(lambda: keeping.map_of(row).neighbours(self.stop))
+        words = self.text or "an encounter"
+        met = [*row.data.get("met", []), words][-20:]
+        row.data = {**row.data, "way": self.stop, "met": met, "edge": self.edge}
+        return account(f"On the way to {self.stop}: {words}", row, map=row.id)
+
+
+@command("mettle.travel.arrive")
+class Arrive(GameCommand):
+    """The group is there: safe, or after what it met. `edge` says who of several rivals was first."""
+
+    map: Id
+    stop: Name
+    edge: Count = 0
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.map, actor, "map")
+        known = keeping.map_of(row)
+        by_the_rules(lambda: known.neighbours(self.stop))
+        took = known.days(row.data["at"], self.stop)
+        edge = self.edge or row.data.get("edge", 0)
+        under_way = ("way", "edge")
+        row.data = {
+            **{name: each for name, each in row.data.items() if name not in under_way},
+            "at": self.stop,
+        }
+        with_edge = f"with {edge} Edge" if edge else ""
+        words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
+        told = [account(words, row), *rivals.compared(board, self.stop, edge)]
+        told += on_the_road(board, row, took) if took else []
+        return together(told, {"map": row.id, "at": self.stop})
+
+
+def on_the_road(board: Board, row: Any, took: int) -> list[Told]:
+    """Days of a journey: provisions are used up, and whoever has none left goes without."""
+    had = {what: row.data[what] for what in ("food", "water") if row.data.get(what) is not None}
+    lacks = provisions(took, rations=had.get("food", took), water=had.get("water", took))
+    fed, watered = (took - without for without in lacks)
+    told = days.pass_on(
+        board, "day", took, days.party(board), lambda at: days.Day(at < fed, at < watered), {}
+    )
+    row.data = {**row.data, **{what: max(0, left - took) for what, left in had.items()}}
+    return [*told, *([account(f"{_left(row)} left", row)] if had else [])]

@@ -1,0 +1,180 @@
+"""Twists: a failed Check with Edge, a complication that the player takes, and Edge dice rolled again.
+
+Source: Engine, "Twists". The complication stands whatever comes; what the failure did is taken back.
+"""
+
+from typing import Any
+
+from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table.common import (
+    Faces,
+    account,
+    add_piece,
+    by_the_rules,
+    dice,
+    save,
+    together,
+)
+from webapp.games.mettle.table.rolled import driven, result_of
+from webapp.games.mettle.table.travel import on_the_road, the_map
+from webapp.rules.mettle.check import twist
+from webapp.rules.mettle.front import resolved
+from webapp.rules.mettle.journeys import astray
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import check_own
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id, Line, Name
+from webapp.table.outcomes import follow, group_of, titled
+from webapp.table.refusals import Refused
+from webapp.table.undo import reverse_applied
+from webapp.table.written import Result
+
+
+def offered(board: Board, check: Any) -> Any | None:
+    """The Twist on offer for a Check."""
+    found = [row for row in places.pieces(board, "twist") if row.data.get("check") == check.id]
+    return found[-1] if found else None
+
+
+@command("mettle.twist.offer")
+class OfferTwist(GameCommand):
+    """Offer a complication for a failed Check with Edge: whoever rolled may take it and roll Edge again.
+
+    `delay`: the complication is the loss of the next Action, on a journey of a day. `stop`: the group gets
+    lost on its way and comes out at this neighbouring stop instead.
+    """
+
+    check: Id
+    text: Line
+    delay: bool = False
+    stop: Name | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        check = find(board, "check", self.check, actor)
+        _check_open(board, check)
+        _check_neighbour(board, check, self.stop)
+        held = offered(board, check)
+        if held is not None:
+            held.removed = True
+        data = {"check": check.id, "text": self.text, "delay": self.delay}
+        data |= {"stop": self.stop} if self.stop else {}
+        row = add_piece(
+            board, "twist", scene=check.scene, character=check.character, name=self.text, data=data
+        )
+        told = account(f"{titled(board, check)}: a Twist is offered, {self.text}", check, row, piece=row.id)
+        told.group = group_of(check)
+        return told
+
+
+def _check_open(board: Board, check: Any) -> None:
+    if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
+        raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
+
+
+def _check_neighbour(board: Board, check: Any, stop: str | None) -> None:
+    """The lost come out next to where they were or where they went, nowhere else."""
+    if stop is None:
+        return
+    if check.asked.get("action") != "travel" or not check.asked.get("trip"):
+        raise Refused("Only a journey gets lost.")
+    row, known = the_map(board)
+    beside = by_the_rules(lambda: astray(known, row.data["at"], check.asked["trip"]))
+    if stop not in beside:
+        raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
+
+
+@command("mettle.twist.accept")
+class AcceptTwist(GameCommand):
+    """Take the Twist: Score dice stay, all Edge dice are rolled once more; the complication stands.
+
+    `dice` are the Edge dice as they fell on the real table.
+    """
+
+    roles = PLAYERS_TOO
+
+    check: Id
+    dice: Faces | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        check = find(board, "check", self.check, actor)
+        check_own(board, check, actor, "twist")
+        row = offered(board, check)
+        if row is None:
+            raise Refused("Nobody has offered a Twist for this Check.")
+        _check_open(board, check)
+        after = by_the_rules(lambda: twist(result_of(check), dice(board, self.dice)))
+        taken_back = reverse_applied(board, check)
+        if row.data.get("stop"):
+            check.asked = {**check.asked, "astray": row.data["stop"]}
+        _write(board, check, after, row.data["text"])
+        row.removed = True
+        again = "; what it did is taken back" if taken_back else ""
+        told = [account(f"{titled(board, check)}: the Twist is taken, {row.data['text']}{again}", check)]
+        told += _driven_again(board, check)
+        told += self._delayed(board, check) if row.data.get("delay") else []
+        answer = together(told, {"check": check.id, "outcome": check.result["outcome"]})
+        answer.group = group_of(check)
+        return answer
+
+    def _delayed(self, board: Board, check: Any) -> list[Told]:
+        """The next Action is lost; in a race, 1 Speed until the next Stretch; on a journey, a day."""
+        character = board.find("character", check.character)
+        if character is None:
+            return []
+        race, fight = keeping.race(board), keeping.fight(board)
+        name = str(character.id)
+        if check.asked.get("action") == "travel" and keeping.piece(board, "map") is not None:
+            return on_the_road(board, the_map(board)[0], 1)
+        if check.asked.get("action") == "race" and race is not None:
+            save(race[0], by_the_rules(lambda: race[1].slow(name)))
+            return [account(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
+        if fight is not None and name in fight[1].combatants:
+            save(fight[0], by_the_rules(lambda: fight[1].delay(name)))
+            return [account(f"{character.name} loses the next Action", fight[0], character)]
+        return bodies.take_on(board, character, "delayed")
+
+
+def _write(board: Board, check: Any, after: Any, text: str) -> None:
+    """The Check as it stands after the Twist; lines that waited are replaced by those that follow now."""
+    now = resolved(after)
+    for row in board.here("proposal"):
+        if row.check == check.id:
+            row.state = "void"
+    check.result = Result.of(
+        now,
+        real=bool(check.result.get("real")) or now.real,
+        sentences=[*now.sentences, f"Twist: {text}."],
+        data={**now.data, "difficulty": check.result["data"]["difficulty"], "twist": list(after.twist or ())},
+    )
+    check.state = "rolled"
+    follow(board, check)
+
+
+def _driven_again(board: Board, check: Any) -> list[Told]:
+    """In a race the Check says anew whether the vehicle crashed, and what that does."""
+    character = board.find("character", check.character)
+    race = character is not None and check.asked.get("action") == "race"
+    return driven(board, check, character, again=True) if race else []
+
+
+@command("mettle.twist.refuse")
+class RefuseTwist(GameCommand):
+    """Leave the Twist: the failure stands as it is."""
+
+    roles = PLAYERS_TOO
+
+    check: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        check = find(board, "check", self.check, actor)
+        check_own(board, check, actor, "twist")
+        row = offered(board, check)
+        if row is None:
+            raise Refused("Nobody has offered a Twist for this Check.")
+        row.removed = True
+        told = account(f"{titled(board, check)}: no Twist", check)
+        told.result["check"] = check.id
+        told.group = group_of(check)
+        return told

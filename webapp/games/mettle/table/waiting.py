@@ -1,0 +1,138 @@
+"""Actions of a fight: taken, held back, taken in another's turn, lost; who comes into it or leaves."""
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from webapp.games.mettle.screens.turns import why_not
+from webapp.games.mettle.table.acting import take
+from webapp.games.mettle.table.common import by_the_rules, person, together
+from webapp.games.mettle.table.initiative import People, running, tell
+from webapp.rules.mettle.initiative import Initiative
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id
+from webapp.table.refusals import Refused
+
+ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
+
+
+@command("mettle.initiative.act")
+class Act(GameCommand):
+    """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    targets: People = []
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        for id in self.targets:
+            find(board, "character", id, actor)
+        running(board)
+        told = take(board, row, "", self.targets, f"{row.name} acts")
+        return together(told, told[0].result)
+
+
+class _Step(GameCommand):
+    """One step of the fight about one character: what the rules do with it, and how it is told."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    does: ClassVar[Callable[[Initiative, str], Initiative]]
+    says: ClassVar[str]
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        piece, fight = running(board)
+        why = self.why_not(board, fight, row)
+        if why:
+            raise Refused(why)
+        after = by_the_rules(lambda: self.step(fight, str(row.id)), board)
+        return tell(board, piece, after, f"{row.name} {self.words()}", row)
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return type(self).does(fight, name)
+
+    def words(self) -> str:
+        return self.says
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        """Why this cannot be; "" where nothing stands against it."""
+        return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
+
+
+@command("mettle.initiative.wait")
+class Wait(_Step):
+    """The holder holds one kind of Action back for the right moment, and passes on."""
+
+    action: ActionName
+
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.wait(self.action)
+
+    def words(self) -> str:
+        return f"Waits to {self.action}"
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        return why_not(board, fight, row, "")
+
+
+@command("mettle.initiative.interrupt")
+class Interrupt(GameCommand):
+    """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    action: ActionName
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        if str(row.id) not in running(board)[1].waits:
+            raise Refused(f"{row.name} is not Waiting.")
+        told = take(board, row, self.action)
+        return together(told, told[0].result)
+
+
+@command("mettle.initiative.rejoin")
+class Rejoin(_Step):
+    """At the start of a Round somebody who Waits takes part as usual again."""
+
+    does, says = Initiative.rejoin, "rejoins"
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        may = str(row.id) in fight.deciding
+        return "" if may else f"{row.name} may rejoin only at the start of a Round, after Waiting."
+
+
+@command("mettle.initiative.delay")
+class Delay(_Step):
+    """Somebody loses their next Action: a Twist."""
+
+    roles = GameCommand.roles
+    does, says = Initiative.delay, "loses the next Action"
+
+
+@command("mettle.initiative.join")
+class Join(_Step):
+    """Somebody comes into the fight, with an Action of their own."""
+
+    roles = GameCommand.roles
+    does, says = Initiative.join, "joins the fight"
+
+    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+        return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
+
+
+@command("mettle.initiative.leave")
+class Leave(_Step):
+    """Somebody is out of the fight: fled, or captured."""
+
+    roles = GameCommand.roles
+    does, says = Initiative.drop, "is out of the fight"

@@ -1,0 +1,188 @@
+"""Zones at a METTLE table: quick ones, how dark they are, what stands in them, and who moves where."""
+
+from typing import Any, Literal
+
+from webapp.games.mettle.screens import bodies, keeping, places
+from webapp.games.mettle.screens.turns import why_not
+from webapp.games.mettle.table.common import Count, account, add_piece, by_the_rules, person, the_piece
+from webapp.games.mettle.table.cover import leave_cover
+from webapp.games.mettle.table.days import party
+from webapp.rules.check import Proposed
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
+from webapp.screens.audience import Role
+from webapp.store.board import Board
+from webapp.store.models import Zone
+from webapp.table.accepting import propose
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.fields import Id, Name, Visibility
+from webapp.table.refusals import Refused
+
+Light = Literal["clear", "dim", "dark", "total-dark"]
+What = Literal["cover", "obstacle", "climb", "feature"]
+REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "map", "rival", "voucher")
+
+
+@command("mettle.zone.quick")
+class QuickZones(GameCommand):
+    """Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if any(row.scene == board.table.active_scene for row in board.here("zone")):
+            raise Refused("This scene has zones already; join more to them, or start a new scene.")
+        drawn = quick()
+        rows = {name: self._add(board, name) for name in drawn.names}
+        for name, row in rows.items():
+            row.joins = [rows[other].id for other in drawn.neighbours(name)]
+        for who in board.here("character"):
+            who.zone = rows[MIDDLE].id
+        return account("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
+
+    def _add(self, board: Board, name: str) -> Any:
+        refuse_crowd(board, "zone")
+        return board.add(Zone(name=name, scene=board.table.active_scene, joins=[]))
+
+
+@command("mettle.zone.light")
+class LightZone(GameCommand):
+    """How dark it is in a zone; smoke is no better for any lamp."""
+
+    zone: Id
+    light: Light
+    smoke: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        zone = find(board, "zone", self.zone, actor)
+        found = places.pieces(board, "place", zone=zone.id)
+        row = found[0] if found else add_piece(board, "place", zone=zone.id, data={})
+        level = "" if self.light == "clear" else self.light
+        row.data = {**row.data, "light": level, "smoke": self.smoke}
+        words = {"clear": "clear", "dim": "dim", "dark": "dark", "total-dark": "totally dark"}[self.light]
+        return account(f"{zone.name}: {words}{', smoke' if self.smoke else ''}", zone, row, piece=row.id)
+
+
+@command("mettle.zone.scenery")
+class AddScenery(GameCommand):
+    """Something stands in a zone: cover, an obstacle or a climb with its Difficulty, a feature."""
+
+    zone: Id
+    name: Name
+    what: What = "cover"
+    difficulty: Count = 0
+    penetrable: bool = False
+    visibility: Visibility = "shown"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        zone = find(board, "zone", self.zone, actor)
+        by_the_rules(lambda: Scenery(self.name, self.what, self.difficulty))
+        data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
+        row = add_piece(board, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility)
+        return account(f"{zone.name}: {self.name}", zone, row, piece=row.id)
+
+
+@command("mettle.remove")
+class RemovePiece(GameCommand):
+    """Take something of this game off the table: scenery, a hazard, a trap, a weapon, a map."""
+
+    piece: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = the_piece(board, self.piece, actor, *REMOVABLE)
+        row.removed = True
+        for rival in places.pieces(board, "rival") if row.kind == "map" else ():
+            rival.removed = True
+        return account(f"{row.name or row.kind} is gone", row, piece=row.id)
+
+
+@command("mettle.zone.move")
+class MoveTo(GameCommand):
+    """Somebody goes to a zone: a free Charge, as far as Speed and obstacles let them in a fight.
+
+    `checked` after a Move that beat what is in the way, `pushed` by a Shove, `free` when the GM just says
+    so. A player moves the own character, in a fight on their turn.
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    zone: Id
+    checked: bool = False
+    pushed: bool = False
+    free: bool = False
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = person(board, self.character, actor)
+        zone = find(board, "zone", self.zone, actor)
+        if actor.role is not Role.GM and (self.checked or self.pushed or self.free):
+            raise Refused("Only the GM says that nothing hinders a move.")
+        if row.zone == zone.id:
+            raise Refused(f"{row.name} is in {zone.name} already.")
+        if not (self.pushed or self.free) and not self._gets_there(board, row, zone, actor):
+            return account(
+                f"{row.name} is slow: {zone.name} takes another Round", row, zone, character=row.id
+            )
+        row.zone = zone.id
+        hidden = _step_into(board, row, zone)
+        told = account(f"{row.name} goes to {zone.name}", row, zone, character=row.id, zone=zone.id)
+        if actor.role is Role.GM:
+            told.result["proposals"] = hidden
+        return told
+
+    def _gets_there(self, board: Board, row: Any, zone: Any, actor: Actor) -> bool:
+        """Whether this brings them into the zone now; Refused where they cannot go at all."""
+        found = keeping.fight(board)
+        if found is None or row.zone is None or str(row.id) not in found[1].combatants:
+            self._hindered(board, row, zone)
+            return True
+        piece, fight = found
+        why = why_not(board, fight, row, "move")
+        if why and actor.role is not Role.GM:
+            raise Refused(why)
+        known, path = places.zones(board), [str(id) for id in places.way(board, row.zone, zone.id)]
+        if not path:
+            raise Refused(f"No way leads from here to {zone.name}.")
+        legs = keeping.legs(piece, row.id, bodies.speed(board, row))
+        if legs.speed < 1:
+            after, arrived = by_the_rules(legs.crawl)
+            self._note(piece, row, after)
+            return arrived
+        crossed = len(path) - 1
+        step = (lambda: legs.cross(crossed)) if self.checked else (lambda: legs.charge(known, path))
+        self._note(piece, row, by_the_rules(step))
+        return True
+
+    def _hindered(self, board: Board, row: Any, zone: Any) -> None:
+        """Outside a fight nobody counts Rounds; what stands in the way still takes a Move."""
+        if self.checked or row.zone is None:
+            return
+        path = [str(id) for id in places.way(board, row.zone, zone.id)]
+        try:
+            things = places.zones(board).hindrances(path)
+        except RuleError:
+            return
+        if things:
+            raise Refused(f"{things[0].name} is in the way; that takes a Move.")
+
+    def _note(self, piece: Any, row: Any, legs: Any) -> None:
+        written = {name: each for name, each in kept(legs).items() if name != "speed"}
+        piece.data = {**piece.data, "legs": {**piece.data.get("legs", {}), str(row.id): written}}
+
+
+def _step_into(board: Board, row: Any, zone: Any) -> list[int]:
+    """Cover stays behind; a trap that nobody has sprung yet is put before the GM."""
+    leave_cover(board, row)
+    traps = [trap for trap in places.pieces(board, "trap", zone=zone.id) if not trap.data.get("sprung")]
+    lines = [
+        Proposed("mettle.hazard.spring", {"trap": trap.id, "characters": [row.id]}, f"{row.name} steps in")
+        for trap in traps
+    ]
+    return propose(board, lines)
+
+
+def leave_behind(board: Board) -> None:
+    """The players' characters go on with the story; the zones of a scene that is over stay behind."""
+    known = {zone.id for zone in places.here(board)}
+    for row in party(board):
+        row.zone = row.zone if row.zone in known else None

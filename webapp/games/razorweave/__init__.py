@@ -1,0 +1,1 @@
+"""Razorweave at the table."""

@@ -1,0 +1,1 @@
+"""Resonance at the table."""

@@ -1,0 +1,130 @@
+"""What Resonance adds: values, tag pools, boosts to spend, clocks in clocks, turns, its dice."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.games.resonance.screens.shown import tags
+from webapp.pages.patterns.registry import Example, drawn, macro, panel, section
+from webapp.pages.patterns.values import character, clock, numbers, seat, table
+from webapp.rules.resonance.pool import TagPool
+from webapp.screens.views import PieceView, TableView
+
+SPARKS, ROOK = 701, 702
+ALEX = seat("Alex", SPARKS)
+FULL = {"left": 10, "most": 10}
+
+
+def piece(kind: str, shown: dict[str, Any], who: int | None = None, name: str | None = None) -> PieceView:
+    """Something that Resonance keeps, as a screen is told it."""
+    return PieceView(next(numbers), "shown", kind, name, None, None, who, shown, True)
+
+
+def values(who: int, hp: int, sp: int, ep: int) -> PieceView:
+    left = {name: {"left": each, "most": 10} for name, each in (("hp", hp), ("sp", sp), ("ep", ep))}
+    more = {"injured": False, "asleep": False, "dead": False, "level": 2, "resistance": 8, "actions": 3}
+    return piece("values", {"values": left, **more}, who)
+
+
+def pool(who: int, held: dict[str, int], **more: Any) -> PieceView:
+    found = TagPool(held)
+    counts = {"status": found.total("status"), "boost": found.total("boost")}
+    return piece(
+        "pool", {"tags": tags(found), **counts, "last": None, "offers": [], "must": None, **more}, who
+    )
+
+
+def offer(key: str, name: str, text: str, options: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {"key": key, "tag": name, "text": text, "needs": [], "options": list(options), "must": False}
+
+
+def _view(role: str, *pieces: PieceView, **more: Any) -> TableView:
+    cast = (character("Sparks", id=SPARKS), character("Rook", id=ROOK))
+    return table(role, ruleset="resonance", cast=cast, pieces=pieces, seats=(ALEX,), **more)
+
+
+@section("Values and tag pools", "Resonance: HP, SP and EP as meters; tags by shape, colour, name and count.")
+def pools() -> Iterator[Example]:
+    blighted = pool(SPARKS, {"blight": 1, "curse": 2, "slow": 1, "bless": 2, "regen": 1})
+    hurt, spent = values(SPARKS, 7, 2, 0), values(ROOK, 10, 14, 5)
+    yield Example("The GM's", panel("party", _view("gm", hurt, blighted, spent)), "gm", wide=True)
+    words = {name: {"word": word} for name, word in (("hp", "some"), ("sp", "full"), ("ep", "none"))}
+    masked = piece("values", {"values": words}, ROOK)
+    yield Example("A player's, one known by words", panel("party", _view("player", hurt, masked)), "player")
+    yield Example("Mine", panel("my-values", _view("player", hurt), ALEX.id), "player")
+    said = {"event": "acts", "says": ["Blight: 1 HP lost, which nothing prevents."]}
+    regen = offer("regen", "Regen", "As you act, get back 1 HP, 1 SP or 1 EP.", ("hp", "sp", "ep"))
+    acting = pool(SPARKS, {"bless": 2, "regen": 1}, last=said, offers=[regen])
+    yield Example(
+        "What happened, what may be spent", panel("my-pool", _view("player", acting), ALEX.id), "player"
+    )
+    owed = pool(
+        SPARKS, {"nullify": 1, "ward": 1, "bless": 1}, must={"count": 1, "options": ["Ward", "Bless"]}
+    )
+    weary = _view("player", values(SPARKS, 9, 3, 1), pool(SPARKS, {"curse": 2, "blight": 1}))
+    yield Example("To recharge or recover", panel("my-focus", weary, ALEX.id), "player")
+    yield Example("A pick that is due", panel("my-pool", _view("player", owed), ALEX.id), "player")
+
+
+@section(
+    "Clocks in clocks", "Resonance: tasks in a Situation, Situations in a Scene; a Race against its threat."
+)
+def nests() -> Iterator[Example]:
+    yield Example("A Race", panel("nest", _race("player", "running")), "player", wide=True)
+    yield Example("The GM's", panel("nest", _race("gm", "running")), "gm", wide=True)
+    yield Example("Won", panel("nest", _race("player", "success", "success")), "player", wide=True)
+    yield Example("Lost", panel("nest", _race("gm", "failed", "failure")), "gm", wide=True)
+
+
+def _race(role: str, state: str, outcome: str | None = None) -> TableView:
+    scene = clock("The conduit", 5, 5 - (state == "success"), kind="scene", direction="drain")
+    bomb = clock("Reach the bomb", 3, 0 if state == "success" else 2, kind="situation", direction="drain")
+    threat = clock("Threat", 15, 0 if state == "failed" else 10, kind="threat", direction="drain")
+    door = clock("Inner door", 6, 4, kind="task", direction="drain")
+    over = state == "success"
+    parts = [
+        {"part": 0, "name": "Outer door", "kind": "barrier", "clock": None, "character": None, "done": True},
+        {
+            "part": 1,
+            "name": "Inner door",
+            "kind": "barrier",
+            "clock": door.id,
+            "character": None,
+            "done": over,
+        },
+        {"part": 2, "name": "Sentry Turret", "kind": "foe", "clock": None, "character": None, "done": over},
+    ]
+    why = {"success": "The Situation Clock is at 0: success.", "failed": "The Threat Clock is at 0: failure."}
+    shown = {"clock": bomb.id, "scene_clock": scene.id, "threat": threat.id, "parts": parts, "race": True}
+    told = {"state": state, "outcome": outcome, "why": why.get(state, ""), "category": "normal", "level": 2}
+    nest = piece("situation", {**shown, **told, "complication": state == "failed"}, name="Reach the bomb")
+    return _view(role, nest, clocks=(scene, bomb, threat, door))
+
+
+def _card(who: int, name: str, where: str, left: int, each: int) -> dict[str, Any]:
+    states = {"where": where, "left": left, "each": each, "acted": False, "surprised": False}
+    return {"character": who, "name": name, **states}
+
+
+@section("Turns", "Resonance: a deck of cards; who acts, who comes, how many actions are left.")
+def turns() -> Iterator[Example]:
+    cards = [
+        _card(SPARKS, "Sparks", "active", 2, 3),
+        {**_card(703, "Turret", "deck", 1, 1), "surprised": True},
+        _card(ROOK, "Rook", "done", 0, 1),
+    ]
+    pair = {**cards[-1], "left": 1, "rides": False}
+    now = {"round": 2, "active": SPARKS, "somebody": False, "pair": pair, "cards": cards}
+    order = piece("rounds", now, name="Rounds")
+    yield Example("The GM's", panel("rounds", _view("gm", order)), "gm", wide=True)
+    yield Example("A player's", drawn(_view("player", order))["rounds"], "player", wide=True)
+    yield Example("My turn", panel("my-turn", _view("player", order), ALEX.id), "player")
+
+
+@section(
+    "Dice of ten",
+    "Resonance: the Main die is filled, the Lucky one an outline; doubles say that they add up.",
+)
+def tens() -> Iterator[Example]:
+    rolled = {"roll": {"dice": [[5, 5], [4, 9]]}, "mode": "advantage"}
+    yield Example("A double, with Advantage", macro("dice", "pairs", rolled))
+    yield Example("A plain pair", macro("dice", "pairs", {"roll": {"dice": [[9, 3]]}, "mode": "normal"}))

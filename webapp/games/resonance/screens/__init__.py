@@ -1,0 +1,109 @@
+"""Resonance on the screens: values and tag pools, situations and races, the turn order."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from webapp.games.resonance.screens import panels, standing, telling
+from webapp.games.resonance.screens.courses import courses
+from webapp.games.resonance.screens.reading import VALUES
+from webapp.games.resonance.screens.shown import SHOWN, values_in_words
+from webapp.rules.check import Held
+from webapp.screens.absent import Maybe
+from webapp.screens.check_views import CheckView
+from webapp.screens.games import GameScreens
+from webapp.screens.meters import Course
+from webapp.screens.panel import Make
+from webapp.screens.record import Record
+from webapp.screens.sight import Sight
+from webapp.screens.views import TableView, Turn
+from webapp.store.board import Board
+
+TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
+UNTOLD = (
+    *(f"round.{name}" for name in TURNS),
+    "value.set",
+    "pool.edit",
+    "situation.edit",
+    "situation.remove",
+)
+"""Turns that pass, and what is written down or put away."""
+
+
+class ResonanceScreens(GameScreens):
+    """What Resonance adds to the screens."""
+
+    proposable: Mapping[str, str] = {
+        "resonance.value.lose": "{character} loses {amount} {value}",
+        "resonance.value.gain": "{character} gets back {amount} {value}",
+        "resonance.value.restore": "{character}: {value} restored",
+        "resonance.pool.add": "{count} {tag} for {character}",
+        "resonance.hide": "{character} is hidden, found by more than {tn}",
+        "resonance.found": "{character} is found",
+    }
+
+    untold = frozenset(f"resonance.{name}" for name in UNTOLD)
+    lasting = frozenset({"situation", "threat"})
+
+    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """Values with their numbers, pools with their tags, and what else its kind has."""
+        found: Mapping[str, Any] = SHOWN[piece.kind](piece, board, sight)
+        return found
+
+    def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """Of masked values a word each."""
+        return values_in_words(piece) if piece.kind == VALUES else {}
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """Tags and conditions of both sides."""
+        yield from standing.standing(board, check)
+
+    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+        """Daze, Weaken, Resistance, and where somebody hides."""
+        return standing.around(board, check)
+
+    def courses(self, record: Record) -> Iterable[Course]:
+        """HP over time."""
+        return courses(record)
+
+    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+        """A search keeps its number."""
+        return telling.told(view, check, sight, telling.rolled_or_bare(check, sight.board))
+
+    def to_its_own(self, view: CheckView, check: Any) -> CheckView:
+        """Whoever hides hears their number."""
+        return telling.to_its_own(view, check)
+
+    def turn(self, view: TableView) -> Maybe[Turn]:
+        """Who has priority, who comes next, which round."""
+        return panels.turn(view)
+
+    def nested(self, view: TableView) -> frozenset[int]:
+        """A Situation holds its clocks."""
+        return panels.nested(view)
+
+    def beyond_checks(self, view: TableView) -> frozenset[int]:
+        """Scene, Situation and Threat Clocks: what is dealt with moves them."""
+        return panels.around_parts(view)
+
+    def stage(self, view: TableView) -> bool:
+        """A Situation has the middle of the TV."""
+        return bool(panels.nests(view))
+
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
+        """The party with its values and pools."""
+        return panels.gm(view)
+
+    def player_panels(self, view: TableView) -> Iterable[Make]:
+        """The party as players know it."""
+        return panels.player(view)
+
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Make]:
+        """My values, my pool, my boosts."""
+        return panels.seat(view, seat)
+
+    def tv_panels(self, view: TableView) -> Iterable[Make]:
+        """The party, small."""
+        return panels.tv(view)
+
+
+SCREENS = ResonanceScreens()

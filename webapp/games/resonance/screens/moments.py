@@ -1,0 +1,86 @@
+"""Which boosts a character may spend now: what is happening at this moment, asked one by one."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from webapp.games.resonance.screens.reading import (
+    card,
+    last_of,
+    level_of,
+    pool_of,
+    rounds_of,
+    stats_of,
+)
+from webapp.games.resonance.screens.standing import targets_of
+from webapp.rules.check import Source
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.boosts import Choice, choices
+from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.waiting import Waiting
+from webapp.store.board import Board
+
+
+class Offer(NamedTuple):
+    """A boost that may be spent now, what it would be spent on, and the check if that is one."""
+
+    choice: Choice
+    event: Event
+    check: Any | None
+
+
+def waiting_of(board: Board, check: Any) -> Waiting:
+    """A check of the table as its rules see it."""
+    asked = check.asked
+    return Waiting(
+        roller=check.character,
+        kind=Kind(asked.get("roll") or Kind.EFFORT),
+        state=check.state,
+        open=_still_open(board, check),
+        sp=asked.get("sp") or 0,
+        ep=asked.get("ep") or 0,
+        targets=tuple(row.id for row in targets_of(board, check)),
+        sources=tuple(Source(**each) for each in check.sources),
+        spent=tuple((asked.get("spent") or "").split()),
+        warded=tuple(asked.get("warded") or ()),
+    )
+
+
+def _still_open(board: Board, check: Any) -> bool:
+    """Whether a roll may still count for more: nothing of it was applied, and no other came after it."""
+    if not check.result or "sr" not in check.result.get("data", {}):
+        return False
+    applied = any(line.check == check.id and line.state == "accepted" for line in board.here("proposal"))
+    newest = board.here("check")[-1].id == check.id
+    return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
+
+
+def offers(board: Board, character: int) -> dict[str, Offer]:
+    """Every boost that may be spent now, by its key."""
+    pool = pool_of(board, character)
+    if not pool.of_kind("boost"):
+        return {}
+    found: dict[str, Offer] = {}
+    for event, check in _moments(board, character):
+        for choice in choices(pool, event):
+            found.setdefault(choice.tag, Offer(choice, event, check))
+    return found
+
+
+def _moments(board: Board, character: int) -> Iterator[tuple[Event, Any]]:
+    """What is happening to a character right now, the newest first."""
+    row = board.find("character", character)
+    level, influence = level_of(row), stats_of(row).influence
+    for check in reversed(board.here("check")):
+        for event in waiting_of(board, check).moments(character, level, influence):
+            yield event, check
+    found = rounds_of(board)
+    turn = found[1].own_turn(card(character)) if found is not None else None
+    yield from ((event, None) for event in (_last(board, character), turn) if event is not None)
+
+
+def _last(board: Board, character: int) -> Event | None:
+    try:
+        return Event.parse(last_of(board, character)["event"])
+    except (KeyError, RuleError):
+        return None

@@ -1,0 +1,241 @@
+"""The panels that Resonance adds to the pages."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Any
+
+from webapp.games.resonance.screens.focusing import Focusing, focusing
+from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, fitting
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.race import Budget, budget, level_modifier
+from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.apart import clock_options
+from webapp.screens.grouping import standing_apart
+from webapp.screens.panel import Make, Option, Panel, game_panel, pick
+from webapp.screens.views import CharacterView, ClockView, Masked, PieceView, TableView, Turn
+
+Held = tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True)
+class Nest:
+    """One Situation with the clocks it stands in and those that stand in it, as far as they are known."""
+
+    piece: PieceView
+    scene: ClockView | None
+    clock: ClockView | None
+    threat: ClockView | None
+    parts: tuple[tuple[Mapping[str, Any], ClockView | None], ...]
+
+
+def party(view: TableView) -> Held:
+    """Everybody this audience knows, with values and pool as far as it knows those."""
+    found = _pieces(view)
+    return tuple(
+        (who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
+        for who in view.cast
+        if isinstance(who, CharacterView)
+    )
+
+
+def across(view: TableView) -> tuple[Held, int]:
+    """The party for the TV, players' characters first, as far as there is room; and how many are left out."""
+    found = [each for each in party(view) if each[1] or each[2]]
+    found.sort(key=lambda each: each[0].kind != "pc")
+    held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
+    holders = len(found)
+    shown = tuple((who, values, fitting(_tags(pool), holders, _ails(who))) for who, values, pool, _ in held)
+    return shown, holders - len(held)
+
+
+def _ails(who: CharacterView) -> list[str]:
+    return [each.name for each in who.conditions if hasattr(each, "name")]
+
+
+def _tags(pool: PieceView | None) -> list[dict[str, Any]]:
+    return pool.shown.get("tags", []) if pool is not None else []
+
+
+def nests(view: TableView) -> tuple[Nest, ...]:
+    """The Situations of this scene: those that run, then those that are over, the newest of them first."""
+    clocks = {each.id: each for each in view.clocks if isinstance(each, ClockView)}
+    found = [
+        each for each in _pieces(view) if each.kind == "situation" and each.here and "parts" in each.shown
+    ]
+    going_on = [each for each in found if each.shown["state"] == "running"]
+    over = [each for each in reversed(found) if each not in going_on]
+    nests = tuple(_nest(each, clocks) for each in (*going_on, *over))
+    still = [each.threat for each in nests if each.piece in going_on]
+    over_by_now = (each.piece in over and each.threat in still for each in nests)
+    return tuple(
+        replace(nest, threat=None) if gone else nest for nest, gone in zip(nests, over_by_now, strict=True)
+    )
+
+
+def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> Nest:
+    shown = piece.shown
+    named = (clocks.get(shown.get(name, 0)) for name in ("scene_clock", "clock", "threat"))
+    scene, clock, threat = named
+    parts = tuple((part, clocks.get(part["clock"] or 0)) for part in shown["parts"])
+    return Nest(piece, scene, clock, threat, parts)
+
+
+def nested(view: TableView) -> frozenset[int]:
+    """The clocks that stand in a Situation."""
+    clocks = (
+        each
+        for nest in nests(view)
+        for each in (nest.scene, nest.clock, nest.threat, *(clock for _, clock in nest.parts))
+    )
+    return frozenset(each.id for each in clocks if each is not None)
+
+
+def around_parts(view: TableView) -> frozenset[int]:
+    """The clocks that move as the parts of a Situation are dealt with, or as time goes by."""
+    clocks = (each for nest in nests(view) for each in (nest.scene, nest.clock, nest.threat))
+    running = frozenset(each.id for each in clocks if each is not None)
+    return running | {each.id for each in view.clocks if isinstance(each, ClockView) and each.kind == "scene"}
+
+
+def beside(view: TableView) -> tuple[tuple[str, str], ...]:
+    """The other clocks, beside a Situation on the TV as far as there is room: name, and how it stands."""
+    named = [each for each in standing_apart(view) if isinstance(each, (ClockView, Masked))]
+    return tuple((each.name, _stands(each)) for each in named[:MOST_BESIDE])
+
+
+def _stands(clock: ClockView | Masked) -> str:
+    return f"{clock.filled}/{clock.segments}" if isinstance(clock, ClockView) else str(clock.word)
+
+
+def rounds(view: TableView) -> PieceView | None:
+    """The turn order, if rounds run and this audience may see it."""
+    found = (each for each in _pieces(view) if each.kind == "rounds" and "cards" in each.shown)
+    return next(found, None)
+
+
+def _focusing(held: tuple[Any, ...]) -> Focusing:
+    who, values, pool, _ = held
+    return focusing(who, values, pool)
+
+
+def _leads(order: PieceView) -> list[int]:
+    """Who says what happens on this turn: whoever has priority, or the one who rides them."""
+    pair = order.shown["pair"]
+    return [pair["character"] if pair and pair["rides"] else order.shown["active"]]
+
+
+def turn(view: TableView) -> Maybe[Turn]:
+    """Who has priority now, and who comes next."""
+    found = rounds(view)
+    if found is None:
+        return ABSENT
+    cards = found.shown["cards"]
+    active = next((each["name"] for each in cards if each["where"] == "active"), "Somebody")
+    then = next((each["name"] for each in cards if each["where"] == "deck"), None)
+    return Turn(active, then, f"round {found.shown['round']}")
+
+
+def budgets(view: TableView) -> tuple[float, tuple[tuple[int, Budget | None], ...], int | None]:
+    """The party's average level, what a Race of every level would start with, and what one goes on with."""
+    levels = [_level(who) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"]
+    budgets = tuple((n, _budget(n, levels)) for n in range(1, 10))
+    return round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view)
+
+
+def _threat_left(view: TableView) -> int | None:
+    """What is left of the Threat Clock of this Scene, with which a second Race goes on."""
+    over = (each for each in nests(view) if each.piece.shown["outcome"])
+    return next((each.threat.filled for each in over if _goes_on(each) and each.threat is not None), None)
+
+
+def _goes_on(nest: Nest) -> bool:
+    return nest.scene is not None and not nest.scene.complete
+
+
+def _level(who: CharacterView) -> int:
+    level = who.stats.get("level")
+    return level if isinstance(level, int) and 0 <= level <= 9 else 0
+
+
+def _budget(level: int, party: list[int]) -> Budget | None:
+    try:
+        return budget(level, level_modifier(level, party))
+    except RuleError:
+        return None
+
+
+def _pieces(view: TableView) -> list[PieceView]:
+    return [each for each in view.pieces if isinstance(each, PieceView)]
+
+
+def _of(pieces: list[PieceView], kind: str, character: int) -> PieceView | None:
+    return next((each for each in pieces if each.kind == kind and each.character == character), None)
+
+
+def _names(view: TableView) -> list[Option]:
+    return [(who.id, who.name) for who in view.cast if isinstance(who, CharacterView)]
+
+
+def gm(view: TableView) -> Iterator[Make]:
+    """The GM's desk."""
+    yield lambda: game_panel("nest", nests(view), of="resonance/gm-nest")
+    yield lambda: game_panel(
+        "rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view))
+    )
+    yield lambda: _gm_party(view)
+    yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
+    yield lambda: pick("pool", "character", _names(view), required=True)
+    yield lambda: pick("own", "character", _names(view), required=True)
+    yield lambda: pick("level", "character", _names(view), required=True)
+    yield lambda: pick("mount", "character", _names(view), required=True)
+    yield lambda: pick("mount", "mount", _names(view), required=True)
+
+
+def _gm_party(view: TableView) -> Panel:
+    everybody = tuple((*each, _focusing(each)) for each in party(view))
+    return game_panel("party", everybody, of="resonance/gm-party")
+
+
+def player(view: TableView) -> Iterator[Make]:
+    """What every player sees."""
+    yield lambda: game_panel("nest", nests(view), of="resonance/nest")
+    yield lambda: game_panel("rounds", rounds(view), of="resonance/rounds")
+    yield lambda: game_panel("party", party(view), of="resonance/party")
+    yield lambda: pick("declare", "target", [("", "nobody yet"), *_names(view)])
+    yield lambda: pick("declare", "targets", [("", "nothing counted"), *clock_options(view, _workable(view))])
+
+
+def _workable(view: TableView) -> list[ClockView]:
+    """The clocks in play that a roll works on: Barriers, Puzzles, whatever else is counted."""
+    clocks = [each for each in view.clocks if isinstance(each, ClockView) and each.here and not each.complete]
+    around = around_parts(view)
+    return [each for each in clocks if each.id not in around]
+
+
+def seat(view: TableView, seat: int) -> Iterator[Make]:
+    """What only this seat sees: the own turn, the own values, the own pool and what may be spent from it."""
+    held = next((each.character for each in view.seats if each.id == seat), None)
+    everybody = party(view)
+    mine = next((each for each in everybody if each[0].id == held), None)
+    if mine is not None:
+        others = tuple(each for each in everybody if each is not mine)
+        yield lambda: game_panel("party", others, of="resonance/party")
+    yield lambda: _my_turn(view, held, mine)
+    yield lambda: game_panel("my-values", mine, of="resonance/my-values")
+    yield lambda: game_panel("my-pool", mine, of="resonance/my-pool")
+    yield lambda: game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
+
+
+def _my_turn(view: TableView, held: Maybe[int | None], mine: tuple[Any, ...] | None) -> Panel:
+    order = rounds(view)
+    mine_now = order is not None and held is not None and held in _leads(order)
+    lies = mine is not None and mine[1] is not None and mine[1].shown.get("may_stand", False)
+    return game_panel("my-turn", (order, held, lies) if mine_now else None, of="resonance/my-turn")
+
+
+def tv(view: TableView) -> Iterator[Make]:
+    """What the TV shows."""
+    yield lambda: game_panel("nest", (nests(view)[:1], beside(view)), of="resonance/tv-nest")
+    yield lambda: game_panel("rounds", rounds(view), of="resonance/tv-rounds")
+    yield lambda: game_panel("party", across(view), of="resonance/tv-party")

@@ -1,0 +1,230 @@
+"""What each audience is told of Resonance's pieces, as plain JSON values."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.games.resonance.screens.moments import offers
+from webapp.games.resonance.screens.nesting import situation
+from webapp.games.resonance.screens.reading import (
+    LAST,
+    POOL,
+    card,
+    level_of,
+    own_from,
+    piece_of,
+    pool_from,
+    rounds_from,
+    rounds_of,
+    stats_of,
+    values_from,
+)
+from webapp.rules.catalogue import slug
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
+from webapp.rules.resonance.boosts import Choice
+from webapp.rules.resonance.conditions import movement, standing_up
+from webapp.rules.resonance.own_tags import OwnTag
+from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.rounds import Rounds
+from webapp.rules.resonance.stats import names
+from webapp.rules.resonance.values import Value, Values
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
+"""How much is left, in a word, up to so many hundredths of what it holds."""
+
+
+def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """HP, SP and EP with what each holds now, and what follows from the sheet."""
+    held = values_from(piece.data)
+    character = board.row("character", piece.character)
+    stats, known = stats_of(character), _known_conditions(piece, board, sight)
+    return {
+        "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
+        "injured": held.injured,
+        "asleep": held.asleep,
+        "dead": held.dead,
+        "level": level_of(character),
+        "resistance": stats.resistance,
+        "actions": stats.actions,
+        "movement": movement(stats.movement, known, immobilised=_bound(piece, board, sight)),
+        "may_stand": len(standing_up(known)) < len(known),
+        "no_focus": _why_no_focus(board, piece.character, held),
+    }
+
+
+def _why_no_focus(board: Board, character: int, held: Values) -> str:
+    """Why somebody takes no Focus action now, as the rules refuse it; "" if nothing is in the way."""
+    found = rounds_of(board)
+    if not held.may_act:
+        return "Unconscious: no actions."
+    try:
+        held.pay(Value.SP, 1)
+    except RuleError as error:
+        return error.message
+    try:
+        if found is not None and card(character) in found[1].each:
+            found[1].focus(card(character))
+    except RuleError:
+        return "On the own turn, before anything else is done on it."
+    return ""
+
+
+def _known_conditions(piece: Any, board: Board, sight: Sight) -> list[str]:
+    """The book's conditions that this audience sees on somebody."""
+    book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
+    rows = board.of("condition", piece.character)
+    return [row.name for row in rows if row.name.casefold() in book_names and sight.level(row) == "shown"]
+
+
+def _bound(piece: Any, board: Board, sight: Sight) -> bool:
+    row = piece_of(board, POOL, piece.character)
+    return row is not None and sight.level(row) == "shown" and pool_from(row.data).immobilised
+
+
+def values_in_words(piece: Any) -> dict[str, Any]:
+    """How much is left, in a word each, for those who know no number."""
+    held = values_from(piece.data)
+    return {"values": {str(name): {"word": _word(held, name)} for name in Value}}
+
+
+def _word(held: Values, name: Value) -> str:
+    share = 100 * held[name] // held.most(name)
+    return next((word for most, word in WORDS if share <= most), "full")
+
+
+def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """The tags as chips, what happened to them last, and the boosts that may be spent now."""
+    held = pool_from(piece.data)
+    last = piece.data.get(LAST) or {}
+    return {
+        "tags": tags(held) + [own_card(each) for each in own_from(piece.data)],
+        "status": held.total("status"),
+        "boost": held.total("boost"),
+        "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
+        "offers": [
+            {**choice.as_dict(), "key": key, **_picks(choice, board, piece)}
+            for key, (choice, *_) in offers(board, piece.character).items()
+        ],
+        "must": last.get("must"),
+        "immobilised": held.immobilised,
+        "passives_off": held.passives_off,
+    }
+
+
+def _picks(choice: Choice, board: Board, piece: Any) -> dict[str, Any]:
+    """What a boost is to be spent on, where the table knows more of it than the book.
+
+    A Cure may take one of the table's own tags; an Obscure may be built on any stat, the highest first.
+    """
+    if choice.tag == "cure":
+        own = (each.name for each in own_from(piece.data) if each.kind == "status")
+        return {"options": [*choice.options, *own]}
+    if choice.tag != "obscure":
+        return {}
+    stats = stats_of(board.row("character", piece.character))
+    numbers = sorted({stats[name] for name in names()}, reverse=True)
+    return {
+        "stats": [
+            {"stat": n, "names": ", ".join(name.capitalize() for name in names() if stats[name] == n)}
+            for n in numbers
+        ]
+    }
+
+
+def tags(held: TagPool) -> list[dict[str, Any]]:
+    """Every tag in a pool, status tags first, with its words."""
+    return [tag_card(key, held[key]) for key in held]
+
+
+def tag_card(key: str, count: int) -> dict[str, Any]:
+    """One kind of tag: its name, kind and colour, how many, and what it does."""
+    entry = book.catalogue()[key]
+    return {
+        "tag": key,
+        "name": entry.name,
+        "kind": entry.kind,
+        "colour": entry.data["colour"],
+        "count": count,
+        "text": entry.text,
+        "trigger": entry.trigger,
+    }
+
+
+def own_card(own: OwnTag) -> dict[str, Any]:
+    """One of the table's own tags, in the same words."""
+    return {
+        "tag": slug(own.name),
+        "name": own.name,
+        "kind": own.kind,
+        "colour": own.colour,
+        "count": own.count,
+        "text": own.clears,
+        "trigger": own.clears,
+        "own": True,
+    }
+
+
+def hiding(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """The number that finds somebody; the piece is the GM's alone."""
+    return {"tn": piece.data["tn"]}
+
+
+def rounds(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+    """The turn order without the cards of those this audience does not know."""
+    found = rounds_from(piece.data)
+    active = found.active if found.active and _may_name(board, sight, found.active) else None
+    return {
+        "round": found.number,
+        "active": int(active) if active else None,
+        "somebody": found.active is not None and active is None,
+        "pair": _pair(active, found, board, sight) if active else None,
+        "cards": [
+            _card(name, where, found, board) for where, name in _piles(found) if _may_name(board, sight, name)
+        ],
+    }
+
+
+def _pair(active: str, found: Rounds, board: Board, sight: Sight) -> dict[str, Any] | None:
+    """Who pays too for whoever has priority: the mount of a rider, or the one who rides this mount."""
+    for row in board.here("condition"):
+        partner = str(row.data.get("partner_id"))
+        if row.character != int(active) or partner not in found.left or sight.level(row) != "shown":
+            continue
+        if _may_name(board, sight, partner):
+            rides = row.name == "Mounted"
+            return {**_card(partner, "beside", found, board), "rides": rides}
+    return None
+
+
+def _piles(found: Rounds) -> list[tuple[str, str]]:
+    active = [("active", found.active)] if found.active else []
+    return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
+
+
+def _may_name(board: Board, sight: Sight, name: str) -> bool:
+    row = board.find("character", int(name))
+    return row is not None and sight.names(row)
+
+
+def _card(name: str, where: str, found: Rounds, board: Board) -> dict[str, Any]:
+    row = board.row("character", int(name))
+    return {
+        "character": int(name),
+        "name": row.name if row is not None else "Somebody",
+        "where": where,
+        "left": found.left[name],
+        "each": found.each[name],
+        "acted": found.acted and name == found.active,
+        "surprised": name in found.surprised,
+    }
+
+
+SHOWN: Mapping[str, Any] = {
+    "values": values,
+    "pool": pool,
+    "hiding": hiding,
+    "situation": situation,
+    "rounds": rounds,
+}

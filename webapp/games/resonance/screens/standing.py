@@ -1,0 +1,113 @@
+"""What Resonance keeps that bears on a roll: the roller's tags, the target's tags and conditions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webapp.games.resonance.screens.nesting import running
+from webapp.games.resonance.screens.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
+from webapp.rules.check import Held
+from webapp.rules.resonance import book
+from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.situations import number_to_beat
+from webapp.screens.audience import PLAYER
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+
+
+def target_of(board: Board, check: Any) -> Any | None:
+    """Whom a check is aimed at, if anybody."""
+    return board.find("character", check.asked.get("target"))
+
+
+def targets_of(board: Board, check: Any) -> list[Any]:
+    """Everybody whom a check is aimed at, the first one first."""
+    ids = (check.asked.get("target"), *(check.asked.get("others") or ()))
+    found = (board.find("character", id) for id in dict.fromkeys(ids))
+    return [row for row in found if row is not None]
+
+
+def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+    """Curse in the own pool; Mark in the target's, and the target's conditions."""
+    own = piece_of(board, POOL, check.character)
+    if own is not None and "curse" in pool_of(board, check.character):
+        yield own, _tag("curse"), True
+    target = target_of(board, check)
+    if target is None:
+        return
+    theirs = piece_of(board, POOL, target.id)
+    if theirs is not None and "mark" in pool_of(board, target.id) and check.asked.get("roll") == Kind.ATTACK:
+        yield theirs, _tag("mark"), True
+    for row in board.here("condition"):
+        if row.character == target.id:
+            yield row, Held(row.name, "condition", row.effects, data={**row.data, "target": True}), True
+
+
+def _tag(key: str) -> Held:
+    """A status tag as it bears on a roll, by the book."""
+    entry = book.catalogue()[key]
+    return Held(entry.name, entry.kind, entry.effects)
+
+
+def around(board: Board, check: Any) -> dict[str, Any]:
+    """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
+    own = pool_of(board, check.character)
+    found: dict[str, Any] = {"daze": own["daze"], "silence": own["silence"]}
+    if check.asked.get("surprised") is None and _caught(board, check.character):
+        found["surprised"] = True
+    if check.asked.get("commanded") is None and _by_the_rider(board, check):
+        found["commanded"] = True
+    target, kind = target_of(board, check), check.asked.get("roll")
+    if check.asked.get("tn") is None:
+        found |= _number_of(board, check)
+    if target is None:
+        return found
+    if not Sight(board, PLAYER).may_name("character", target.id):
+        found["veiled"] = True
+    if kind in AGAINST_RESISTANCE:
+        found["resistance"] = stats_of(target).resistance
+        found["weaken"] = pool_of(board, target.id)["weaken"]
+        found["aimed_at"] = [_faced(board, row) for row in targets_of(board, check)[1:]]
+    hidden = piece_of(board, HIDING, target.id)
+    if kind == Kind.SEARCH and hidden is not None:
+        found["hidden_at"] = hidden.data["tn"]
+    return found
+
+
+def _number_of(board: Board, check: Any) -> dict[str, Any]:
+    """The number of the Barrier or Puzzle that a roll works on, as the Situation has it."""
+    found = (
+        number_to_beat(part["kind"], part["tn"], row.data["level"])
+        for row in running(board)
+        for part in row.data["parts"]
+        if part["clock"] in check.targets
+    )
+    highest = max((tn for tn in found if tn is not None), default=None)
+    return {} if highest is None else {"tn": highest}
+
+
+def _caught(board: Board, character: int) -> bool:
+    """Whether somebody is surprised in the round that runs: reactions have Disadvantage."""
+    found = rounds_of(board)
+    return found is not None and card(character) in found[1].surprised
+
+
+def _by_the_rider(board: Board, check: Any) -> bool:
+    """Whether the player of whoever rides somebody declared what the mount does: so it is commanded."""
+    seat = board.find("seat", check.seat)
+    mounted = (row for row in board.here("condition") if row.character == check.character)
+    riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
+    return seat is not None and seat.character in riders
+
+
+def _faced(board: Board, target: Any) -> dict[str, Any]:
+    """Another target of the same effect: its Resistance, its conditions of the book, the tags that count."""
+    known = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
+    carried = [row.name for row in board.here("condition") if row.character == target.id]
+    pool = pool_of(board, target.id)
+    return {
+        "id": target.id,
+        "against": stats_of(target).resistance,
+        "conditions": [name for name in carried if name.casefold() in known],
+        "pool": {tag: pool[tag] for tag in ("mark", "weaken") if tag in pool},
+    }

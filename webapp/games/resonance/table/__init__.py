@@ -1,0 +1,75 @@
+"""Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from webapp.games.resonance.screens.reading import HIDING, LAST, SITUATION
+from webapp.games.resonance.table import (  # noqa: F401
+    focusing,
+    happening,
+    hiding,
+    mounts,
+    npcs,
+    pools,
+    prepared,
+    races,
+    reactions,
+    rests,
+    rolls,
+    situations,
+    turns,
+    values,
+)
+from webapp.games.resonance.table.keeping import DERIVED
+from webapp.games.resonance.table.shapes import CODECS, named_by
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
+from webapp.table.games import Before, Data, GameTable, Named
+
+
+class ResonanceTable(GameTable):
+    """What Resonance adds at the table."""
+
+    codecs = CODECS
+
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+        """The cards of a turn order, the clocks and foes of a Situation."""
+        return named_by(kind, data)
+
+    written_beside = frozenset({"spent"})
+
+    def kept(self, piece: Any) -> Data | None:
+        """Values and tags; where somebody hides is of this moment."""
+        if piece.kind == HIDING:
+            return None
+        return {name: each for name, each in piece.data.items() if name != LAST}
+
+    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+        """Situations and Races, with their clocks and foes."""
+        return prepared.kept(piece.data, clocks, people) if piece.kind == SITUATION else None
+
+    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+        """They wait in the prepared scene, and run once it is played."""
+        if kind != SITUATION:
+            return super().begun(kind, data, clocks, people)
+        return prepared.begun(data, clocks, people)
+
+    def comes_by_itself(self, condition: Any) -> bool:
+        """Exhausted, Silenced, Unconscious, Injured come back with the values."""
+        return bool(condition.data.get(DERIVED))
+
+    def decider(self, board: Board, character: int) -> int:
+        """A mount does what its rider says."""
+        return mounts.decider(board, character)
+
+    def before(self, command: Command, board: Board, actor: Actor) -> Before:
+        """Declaring an action lets Blight and its like bite first."""
+        return reactions.before(command, board, actor)
+
+    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+        """Tags that a roll uses up, clocks in clocks, conditions that follow from values."""
+        return reactions.after(command, told, board, actor)
+
+
+TABLE = ResonanceTable()

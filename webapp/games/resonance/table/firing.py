@@ -1,0 +1,160 @@
+"""An event meets a character's tag pool at the table: mandatory tags resolve, and what they do is done.
+
+The rules say what happens; here it is written down: values lost, costs paid, actions gone, somebody hidden.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from webapp.games.resonance.screens.reading import (
+    card,
+    level_of,
+    own_of,
+    piece_of,
+    pool_of,
+    rounds_data,
+    rounds_of,
+    stats_of,
+    values_of,
+)
+from webapp.games.resonance.table.keeping import hide_at, keep_change, keep_last, keep_own, keep_pool, owe
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.hiding import hide
+from webapp.rules.resonance.pool import name_of, tag
+from webapp.rules.resonance.statuses import Happened
+from webapp.rules.resonance.triggers import Fired, fire
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Told
+from webapp.table.refusals import Invalid, Refused
+
+
+def fire_at(
+    board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+) -> list[Told]:
+    """Let an event happen to a character; what it did, in order. Invalid for what does not fit."""
+    return fired_at(board, character, event, actor, raw)[1]
+
+
+def fired_at(
+    board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+) -> tuple[Fired, list[Told]]:
+    """The same, with what the rules made of it."""
+    try:
+        fired = fire(pool_of(board, character.id), event)
+    except RuleError as error:
+        raise Invalid(error.message, {error.field or "on": error.message}) from error
+    if dict(fired.pool) != dict(pool_of(board, character.id)):
+        keep_pool(board, character.id, fired.pool)
+    told = [_told(board, character, _said(each), each.as_dict()) for each in fired.happened]
+    for each in fired.happened:
+        told += do(board, character, each, event, actor)
+    own = _own(board, character, event)
+    told += [_told(board, character, f", {text}") for text in own]
+    _remember(board, character, event, fired, own, raw)
+    return fired, told
+
+
+def _own(board: Board, character: Any, event: Event) -> list[str]:
+    """Tags of the table's own that waited for this: one of each goes."""
+    left, met = own_tags.resolve(own_of(board, character.id), event)
+    if met:
+        keep_own(board, character.id, left)
+    return [f"{each.name}: {each.clears or 'it happened'}, so one goes." for each in met]
+
+
+def _told(board: Board, character: Any, text: str, result: dict[str, Any] | None = None) -> Told:
+    row = piece_of(board, "pool", character.id)
+    about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
+    return Told(f"{character.name}{text}", about, result or {})
+
+
+def _said(happened: Happened) -> str:
+    """What a tag did, after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost"."""
+    if happened.effect == "gained":
+        return f" gains {happened.amount} {name_of(happened.tag)}."
+    return f": {happened.text}" if happened.effect == "removed" else f", {happened.text}"
+
+
+def _remember(
+    board: Board, character: Any, event: Event, fired: Fired, own: list[str], raw: Mapping[str, Any] | None
+) -> None:
+    """Keep what happened for the screens: the event, what it did, and what is still to be picked."""
+    due = [choice for choice in fired.choices if choice.must]
+    says = [*(each.text for each in fired.happened), *own]
+    if not raw and not says:
+        return
+    name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
+    came = dict(raw) if raw is not None else {"on": event.on}
+    if event.on == "tag_gained" and event.tag == "bind":  # a Liberate takes back what came, not what was lost
+        came |= {"count": fired.amount("gained")}
+    keep_last(board, character.id, name, came, says)
+    for choice in due:
+        owe(board, character.id, choice.due, choice.options)
+
+
+# ---- what tags do, done --------------------------------------------------------------------------
+
+
+def do(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+    """Write down what one tag did."""
+    act = DOES.get((happened.tag, happened.effect))
+    return act(board, character, happened, event, actor) if act is not None else []
+
+
+def _blighted(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+    changed = values_of(board, character.id).lose(happened.data["value"], happened.amount)
+    died = f" {character.name} dies." if changed.died else ""
+    left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
+    return [keep_change(board, character, changed, f"{character.name}: {left}")]
+
+
+def _regained(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+    changed = values_of(board, character.id).gain(happened.data["value"], happened.amount)
+    left = f"{changed.values[changed.value]} {changed.value.upper()}"
+    return [keep_change(board, character, changed, f"{character.name} has {left} now.")]
+
+
+def _hidden(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+    if "tn" not in happened.data:
+        raise Invalid("Say which stat hides you.", {"stat": "missing"})
+    return hide_at(board, character, hide(int(happened.data["tn"])), actor)
+
+
+def _hastened(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+    found = rounds_of(board)
+    if found is None or card(character.id) not in found[1].each:
+        return []
+    row, rounds = found
+    try:
+        row.data = rounds_data(rounds.hastened(card(character.id)))
+    except RuleError as error:
+        raise Refused(error.message.replace(card(character.id), character.name)) from error
+    return []
+
+
+DOES: Mapping[tuple[str, str], Callable[..., list[Told]]] = {
+    ("blight", "value_loss"): _blighted,
+    ("regen", "restored"): _regained,
+    ("charge", "restored"): _regained,
+    ("obscure", "hidden"): _hidden,
+    ("haste", "actions"): _hastened,
+}
+
+
+def facts_of(board: Board, character: Any) -> dict[str, Any]:
+    """What an event wants to know of its holder, off the sheet and the values."""
+    stats, values = stats_of(character), values_of(board, character.id)
+    found: dict[str, Any] = {
+        "level": level_of(character),
+        "influence": stats.influence,
+        "resistance": stats.resistance,
+    }
+    return {**found, "hp": values.hp} if values.hp else found
+
+
+def tag_words(tags: list[str]) -> str:
+    """Tags as the book writes them."""
+    return ", ".join(name_of(tag(each)) for each in tags)

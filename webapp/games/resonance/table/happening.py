@@ -1,0 +1,137 @@
+"""What happens to the holder of a tag pool, and the boosts that are spent on it."""
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.resonance.screens.moments import offers
+from webapp.games.resonance.screens.reading import own_of, pool_of, stats_of
+from webapp.games.resonance.table.acting import awake, declare, spent
+from webapp.games.resonance.table.firing import facts_of
+from webapp.games.resonance.table.naming import (
+    Cost,
+    Happens,
+    Number,
+    TagName,
+    Tags,
+    ValueName,
+    event_from,
+    event_key,
+    fitting,
+    holder,
+    known,
+)
+from webapp.games.resonance.table.spending import cure_own, spent_at
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.pool import name_of
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
+from webapp.table.fields import Because, Id
+from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.table.taking import with_more
+
+TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
+"""What is not something that somebody does."""
+THE_GMS = ("tag_gained", "tag_removed")
+"""What a player does not just say of the own pool."""
+
+
+@command("resonance.pool.happen")
+class Happen(GameCommand):
+    """Say what happens to somebody ("acts", "is attacked", "pays SP", "turn ends" …): tags do what they must.
+
+    SP and EP that are named are paid, Impair and Charge counted. A player says it of the own character.
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    on: Happens
+    action: Annotated[str, Field(max_length=60)] | None = None
+    sp: Cost | None = None
+    ep: Cost | None = None
+    rolls: bool | None = None
+    sr: Number | None = None
+    value: ValueName | None = None
+    loss: Number | None = None
+    ev: Number | None = None
+    unavoidable: bool | None = None
+    slowed: bool | None = None
+    spend: Tags = []
+    remove: Tags = []
+    restore: ValueName | None = None
+    stat: Annotated[int, Field(ge=1, le=5)] | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = holder(board, self.character, actor)
+        given = self.model_dump(
+            exclude={"character", "because", "spend"}, exclude_none=True, exclude_defaults=True
+        )
+        given["on"] = event_key(self.on)
+        if actor.role != "gm" and given["on"] in THE_GMS:
+            raise Forbidden("Tags come and go by what happens, or by an action; ask the GM.")
+        raw = fitting(given, facts_of(board, character))
+        event = event_from({**raw, "spend": self.spend})
+        if event.deed:
+            awake(board, character)
+        told, lost = declare(board, character, event, actor, raw)
+        if not lost:
+            told += spent(board, character, event.on, own_turn=event.on == "break_free")
+        name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
+        says = Told(
+            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}",
+            [("character", character.id)],
+            {"character": character.id},
+        )
+        says.because = self.because
+        says.result |= {"on": raw["on"], "lost": lost}
+        return with_more(says, told, board, actor)
+
+
+@command("resonance.pool.spend")
+class SpendBoost(GameCommand):
+    """Spend a boost tag on what is happening now; the holder decides.
+
+    Cure wants `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
+    """
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    tag: TagName
+    remove: Tags = []
+    restore: ValueName | None = None
+    stat: Annotated[int, Field(ge=1, le=5)] | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = holder(board, self.character, actor)
+        key = known(self.tag)
+        pool = pool_of(board, character.id)
+        if key not in pool:
+            raise Refused(f"{character.name} has no {name_of(key)} to spend.")
+        offer = offers(board, character.id).get(key)
+        if offer is None:
+            raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
+        own = own_tags.find(own_of(board, character.id), self.remove[0]) if self.remove else None
+        if key == "cure" and own is not None and own.kind == "status":
+            told = cure_own(board, character, own.name)
+        else:
+            told = spent_at(board, character, offer, self._now(board, character, offer.event), actor)
+        told.because = self.because
+        return told
+
+    def _now(self, board: Board, character: Any, event: Event) -> Event:
+        facts = facts_of(board, character)
+        stat = stats_of(character).chosen(self.stat) if self.stat else None
+        picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}
+        known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
+        try:
+            return replace(event, **known, **{name: each for name, each in picks.items() if each})
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "spend": error.message}) from error

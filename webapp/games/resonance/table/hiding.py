@@ -1,0 +1,49 @@
+"""Hide and seek: somebody hides at a number that only the GM sees, and is found by more."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.games.resonance.table.keeping import carries, come_out, hide_at
+from webapp.rules.resonance.hiding import hide
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id
+from webapp.table.refusals import Refused
+from webapp.table.taking import with_more
+
+
+@command("resonance.hide")
+class Hide(GameCommand):
+    """Somebody is hidden, in Cover if there is any; who seeks must beat `tn`, which the GM alone sees."""
+
+    character: Id
+    tn: Annotated[int, Field(ge=0, le=1000)]
+    in_cover: bool = False
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        told = hide_at(board, character, hide(self.tn, in_cover=self.in_cover), actor)
+        says = Told(f"{character.name} hides", [("character", character.id)], {"character": character.id})
+        says.because = self.because
+        return with_more(says, told, board, actor)
+
+
+@command("resonance.found")
+class Found(GameCommand):
+    """Somebody hidden is found: no longer Hidden."""
+
+    character: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        if carries(board, character.id, "Hidden") is None:
+            if board.acting is not None:  # another search was quicker
+                return Told(f"{character.name} was found already", [("character", character.id)])
+            raise Refused(f"{character.name} is not hidden.")
+        says = Told(f"{character.name} is found", [("character", character.id)], {"character": character.id})
+        says.because = self.because
+        return with_more(says, come_out(board, character), board, actor)

@@ -1,0 +1,167 @@
+"""Writing down what Resonance keeps of a character: values, the tag pool, and conditions that follow."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from webapp.games.resonance.screens.reading import (
+    HIDING,
+    LAST,
+    OWN,
+    POOL,
+    VALUES,
+    piece_of,
+    values_data,
+    values_of,
+)
+from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance.hiding import Hiding
+from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.values import Changed, Values
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.command import Told, refuse_crowd
+from webapp.table.commands.characters import AddCondition
+
+DERIVED = "derived"
+"""Marks a condition that came by itself and goes by itself."""
+
+
+def own_piece(board: Board, kind: str, character: int, visibility: str = "shown") -> Piece:
+    """The piece of this kind that a character has, made now if there is none."""
+    known = piece_of(board, kind, character)
+    if known is not None:
+        return known
+    refuse_crowd(board, "piece")
+    data = values_data(Values()) if kind == VALUES else {}
+    row: Piece = board.add(Piece(kind=kind, character=character, data=data, visibility=visibility))
+    return row
+
+
+def keep_values(board: Board, character: int, values: Values) -> Piece:
+    """Write down what a character has left."""
+    row = own_piece(board, VALUES, character)
+    row.data = values_data(values)
+    return row
+
+
+def keep_change(board: Board, character: Any, changed: Changed, says: str) -> Told:
+    """Write down what moved, and say it."""
+    row = keep_values(board, character.id, changed.values)
+    return Told(says, [("character", character.id), ("piece", row.id)])
+
+
+def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:
+    """Write down the tags of a character."""
+    row = own_piece(board, POOL, character)
+    row.data = {**dict(pool), **{name: each for name, each in row.data.items() if name in (LAST, OWN)}}
+    return row
+
+
+def keep_own(board: Board, character: int, own: own_tags.Own) -> Piece:
+    """Write down the tags of the table's own."""
+    row = own_piece(board, POOL, character)
+    rest = {name: each for name, each in row.data.items() if name != OWN}
+    row.data = {**rest, **({OWN: [each.as_dict() for each in own]} if own else {})}
+    return row
+
+
+def keep_last(board: Board, character: int, name: str, event: Mapping[str, Any], says: Sequence[str]) -> None:
+    """Remember what happened to a pool last, so that every screen can show what it did and why."""
+    row = own_piece(board, POOL, character)
+    row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
+
+
+def keep_over(board: Board, character: int) -> None:
+    """What happened last is over: it leaves nothing to spend boosts on."""
+    row = piece_of(board, POOL, character)
+    if row is not None and LAST in row.data:
+        row.data = {**row.data, LAST: {**row.data[LAST], "event": {}}}
+
+
+def owe(board: Board, character: int, count: int, options: Iterable[str]) -> None:
+    """Remember that the holder still has to pick so many boosts that a Nullify takes."""
+    row = own_piece(board, POOL, character)
+    last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
+    if count:
+        last["must"] = {"count": count, "options": list(options)}
+    else:
+        last.pop("must", None)
+    row.data = {**row.data, LAST: last}
+
+
+# ---- conditions ----------------------------------------------------------------------------------
+
+
+def carries(board: Board, character: int, name: str) -> Any | None:
+    """The condition of this name that a character carries."""
+    rows = board.of("condition", character)
+    return next((row for row in rows if row.name.casefold() == name.casefold()), None)
+
+
+def gain_condition(
+    board: Board, character: Any, name: str, actor: Actor, data: Mapping[str, Any] | None = None
+) -> Told | None:
+    """Give a character a condition of the book, once."""
+    if carries(board, character.id, name) is not None:
+        return None
+    told = AddCondition(character=character.id, name=name).take(board, actor)
+    row = board.find("condition", told.result["condition"])
+    if row is not None and data:
+        row.data = {**row.data, **data}
+    return told
+
+
+def end_condition(board: Board, character: Any, name: str) -> Told | None:
+    """Take a condition of the book from a character, if it is there."""
+    row = carries(board, character.id, name)
+    if row is None:
+        return None
+    row.removed = True
+    sentence = f"{character.name} is no longer {row.name}"
+    return Told(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
+
+
+def settle_conditions(board: Board, actor: Actor) -> list[Told]:
+    """Exhausted, Silenced, Unconscious and Injured come and go with the values they follow from: those of
+    whom this command has changed."""
+    told: list[Told | None] = []
+    touched = board.touched("piece", "condition")
+    for character in board.here("character") if touched else ():
+        if character.id not in touched or piece_of(board, VALUES, character.id) is None:
+            continue
+        wanted = values_of(board, character.id).conditions
+        for key in derived_conditions():
+            name = book.catalogue()[key].name
+            if key in wanted:
+                told.append(gain_condition(board, character, name, actor, {DERIVED: True}))
+            elif (row := carries(board, character.id, name)) is not None and row.data.get(DERIVED):
+                told.append(end_condition(board, character, name))
+    return [each for each in told if each is not None]
+
+
+def derived_conditions() -> tuple[str, ...]:
+    """The keys of the conditions that follow from values."""
+    entries = book.catalogue().entries("condition")
+    return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
+
+
+def hide_at(board: Board, character: Any, hiding: Hiding, actor: Actor) -> list[Told]:
+    """Somebody is hidden: players see that, the GM alone what it takes to find them."""
+    row = piece_of(board, HIDING, character.id)
+    if row is None:
+        row = own_piece(board, HIDING, character.id, "secret")
+    row.data = {"tn": hiding.tn}
+    names = (book.catalogue()[key].name for key in hiding.conditions)
+    told = [gain_condition(board, character, name, actor) for name in names]
+    number = Told(f"Finding {character.name} takes more than {hiding.tn}", [("piece", row.id)])
+    return [*(each for each in told if each is not None), number]
+
+
+def come_out(board: Board, character: Any) -> list[Told]:
+    """Somebody is hidden no longer."""
+    row = piece_of(board, HIDING, character.id)
+    if row is not None:
+        row.removed = True
+    told = end_condition(board, character, "Hidden")
+    return [told] if told is not None else []

@@ -1,0 +1,108 @@
+"""Rider and mount: two conditions that belong together."""
+
+from typing import Any
+
+from webapp.games.resonance.screens.reading import card
+from webapp.games.resonance.table.keeping import carries, end_condition, gain_condition
+from webapp.rules.resonance.conditions import dictated_by
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.calling import own_character
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id
+from webapp.table.refusals import Refused
+from webapp.table.taking import with_more
+
+PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
+
+
+def pair_of(board: Board, character: int) -> tuple[list[str], str]:
+    """Whether somebody rides or is ridden, as a condition, and the card of the other; "" if not."""
+    for name in PARTNERS:
+        row = carries(board, character, name)
+        if row is not None and "partner_id" in row.data:
+            return [name], card(row.data["partner_id"])
+    return [], ""
+
+
+def decider(board: Board, character: int) -> int:
+    """Who says what somebody does: they themselves, or whoever rides them."""
+    return int(dictated_by(card(character), *pair_of(board, character)))
+
+
+def dictated(board: Board, character: int, actor: Actor) -> bool:
+    """Whether this actor says what somebody does: the GM, the own player, or that of whoever rides them."""
+    own = own_character(board, actor)
+    return actor.role == "gm" or (own is not None and own.id == decider(board, character))
+
+
+@command("resonance.mount")
+class Mount(GameCommand):
+    """Somebody gets onto another: one is Riding, the other Mounted, and either pool may pay."""
+
+    character: Id
+    mount: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        rider = find(board, "character", self.character, actor)
+        mount = find(board, "character", self.mount, actor)
+        if rider.id == mount.id:
+            raise Refused("Nobody rides themselves.")
+        for each in (rider, mount):
+            if carries(board, each.id, "Riding") or carries(board, each.id, "Mounted"):
+                raise Refused(f"{each.name} is riding or ridden already.")
+        told = [
+            gain_condition(board, rider, "Riding", actor, {"partner_id": mount.id}),
+            gain_condition(board, mount, "Mounted", actor, {"partner_id": rider.id}),
+        ]
+        says = Told(f"{rider.name} rides {mount.name}", [("character", rider.id), ("character", mount.id)])
+        says.result, says.because = {"character": rider.id, "mount": mount.id}, self.because
+        return with_more(says, [each for each in told if each is not None], board, actor)
+
+
+@command("resonance.dismount")
+class Dismount(GameCommand):
+    """Somebody gets off: neither is Riding or Mounted any more."""
+
+    character: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        rider = find(board, "character", self.character, actor)
+        if carries(board, rider.id, "Riding") is None and carries(board, rider.id, "Mounted") is None:
+            raise Refused(f"{rider.name} is neither riding nor ridden.")
+        told = part(board, rider)
+        says = Told(f"{rider.name} dismounts", [("character", rider.id)], {"character": rider.id})
+        says.because = self.because
+        return with_more(says, told, board, actor)
+
+
+def part(board: Board, character: Any) -> list[Told]:
+    """Rider and mount go their own ways."""
+    told = []
+    for own, other in PARTNERS.items():
+        row = carries(board, character.id, own)
+        partner = board.find("character", row.data.get("partner_id")) if row is not None else None
+        told.append(end_condition(board, character, own))
+        if partner is not None:
+            told.append(end_condition(board, partner, other))
+    return [each for each in told if each is not None]
+
+
+def cleared(board: Board, condition: Any) -> list[Told]:
+    """One of the two conditions was taken away by hand: the other goes too."""
+    partner = board.find("character", condition.data.get("partner_id"))
+    other = PARTNERS.get(condition.name)
+    told = end_condition(board, partner, other) if partner is not None and other else None
+    return [told] if told is not None else []
+
+
+def left(board: Board, gone: int) -> list[Told]:
+    """One of the two left the table: the other is on their own."""
+    told = [
+        end_condition(board, board.find("character", row.character), row.name)
+        for row in board.here("condition")
+        if row.data.get("partner_id") == gone
+    ]
+    return [each for each in told if each is not None]

@@ -1,0 +1,136 @@
+"""Clocks in clocks: what the rules make of a Situation's clocks is written back to the table."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from webapp.games.resonance.screens.moments import waiting_of
+from webapp.games.resonance.screens.nesting import clock_of, is_done, left_behind, running, value_of
+from webapp.games.resonance.screens.reading import SITUATION, pieces, values_of
+from webapp.rules.resonance.race import Ending, Race
+from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.command import Told
+
+SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
+CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
+"""The clocks of a Situation as a piece names them, and as the rules do."""
+Move = Callable[[Any], Situation | Race]
+
+
+def settle(board: Board) -> list[Told]:
+    """Whatever moved a clock or felled a foe: what is decided is decided, and parts that are done count."""
+    told: list[Told] = []
+    for row in list(running(board)):
+        parts = [dict(part) for part in row.data["parts"]]
+        new = [part for part in parts if not part["done"] and is_done(board, part)]
+        for part in new:
+            part["done"] = True
+            told.append(dealt_with(row, part))
+        if new:
+            keep(row, parts=parts)
+        told += put(board, row, partial(_counted, parts=len(new)))
+    return told
+
+
+def _counted(found: Situation | Race, parts: int) -> Situation | Race:
+    decided = found.settled()
+    return decided.resolve(parts) if parts and decided.state is State.RUNNING else decided
+
+
+def dealt_with(row: Piece, part: dict[str, Any]) -> Told:
+    """A part is done; who does not know of it reads nothing of it."""
+    named = (("clock", part["clock"]), ("character", part["character"]))
+    about = [("piece", row.id), *((kind, id) for kind, id in named if id is not None)]
+    return Told(f"{part['name']} is dealt with", about, {"situation": row.id})
+
+
+def put(board: Board, row: Piece, move: Move) -> list[Told]:
+    """Let something happen to a Situation, and write it down as the rules left it."""
+    before = value_of(board, row)
+    if before is None:
+        return []
+    after, told = move(before), []
+    for name, field in CLOCKS.items():
+        was, now = getattr(before, field, None), getattr(after, field, None)
+        if was is not None and now is not None and was != now:
+            told += take_off(board, row, name, was - now)
+    if isinstance(after, Race) and after.outcome is None and told and after.why:
+        told[0].summary = f"{after.why} {told[0].summary}"
+    return told if after == before or after.state is State.RUNNING else [*told, _over(row, after)]
+
+
+def _over(row: Piece, after: Situation | Race) -> Told:
+    """A Situation is over."""
+    failed = after.state is State.FAILED
+    outcome = after.outcome if isinstance(after, Race) else None
+    kept = str(outcome) if outcome is not None else None
+    keep(row, state=str(after.state), outcome=kept, why=after.why, complication=failed)
+    end = SAID[outcome] if outcome is not None else str(after.state)
+    came = kept or str(Ending.FAILURE if failed else Ending.SUCCESS)
+    return Told(
+        f"{row.name}: {end}. {after.why}", [("piece", row.id)], {"situation": row.id, "outcome": came}
+    )
+
+
+def take_off(board: Board, row: Piece, name: str, count: int) -> list[Told]:
+    """Take so much off one of a Situation's clocks, or give it back."""
+    clock: Any = clock_of(board, row, name)
+    word, clock.value = clock.value.word, clock.value.tick(count).clock
+    says = f"{clock.name} {-count:+}, {clock.filled} left"
+    masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
+    result = {"clock": clock.id, "filled": clock.filled}
+    return [Told(says, [("clock", clock.id)], result, masked=masked)]
+
+
+def keep(row: Piece, **changes: Any) -> None:
+    """Write down what changed of a Situation."""
+    row.data = {**row.data, **changes}
+
+
+def races(board: Board, move: Callable[[Race], Race]) -> list[Told]:
+    """Let something happen to every Race that still goes on."""
+    told: list[Told] = []
+    for row in list(running(board)):
+        found = value_of(board, row)
+        if isinstance(found, Race) and found.settled().state is State.RUNNING:
+            told += put(board, row, move)
+    return told
+
+
+def attempted(board: Board, check: Any) -> list[Told]:
+    """An Effort Roll of a player at parts of a Race may cost it threat at once."""
+    told: list[Told] = []
+    kind, roller = waiting_of(board, check).kind, board.find("character", check.character)
+    player = roller is not None and roller.kind == "pc"
+    for row in list(running(board)):
+        at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
+        found = value_of(board, row)
+        if at and isinstance(found, Race) and found.settled().state is State.RUNNING:
+            kinds = [part["kind"] for part in at]
+            told += put(board, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
+    return told
+
+
+def all_down(board: Board) -> list[Told]:
+    """Everyone the players play is down: whatever Situation runs is failed."""
+    party = [values_of(board, row.id).hp for row in board.here("character") if row.kind == "pc"]
+    if not defeated(party):
+        return []
+    told: list[Told] = []
+    for row in list(running(board)):
+        told += put(board, row, lambda found: found.fail(Defeat.DEFEATED))
+    return told
+
+
+def scene_over(board: Board) -> list[Told]:
+    """The scene ends early: what is left of it is held against the Threat Clock."""
+    return [told for row in list(left_behind(board)) for told in put(board, row, lambda it: it.scene_ends())]
+
+
+def moves_on(board: Board) -> None:
+    """Play goes on: what failed before is complicated no more."""
+    for row in pieces(board, SITUATION):
+        if row.data["complication"]:
+            keep(row, complication=False)

@@ -1,0 +1,165 @@
+"""Tag pools: tags come and go, within the limits of the book."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.screens.reading import last_of, own_of, piece_of, pool_from, pool_of
+from webapp.games.resonance.table.firing import fired_at, tag_words
+from webapp.games.resonance.table.keeping import keep_last, keep_own, owe, own_piece
+from webapp.games.resonance.table.naming import Happens, TagName, Tags, event_from, event_key, holder, known
+from webapp.rules.resonance import own_tags
+from webapp.rules.resonance.pool import name_of
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Because, Id, Line, Name, Visibility
+from webapp.table.refusals import Forbidden, Refused
+
+Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
+
+
+@command("resonance.pool.add")
+class AddTags(GameCommand):
+    """Put tags into somebody's pool: at most 5 of one, 10 status and 10 boosts; what does not fit is lost.
+
+    A Nullify takes a boost along: `remove` picks which, if there are several. A Liberate keeps a Bind out
+    (`spend`).
+    """
+
+    character: Id
+    tag: TagName
+    count: Annotated[int, Field(ge=1, le=10)] = 1
+    remove: Tags = []
+    spend: Tags = []
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        key = known(self.tag)
+        pool = pool_of(board, character.id)
+        if not pool.room(key) and "liberate" not in [each.casefold() for each in self.spend]:
+            self._refuse_unless_proposed(board, character, pool.add(key).why)
+        raw = {"on": "tag_gained", "tag": key, "count": self.count}
+        event = event_from({**raw, "remove": self.remove, "spend": self.spend})
+        fired, told = fired_at(board, character, event, actor, raw)
+        gained = fired.amount("gained")
+        return _account(board, character, told, {"tag": name_of(key), "added": gained}, self.because)
+
+    def _refuse_unless_proposed(self, board: Board, character: Any, why: str) -> None:
+        """By hand it is refused; what a roll brought is lost and said, and the rest of it happens."""
+        if board.acting is None:
+            raise Refused(f"{character.name} cannot take {name_of(known(self.tag))}: {why}.")
+
+
+@command("resonance.pool.remove")
+class RemoveTags(GameCommand):
+    """Take tags out of a pool, as an action or a keyword does; the holder picks which."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+    tags: Annotated[list[TagName], Field(min_length=1, max_length=20)]
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = holder(board, self.character, actor)
+        owed = last_of(board, character.id).get("must")
+        if actor.role != "gm" and not owed:
+            raise Forbidden("Tags leave a pool by what happens, or by an action; ask the GM.")
+        if actor.role != "gm":
+            _check_owed(self.tags, owed or {"count": 0, "options": []})
+        before = last_of(board, character.id)
+        words, told = take_out(board, character, self.tags, actor)
+        if owed:
+            left = owed["count"] - len(self.tags)
+            keep_last(board, character.id, before["name"], before["event"], before["says"])
+            owe(board, character.id, max(left, 0), list(owed["options"]))
+        return _account(board, character, told, {"removed": words}, self.because)
+
+
+@command("resonance.pool.own")
+class AddOwnTag(GameCommand):
+    """Put a tag of the table's own into somebody's pool: a name, a colour, what clears it.
+
+    It counts towards the limits like the book's. `on` names what resolves one ("acts", "turn ends" …);
+    without it one goes by `resonance.pool.remove`.
+    """
+
+    character: Id
+    name: Name
+    kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
+    colour: Colour = "null"
+    count: Annotated[int, Field(ge=1, le=5)] = 1
+    clears: Line | None = None
+    on: Happens | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        new = own_tags.OwnTag(
+            self.name,
+            self.kind,
+            self.colour,
+            self.count,
+            self.clears or "",
+            event_key(self.on) if self.on else "",
+        )
+        own, lost, why = own_tags.add(own_of(board, character.id), new, pool_of(board, character.id))
+        if lost == new.count:
+            raise Refused(f"{character.name} cannot take {new.name}: {why}.")
+        row = keep_own(board, character.id, own)
+        more = f" {lost} {new.name} lost: {why}." if lost else ""
+        says = Told(f"{character.name} gains {new.count - lost} {new.name}.{more}")
+        says.about = [("character", character.id), ("piece", row.id)]
+        says.result = {"character": character.id, "tag": new.name, "added": new.count - lost}
+        says.because = self.because
+        return says
+
+
+def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tuple[str, list[Told]]:
+    """Tags leave a pool, those of the table's own as well; which ones, in words, and what that did."""
+    own = [each for each in names if own_tags.find(own_of(board, character.id), each)]
+    event = event_from({"on": "tag_removed", "remove": [each for each in names if each not in own]})
+    _, told = fired_at(board, character, event, actor)
+    told += [_taken(board, character, name) for name in own]
+    return ", ".join([*own, *([tag_words(list(event.remove))] if event.remove else [])]), told
+
+
+def _taken(board: Board, character: Any, name: str) -> Told:
+    row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
+    return Told(f"{character.name}: One {name} removed.", [("character", character.id), ("piece", row.id)])
+
+
+@command("resonance.pool.edit")
+class EditPool(GameCommand):
+    """Say who may see somebody's tag pool."""
+
+    character: Id
+    visibility: Visibility
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        row = own_piece(board, "pool", character.id)
+        row.visibility = self.visibility
+        says = f"{character.name}: tag pool {self.visibility}"
+        return Told(says, [("piece", row.id), ("character", character.id)], {"piece": row.id})
+
+
+def _check_owed(tags: list[str], owed: dict[str, Any]) -> None:
+    """A player picks only what a Nullify takes, and no more of it."""
+    options = [name.casefold() for name in owed["options"]]
+    if len(tags) > owed["count"] or any(each.casefold() not in options for each in tags):
+        raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
+
+
+def _account(
+    board: Board, character: Any, told: list[Told], result: dict[str, Any], because: str | None
+) -> Told:
+    first, *rest = told or [Told(f"{character.name}: nothing changes", [("character", character.id)])]
+    account = Told(first.summary, first.about, {"character": character.id, **result}, because=because)
+    account.parts = [first, *rest] if rest else []
+    account.summary = " ".join(each.summary for each in [first, *rest])
+    row = piece_of(board, "pool", character.id)
+    account.result["pool"] = {} if row is None else dict(pool_from(row.data))
+    return account

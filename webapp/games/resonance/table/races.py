@@ -1,0 +1,150 @@
+"""Race Situations: the threat budget, what moves the Threat Clock, and how the Race ends."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.screens.nesting import race_of, running, scene_clock
+from webapp.games.resonance.screens.reading import SITUATION, level_of
+from webapp.games.resonance.table import nested
+from webapp.games.resonance.table.naming import Happens
+from webapp.games.resonance.table.situations import (
+    Length,
+    Parts,
+    account,
+    add_clock,
+    find_situation,
+    must,
+    set_up,
+)
+from webapp.rules.resonance import book
+from webapp.rules.resonance.race import Budget, Race, budget, budget_for, happens, level_modifier
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command
+from webapp.table.fields import Because, Id, Name, Visibility
+from webapp.table.refusals import Refused
+from webapp.table.taking import with_more
+
+Level = Annotated[int, Field(ge=0, le=9)]
+Category = Literal["hard", "normal", "easy"]
+
+
+@command("resonance.race.start")
+class StartRace(GameCommand):
+    """Start a Race: a Situation against a Threat Clock.
+
+    Its size follows from the Situation's level and the party's (absent: the players' characters), by the
+    table of the book; a category or a threat that is given counts instead. It is set for the whole Scene: a
+    second Race goes on with what is left, unless a `threat` or `new_budget` sets it anew.
+    """
+
+    name: Name
+    parts: Parts
+    level: Annotated[int, Field(ge=1, le=9)] | None = None
+    party: Annotated[list[Level], Field(max_length=20)] | None = None
+    category: Category | None = None
+    threat: Length | None = None
+    new_budget: bool = False
+    scene_length: Length | None = None
+    threat_name: Name = "Threat"
+    visibility: Visibility | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if any(race_of(board, row) for row in running(board)):
+            raise Refused("A Race is running already.")
+        before = None if self.new_budget or self.threat is not None else last_race(board)
+        threat, found = self._goes_on(board, before) if before is not None else self._anew(board)
+        more = {"threat": threat.id, "category": found.category, "level": self.level}
+        row = set_up(board, self.name, self.parts, actor, self.visibility or "shown", **more)
+        how = f"goes on at {found.threat}" if before is not None else str(found.threat)
+        says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}"
+        result = {**account(row), "category": found.category, "budget": found.threat}
+        return Told(says, [("piece", row.id)], result, because=self.because)
+
+    def _goes_on(self, board: Board, before: Piece) -> tuple[Any, Budget]:
+        """What is left of the Threat Clock of this Scene, whose earlier Race may be put away by now."""
+        rows: list[Any] = [board.row("clock", before.data[name]) for name in ("scene_clock", "threat")]
+        scene, threat = rows
+        race = Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
+        threat.removed = False
+        return threat, Budget(before.data["category"], race.threat)
+
+    def _anew(self, board: Board) -> tuple[Any, Budget]:
+        found = self._budget(board)
+        if scene_clock(board) is None:
+            add_clock(board, "Scene", self.scene_length or 8, "scene")
+        shown = self.visibility or "shown"
+        return add_clock(board, self.threat_name, found.threat, "threat", shown), found
+
+    def _budget(self, board: Board) -> Budget:
+        """As it was said, or by the table of the book."""
+        if self.threat is not None:
+            return Budget(self.category or "set by hand", self.threat)
+        level = must(self.level, "level", "Say the Situation's level, or how long the Threat Clock is.")
+        if self.category is not None:
+            return budget_for(level, self.category)
+        return budget(level, level_modifier(level, self.party or party_levels(board)))
+
+
+def last_race(board: Board) -> Piece | None:
+    """The newest Race of the Scene that goes on, put away or not: its Threat Clock is the Scene's."""
+    scene = scene_clock(board)
+    found = [
+        row
+        for row in board.all("piece").values()
+        if row.kind == SITUATION
+        and scene is not None
+        and row.data["scene_clock"] == scene.id
+        and row.data["outcome"] is not None
+        and board.row("clock", row.data["threat"]) is not None
+    ]
+    return max(found, key=lambda row: (row.order, row.id), default=None)
+
+
+def party_levels(board: Board) -> list[int]:
+    """The levels of the players' characters."""
+    return [level_of(row) for row in board.here("character") if row.kind == "pc"]
+
+
+@command("resonance.race.happen")
+class HappenInRace(GameCommand):
+    """Something happens in a Race: an Effort Roll at a Barrier or Puzzle, a round ends, a part is resolved,
+    travel, rest, the scene ends, or the Curator overrules how it came out."""
+
+    situation: Id | None = None
+    on: Happens
+    resolved: bool = False
+    super_critical: bool = False
+    parts: Annotated[int, Field(ge=1, le=100)] = 1
+    outcome: Literal["success", "partial_success", "failure"] | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find_race(board, self.situation)
+        if race_of(board, row) is None:
+            raise Refused(f"{row.name} is no Race.")
+        on = book.event_key(self.on, "race")
+        if on == "overrule":
+            must(self.outcome, "outcome", "Say how it ends.")
+        more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
+        told = nested.put(board, row, lambda race: happens(race, on, **more))
+        name = next(str(each["name"]) for each in book.events("race") if each["key"] == on)
+        says = Told(f"{row.name}: {name}", [("piece", row.id)], {"situation": row.id})
+        says.because = self.because
+        done = with_more(says, told, board, actor)
+        if row.data["outcome"] is not None:
+            done.result["outcome"] = row.data["outcome"]
+        return done
+
+
+def find_race(board: Board, id: int | None) -> Piece:
+    """The Race with this id, or the one that runs."""
+    if id is not None:
+        return find_situation(board, id)
+    row = next((row for row in running(board) if race_of(board, row) is not None), None)
+    if row is None:
+        raise Refused("No Race is running.")
+    return row

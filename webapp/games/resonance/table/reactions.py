@@ -1,0 +1,129 @@
+"""What Resonance makes follow at once from any command at its table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from webapp.games.resonance.screens.reading import POOL, VALUES, card, rounds_of, values_of
+from webapp.games.resonance.screens.telling import kept_from
+from webapp.games.resonance.table import deck, mounts, nested, rolls
+from webapp.games.resonance.table.keeping import (
+    DERIVED,
+    come_out,
+    keep_values,
+    own_piece,
+    settle_conditions,
+)
+from webapp.rules.resonance.stats import Stats
+from webapp.screens.sight import Sight
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
+from webapp.table.games import Before
+
+AWAKENED = 2
+"""Every stat of a character of level 1, before the points its player gives."""
+MOVES_ON = (
+    "scene.end",
+    "scene.activate",
+    "resonance.situation.start",
+    "resonance.race.start",
+    "resonance.travel",
+    "resonance.rest",
+    "resonance.downtime",
+)
+Reaction = Callable[[Command, Told, Board, Actor], list[Told]]
+
+
+def before(command: Command, board: Board, actor: Actor) -> Before:
+    """What comes first: an action is declared when its dice are thrown."""
+    if command.do == "check.roll":
+        return rolls.before_roll(board, board.find("check", getattr(command, "check", None)), actor)
+    return Before()
+
+
+def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """What follows, in order: the command's own consequences, then what values and clocks settle."""
+    react = REACTIONS.get(command.do)
+    followed = react(command, told, board, actor) if react is not None else []
+    followed += nested.settle(board)
+    conditions = settle_conditions(board, actor)
+    fell = any("condition" in each.result for each in conditions)
+    return [*followed, *conditions, *(nested.all_down(board) if fell else ())]
+
+
+def _character_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
+    row: Any = board.find("character", told.result["character"])
+    if row is not None and not row.stats:
+        row.stats = {"level": 1, **asdict(Stats.all(AWAKENED))}
+    for kind in (VALUES, POOL):
+        own_piece(board, kind, told.result["character"])
+    return []
+
+
+def _condition_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """Injured lowers what one holds; Unconscious by hand is sleep."""
+    row = board.find("condition", told.result.get("condition"))
+    if row is None or row.data.get(DERIVED):
+        return []
+    values = values_of(board, row.character)
+    if row.name.casefold() == "injured":
+        keep_values(board, row.character, values.injure())
+        row.data = {**row.data, DERIVED: True}
+    elif row.name.casefold() == "unconscious" and values.may_act:
+        keep_values(board, row.character, values.sleep())
+        row.data = {**row.data, DERIVED: True}
+    return []
+
+
+def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """A wound that healed, a sleeper who woke, somebody found, a rider who fell."""
+    row: Any = board.row("condition", told.result.get("condition"))
+    if row is None:
+        return []
+    values, name = values_of(board, row.character), row.name.casefold()
+    if name == "injured" and values.injured:
+        keep_values(board, row.character, replace(values, injured=False))
+    if name == "unconscious" and values.asleep:
+        keep_values(board, row.character, values.wake())
+    character = board.find("character", row.character)
+    found = come_out(board, character) if name == "hidden" and character is not None else []
+    return [*found, *mounts.cleared(board, row)]
+
+
+def _character_removed(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """Whoever leaves the table leaves whom they rode, and the deck."""
+    gone = told.result["character"]
+    found = rounds_of(board)
+    if found is not None and card(gone) in found[1].each:
+        deck.leave(*found, card(gone))
+    return mounts.left(board, gone)
+
+
+def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    row = board.find("check", told.result.get("check"))
+    if row is not None and "data" in told.result:
+        kept_back = kept_from(Sight(board, actor.audience), row)
+        data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
+        told.result = {**told.result, "data": data}
+    if row is None or row.result.get("outcome") == "lost":
+        return []
+    return [*rolls.after_roll(board, row, actor), *nested.attempted(board, row)]
+
+
+def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    """What is over needs no Complication once play goes on; a Situation of a scene that ends is over."""
+    over = nested.scene_over(board)
+    nested.moves_on(board)
+    return over
+
+
+REACTIONS: Mapping[str, Reaction] = {
+    "character.add": _character_added,
+    "character.remove": _character_removed,
+    "condition.add": _condition_added,
+    "condition.clear": _condition_cleared,
+    "check.roll": _rolled,
+    **dict.fromkeys(MOVES_ON, _moves_on),
+}

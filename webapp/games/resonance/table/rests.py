@@ -1,0 +1,99 @@
+"""Travel, rest, downtime and levels: what the party gets of it, and what it costs the Scene Clock."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.resonance.screens.nesting import scene_clock
+from webapp.games.resonance.screens.reading import level_of, stats_of, values_of
+from webapp.games.resonance.table import nested
+from webapp.games.resonance.table.keeping import keep_values
+from webapp.rules.resonance import values as rules
+from webapp.rules.resonance.situations import Scene, State, Step
+from webapp.rules.resonance.stats import levelled
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id
+from webapp.table.taking import with_more
+
+
+@command("resonance.rest")
+class Rest(GameCommand):
+    """The party rests: everyone gets back 1 HP and EP equal to Force; one off the Scene Clock."""
+
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        told = [
+            given(board, row, rules.rest(values_of(board, row.id), stats_of(row))) for row in party(board)
+        ]
+        says = Told("The party rests", because=self.because)
+        return with_more(says, [*told, *step(board, Step.REST)], board, actor)
+
+
+@command("resonance.travel")
+class Travel(GameCommand):
+    """The party travels: one off the Scene Clock."""
+
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        told = step(board, Step.TRAVEL)
+        return with_more(Told("The party travels", because=self.because), told, board, actor)
+
+
+@command("resonance.downtime")
+class Downtime(GameCommand):
+    """Downtime between episodes: wounds heal, HP, SP and EP are full; the dead stay dead."""
+
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        told = [given(board, row, rules.downtime(values_of(board, row.id))) for row in party(board)]
+        return with_more(Told("Downtime", because=self.because), told, board, actor)
+
+
+@command("resonance.level")
+class LevelUp(GameCommand):
+    """Somebody has learned two more keywords and reaches the next level: one stat of choice is 1 higher."""
+
+    character: Id
+    stat: Annotated[str, Field(max_length=20)]
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "character", self.character, actor)
+        reached = levelled(level_of(row), stats_of(row), self.stat)
+        row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
+        raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
+        says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
+        result = {"character": row.id, "level": reached.level}
+        return Told(says, [("character", row.id)], result, because=self.because)
+
+
+def party(board: Board) -> list[Any]:
+    """The players' characters."""
+    return [row for row in board.here("character") if row.kind == "pc"]
+
+
+def step(board: Board, what: Step) -> list[Told]:
+    """One off the Scene Clock for travel or rest; in a Race the Race counts it."""
+    raced = nested.races(board, lambda race: race.step(what))
+    clock = scene_clock(board)
+    if raced or clock is None:
+        return raced
+    scene = Scene(clock.filled).step(what)
+    clock.value = clock.value.tick(clock.filled - scene.left).clock
+    end = " The Scene is a success." if scene.state is State.SUCCESS else ""
+    says = f"{clock.name} -1 for {what}, {clock.filled} left.{end}"
+    return [Told(says, [("clock", clock.id)], {"clock": clock.id, "filled": clock.filled})]
+
+
+def given(board: Board, character: Any, values: rules.Values) -> Told:
+    """Write down what somebody got back."""
+    row = keep_values(board, character.id, values)
+    says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
+    result = {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
+    return Told(says, [("character", character.id), ("piece", row.id)], result)

@@ -1,0 +1,111 @@
+"""What a roll does to the tags of both sides: before the dice, after them, and what a Critical earns."""
+
+from typing import Any, Literal
+
+from webapp.games.resonance.screens.moments import waiting_of
+from webapp.games.resonance.table.acting import does, spent
+from webapp.games.resonance.table.firing import fire_at
+from webapp.games.resonance.table.keeping import keep_over
+from webapp.rules.resonance.achieved import Critical, loss_of
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.front import RULESET
+from webapp.screens.weighing import Weighing
+from webapp.store.board import Board
+from webapp.table.accepting import propose
+from webapp.table.actor import Actor
+from webapp.table.calling import check_own
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id
+from webapp.table.games import Before
+from webapp.table.outcomes import as_rolled, group_of, titled, waiting
+from webapp.table.refusals import Refused
+from webapp.table.written import Result
+
+Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
+
+
+def before_roll(board: Board, row: Any, actor: Actor) -> Before:
+    """Declaring the action: Blight, Impair and Silence bite, and what it costs is paid."""
+    if row is None or row.state != "called" or not Weighing(board, row).ready:
+        return Before()  # the command itself says why not
+    check_own(board, row, actor, "roll")
+    character = board.find("character", row.character)
+    if character is None:
+        return Before()
+    called = waiting_of(board, row)
+    told, lost = does(board, character, called.on, actor, sp=called.sp, ep=called.ep)
+    return Before(_with_check(told, row), _lost(board, row) if lost else None)
+
+
+def _lost(board: Board, row: Any) -> Told:
+    """The last HP went before the action came about: nobody rolls."""
+    label = "The action is lost"
+    row.state = "resolved"
+    row.result = Result(outcome="lost", label=label, success=False).model_dump(exclude_none=True)
+    result = {"check": row.id, **row.result}
+    return Told(f"{titled(board, row)}: {label}", [("check", row.id)], result, group=group_of(row))
+
+
+def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
+    """The dice lie there: Curse and Daze are used up, and Mark on whoever was attacked."""
+    if row is None or not row.result or "sr" not in row.result.get("data", {}):
+        return []
+    told: list[Told] = []
+    rolled, roller = waiting_of(board, row), board.find("character", row.character)
+    if roller is not None:
+        told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
+        keep_over(board, roller.id)
+    for target in rolled.attacked:
+        told += fire_at(board, board.find("character", target), Event("attacked"), actor)
+    if roller is not None:
+        told += spent(board, roller, rolled.on)
+    return _with_check(told, row)
+
+
+def _with_check(told: list[Told], row: Any) -> list[Told]:
+    """Who may not know of the check reads nothing of what it did."""
+    for each in told:
+        each.about = [*each.about, ("check", row.id)]
+    return told
+
+
+@command("resonance.critical")
+class PickCritical(GameCommand):
+    """Say what a Critical earns: a Weaken, Blight or Daze for the target, a Restore, or the loss doubled."""
+
+    roles = PLAYERS_TOO
+
+    check: Id
+    pick: Pick
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row = find(board, "check", self.check, actor)
+        check_own(board, row, actor, "settle")
+        self._check(row)
+        data = {**row.result["data"], "picked": self.pick}
+        row.result = {**row.result, "data": data}
+        made = self._doubled(board, row) if self.pick == "value_loss" else self._proposed(board, row)
+        row.state = "rolled"
+        words = self.pick.replace("_", " ")
+        account = Told(f"{titled(board, row)}: Critical, {words}", [("check", row.id)], {"check": row.id})
+        account.result["proposals"] = made if actor.role == "gm" else []
+        account.group = group_of(row)
+        return account
+
+    def _check(self, row: Any) -> None:
+        data = row.result.get("data", {}) if row.result else {}
+        if self.pick not in data.get("options", ()):
+            raise Refused("Only a Critical has a choice to make.")
+        if data.get("picked"):
+            raise Refused(f"This Critical was spent already: {data['picked'].replace('_', ' ')}.")
+
+    def _proposed(self, board: Board, row: Any) -> list[int]:
+        return propose(board, RULESET.earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
+
+    def _doubled(self, board: Board, row: Any) -> list[int]:
+        lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]
+        if not lines:
+            raise Refused("There is no loss to double.")
+        for line in lines:
+            line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
+        return [line.id for line in lines]

@@ -1,0 +1,101 @@
+"""Boosts that are spent, and what each does to what is happening right now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.games.resonance.screens.moments import Offer, waiting_of
+from webapp.games.resonance.screens.reading import last_of, own_of, piece_of, pool_of
+from webapp.games.resonance.table.firing import do
+from webapp.games.resonance.table.keeping import keep_last, keep_own, keep_pool
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance import own_tags
+from webapp.rules.resonance.boosts import again, spend, spend_late
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.front import RULESET
+from webapp.screens.journal import joined
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Told
+from webapp.table.outcomes import follow, titled, waiting
+from webapp.table.refusals import Invalid, Refused
+from webapp.table.written import Result
+
+
+def spent_at(board: Board, character: Any, offer: Offer, event: Event, actor: Actor) -> Told:
+    """Spend one boost on an event: it leaves the pool, and does what it says."""
+    key = offer.choice.tag
+    spending = spend_late if offer.check is None else spend
+    try:
+        pool, happened = spending(key, pool_of(board, character.id), event)
+    except RuleError as error:
+        raise Invalid(error.message, {error.field or "spend": error.message}) from error
+    keep_pool(board, character.id, pool)
+    row = piece_of(board, "pool", character.id)
+    about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
+    first = Told(f"{character.name}, {happened.text}", about, happened.as_dict())
+    more = do(board, character, happened, event, actor)
+    if offer.check is not None:
+        more += _on_check(board, offer.check, key, character, happened.amount)
+    last = last_of(board, character.id)
+    says = [*last.get("says", ()), happened.text][-6:]
+    keep_last(board, character.id, last.get("name", ""), _spent_on(last, key, event), says)
+    account = Told(first.summary, about, {"character": character.id, **happened.as_dict()})
+    account.parts = [first, *more] if more else []
+    account.summary = joined((first.summary, *(each.summary for each in more)))
+    return account
+
+
+def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, Any]:
+    """What happened last, with this boost spent on it."""
+    happened = dict(last.get("event", {}))
+    if happened.get("on") == event.on and not again(key):
+        happened["spend"] = [*happened.get("spend", ()), key]
+    return happened
+
+
+def _on_check(board: Board, check: Any, key: str, character: Any, bonus: int) -> list[Told]:
+    """What a boost does to the roll that it was spent on."""
+    after = waiting_of(board, check).after(key, character.id)
+    written = {"ep": after.ep, "spent": " ".join(after.spent), "warded": list(after.warded)}
+    check.asked = {**check.asked, **{name: each for name, each in written.items() if each or name == "ep"}}
+    check.sources = [each.as_dict() for each in after.sources]
+    if key == "enhance":
+        return _add_bonus(board, check, bonus)
+    return _untouched(board, check, character) if character.id in after.warded else []
+
+
+def _add_bonus(board: Board, check: Any, bonus: int) -> list[Told]:
+    """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
+    if any(line.check == check.id and line.state == "accepted" for line in board.here("proposal")):
+        raise Refused("What this roll did has been applied already.")
+    rolled = dict(check.rolled)
+    rolled["check"] = {**rolled["check"], "bonus": rolled["check"].get("bonus", 0) + bonus}
+    dice = check.result["data"]["roll"]["dice"]
+    resolved = RULESET.resolve(rolled["check"], dice)
+    check.rolled = rolled
+    check.result = Result.of(resolved, real=check.result["real"])
+    for line in waiting(board, check.id):
+        line.state = "void"
+    check.state = "rolled"
+    follow(board, check)
+    sentence = f"{titled(board, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
+    return [Told(sentence, [("check", check.id)])]
+
+
+def _untouched(board: Board, check: Any, character: Any) -> list[Told]:
+    """What waits for whoever ignores it is declined."""
+    for line in waiting(board, check.id):
+        if line.command.get("character") == character.id:
+            line.state = "declined"
+    return [Told(f"{character.name} is not touched.", [("character", character.id), ("check", check.id)])]
+
+
+def cure_own(board: Board, character: Any, name: str) -> Told:
+    """A Cure takes one of the table's own tags along."""
+    keep_pool(board, character.id, pool_of(board, character.id).remove("cure"))
+    row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
+    text = f"Cure: one {name} goes."
+    last = last_of(board, character.id)
+    keep_last(board, character.id, last.get("name", ""), last.get("event", {}), [text])
+    about = [("character", character.id), ("piece", row.id)]
+    return Told(f"{character.name}, {text}", about, {"character": character.id, "tag": "Cure", "cured": name})

@@ -1,0 +1,261 @@
+"""The turn order at the table: a deck of cards, actions for the round, turns that end and begin."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from webapp.games.resonance.screens.reading import (
+    ROUNDS,
+    card,
+    pool_of,
+    rounds_data,
+    rounds_from,
+    rounds_of,
+    stats_of,
+)
+from webapp.games.resonance.table.acting import ACTION, REACTION, does, left_of, pools_of
+from webapp.games.resonance.table.deck import (
+    about,
+    begins,
+    braced,
+    by_name,
+    draw,
+    end_turn,
+    go_on,
+    going,
+    in_play,
+    keep,
+    leave,
+    named,
+    stands,
+    turn_ends,
+)
+from webapp.games.resonance.table.naming import Cost
+from webapp.rules.resonance import book
+from webapp.rules.resonance import rounds as rules
+from webapp.rules.resonance.rounds import Rounds
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Because, Id
+from webapp.table.refusals import Forbidden, Refused
+from webapp.table.taking import with_more
+
+Cards = Annotated[list[Id], Field(max_length=40)]
+
+
+def acting_now(board: Board, rounds: Rounds) -> Any:
+    """Who has priority; refused while nobody has."""
+    who = board.find("character", int(rounds.active)) if rounds.active else None
+    if who is None:
+        raise Refused("Nobody has priority.")
+    return who
+
+
+class CardCommand(GameCommand):
+    """A command about the cards: what the rules refuse of a card is told of whoever it belongs to."""
+
+    def take(self, board: Board, actor: Actor) -> Told:
+        try:
+            return super().take(board, actor)
+        except Refused as refused:
+            fields = {name: by_name(board, why) for name, why in refused.fields.items()}
+            raise type(refused)(by_name(board, refused.message), fields) from refused
+
+
+class OneCard(CardCommand):
+    """A command about one card of the rounds that run."""
+
+    character: Id
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, None)
+        who = find(board, "character", self.character, actor)
+        told = self.turned(board, row, rounds, who, actor)
+        told.about, told.because = about(row, card(who.id)), self.because
+        told.result = stands(row, rounds_from(row.data), actor)
+        return told
+
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        raise NotImplementedError
+
+
+@command("resonance.round.start")
+class StartRounds(CardCommand):
+    """Shuffle the cards and turn the first: everybody in play, or those named; the surprised come last.
+
+    Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
+    """
+
+    characters: Cards | None = None
+    surprised: Cards = []
+    brawn: bool = True
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        if rounds_of(board) is not None:
+            raise Refused("The rounds have begun already; end them first.")
+        who = in_play(board, self.characters, actor)
+        actions = {card(each.id): stats_of(each).actions for each in who}
+        order = rules.shuffled(tuple(actions), board.dice)
+        caught = [card(find(board, "character", id, actor).id) for id in self.surprised]
+        rounds = Rounds.start(actions, order, surprised=[each for each in caught if each in actions])
+        row = board.add(
+            Piece(kind=ROUNDS, name="Rounds", scene=board.table.active_scene, data=rounds_data(rounds))
+        )
+        told = [braced(board, each) for each in who] if self.brawn else []
+        told += draw(board, row, rounds, actor)
+        says = Told("The rounds begin", [("piece", row.id)], {"piece": row.id}, because=self.because)
+        return with_more(says, told, board, actor)
+
+
+@command("resonance.round.turn")
+class NextTurn(CardCommand):
+    """The turn is over and the next card is drawn; after the last card the round ends and a new one begins.
+
+    The end of a round costs every Race one off its Threat Clock.
+    """
+
+    roles = PLAYERS_TOO
+
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, actor)
+        rounds, told = end_turn(board, row, rounds, actor)
+        return go_on(board, row, rounds, told, actor, self.because)
+
+
+@command("resonance.round.pass")
+class PassTurn(CardCommand):
+    """Pass: with actions left the card goes to the bottom of the deck; the next card is drawn."""
+
+    roles = PLAYERS_TOO
+
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, actor)
+        name, who = named(board, rounds.active), rounds.active
+        told = turn_ends(board, row, rounds, actor)
+        rounds = rounds.pass_turn()
+        says = [Told(f"{name} passes", about(row, who)), *told]
+        return go_on(board, row, rounds, says, actor, self.because)
+
+
+@command("resonance.round.act")
+class TakeActions(CardCommand):
+    """Whoever has priority takes actions, from the own pool or, riding, from the partner's.
+
+    Every one is declared: Blight and its like bite, SP and EP are paid; with the last HP the rest is lost. An
+    `action` of the book ("shove") costs its SP, unless `sp` says otherwise.
+    """
+
+    roles = PLAYERS_TOO
+
+    actions: Annotated[int, Field(ge=1, le=6)] = 1
+    action: Annotated[str, Field(max_length=60)] = ""
+    pool: Id | None = None
+    sp: Cost | None = None
+    ep: Cost = 0
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, actor)
+        who = acting_now(board, rounds)
+        payer = self._payer(board, actor, rounds, who)
+        rounds.act(pool=payer, actions=self.actions)  # refused before anything bites
+        told, done = self._declared(board, who, actor)
+        after = rounds.act(pool=payer, actions=done)
+        keep(row, after)
+        first, *rest = [*told, left_of(board, row.id, rounds, after)] if done else told
+        first.result, first.because = stands(row, after, actor), self.because
+        return with_more(first, rest, board, actor)
+
+    def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Told], int]:
+        """One after the other, as long as the holder stands; what they cost is paid with the first."""
+        told: list[Told] = []
+        sp = self.sp if self.sp is not None else book.sp_of(self.action) if self.action else 0
+        for done in range(self.actions):
+            costs = {} if done else {"sp": sp, "ep": self.ep}
+            more, lost = does(board, who, ACTION, actor, action=self.action, **costs)
+            told += more
+            if lost:
+                return told, done
+        return told, self.actions
+
+    def _payer(self, board: Board, actor: Actor, rounds: Rounds, who: Any) -> str:
+        """Whose pool pays: anybody's for the GM; for a player that of the rider or of the mount."""
+        pools = pools_of(board, who.id)
+        if self.pool is None:
+            return rounds.payer(pools, self.actions)
+        payer = find(board, "character", self.pool, actor)
+        if actor.role != "gm" and card(payer.id) not in pools:
+            raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
+        return card(payer.id)
+
+
+@command("resonance.round.react")
+class React(OneCard):
+    """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
+
+    sp: Cost = 0
+    ep: Cost = 0
+
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        after = rounds.react(card(who.id))
+        told, lost = does(board, who, REACTION, actor, sp=self.sp, ep=self.ep)
+        after = rounds if lost else after
+        keep(row, after)
+        says = Told(f"{who.name} reacts, {after.left[card(who.id)]} left", about(row, card(who.id)))
+        return with_more(says, told, board, actor)
+
+
+@command("resonance.round.seize")
+class Seize(OneCard):
+    """Somebody seizes priority, as after a Parry: the turn that runs ends, its card lies on top.
+
+    What let them is the reaction, declared by its own roll or by `resonance.round.react`.
+    """
+
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
+        keep(row, drawn.rounds)
+        ended = turn_ends(board, row, rounds, actor)
+        free = ", with one action free" if drawn.free else ""
+        says = Told(f"{who.name} seizes priority{free}", about(row, card(who.id)))
+        return with_more(says, [*ended, *begins(board, drawn, actor)], board, actor)
+
+
+@command("resonance.round.join")
+class Join(OneCard):
+    """Somebody comes in: the card is shuffled among those still to be drawn."""
+
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        place = rules.place_among(rounds.deck, board.dice)
+        keep(row, rounds.join(card(who.id), stats_of(who).actions, place))
+        return Told(f"{who.name} comes in")
+
+
+@command("resonance.round.leave")
+class Leave(OneCard):
+    """Somebody is out of it: the card leaves the deck."""
+
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+        leave(row, rounds, card(who.id))
+        return Told(f"{who.name} is out of it")
+
+
+@command("resonance.round.end")
+class EndRounds(CardCommand):
+    """The fight is over: the cards are put away."""
+
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        row, rounds = going(board, None)
+        row.removed = True
+        says = f"The rounds end after {rounds.number}"
+        return Told(says, [("piece", row.id)], {"piece": row.id}, because=self.because)

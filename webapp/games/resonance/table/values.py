@@ -1,0 +1,142 @@
+"""HP, SP and EP: what is lost, given back and set by hand, and what follows from it."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webapp.games.resonance.screens.reading import values_of
+from webapp.games.resonance.table.firing import fire_at
+from webapp.games.resonance.table.keeping import keep_change, keep_values, own_piece
+from webapp.rules.errors import RuleError
+from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.values import Changed, Value, Values
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.fields import Because, Id, Visibility
+from webapp.table.refusals import Invalid
+from webapp.table.taking import with_more
+
+ValueName = Literal["hp", "sp", "ep"]
+Amount = Annotated[int, Field(ge=0, le=100)]
+Most = Annotated[int, Field(ge=1, le=100)]
+
+
+class MoveValue(GameCommand):
+    """Somebody's HP, SP or EP move: `moved` says how, by the rules."""
+
+    character: Id
+    value: ValueName = "hp"
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        changed = self.moved(values_of(board, character.id), Value(self.value))
+        account = told_change(board, character, changed, self.because)
+        return with_more(account, self.follows(board, character, changed, actor), board, actor)
+
+    def moved(self, values: Values, value: Value) -> Changed:
+        raise NotImplementedError
+
+    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Told]:
+        """What it does to the tags of whom it happens to."""
+        return []
+
+
+@command("resonance.value.lose")
+class LoseValue(MoveValue):
+    """Somebody loses HP, SP or EP, as an effect that got through does; losing HP at 0 HP is death.
+
+    A Weaken in the pool is used up by it, unless nothing could have prevented the loss.
+    """
+
+    amount: Amount = 1
+    unavoidable: bool = False
+
+    def moved(self, values: Values, value: Value) -> Changed:
+        return values.lose(value, self.amount)
+
+    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Told]:
+        event = Event("value_loss", loss=-changed.by, unavoidable=self.unavoidable, value=changed.value)
+        return fire_at(board, character, event, actor)
+
+
+@command("resonance.value.gain")
+class GainValue(MoveValue):
+    """Somebody gets HP, SP or EP back, up to the maximum; `beyond` lets it go above."""
+
+    amount: Amount = 1
+    beyond: bool = False
+
+    def moved(self, values: Values, value: Value) -> Changed:
+        return values.gain(value, self.amount, beyond=self.beyond)
+
+
+@command("resonance.value.restore")
+class RestoreValue(MoveValue):
+    """A critical Restore: the value is full again, and whoever is down stands up."""
+
+    def moved(self, values: Values, value: Value) -> Changed:
+        return values.restore(value)
+
+
+@command("resonance.value.set")
+class SetValues(GameCommand):
+    """Write values down as they are: what is left, the maxima, asleep or injured, who may see them."""
+
+    character: Id
+    hp: Amount | None = None
+    sp: Amount | None = None
+    ep: Amount | None = None
+    most_hp: Most | None = None
+    most_sp: Most | None = None
+    most_ep: Most | None = None
+    injured: bool | None = None
+    asleep: bool | None = None
+    dead: bool | None = None
+    visibility: Visibility | None = None
+    because: Because | None = None
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        character = find(board, "character", self.character, actor)
+        own = own_piece(board, "values", character.id)
+        given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
+        try:
+            values = _settled(values_of(board, character.id), given)
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "value": error.message}) from error
+        keep_values(board, character.id, values)
+        own.visibility = self.visibility or own.visibility
+        says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
+        about = [("piece", own.id), ("character", character.id)]
+        return Told(f"{character.name}: {says}", about, _result(character, values), because=self.because)
+
+
+def _settled(values: Values, given: dict[str, Any]) -> Values:
+    """The values as written; being injured lowers what stands above the new maxima."""
+    injured = given.pop("injured", None)
+    new = Values(**{**_fields(values), **given})
+    if injured:
+        return new.injure()
+    return Values(**{**_fields(new), "injured": new.injured if injured is None else False})
+
+
+def _fields(values: Values) -> dict[str, Any]:
+    return {name: getattr(values, name) for name in Values.__dataclass_fields__}
+
+
+def told_change(board: Board, character: Any, changed: Changed, because: str | None = None) -> Told:
+    """Write a change down and tell it: by how much, what is left, who died."""
+    name, left = changed.value.upper(), changed.values[changed.value]
+    moved = f"loses {-changed.by} {name}, {left} left."
+    if changed.by > 0:
+        moved = f"gets back {changed.by} {name}, {left} now."
+    says = f"{character.name} loses HP at 0 and dies." if changed.died else f"{character.name} {moved}"
+    told = keep_change(board, character, changed, says)
+    told.result = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
+    told.because = because
+    return told
+
+
+def _result(character: Any, values: Values) -> dict[str, Any]:
+    return {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}

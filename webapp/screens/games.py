@@ -1,0 +1,110 @@
+"""What a game adds to the screens beside what all games share: its pieces, its panels, its words.
+
+A game says so in `webapp/games/<game>/screens`, with a `SCREENS`; a game without one adds nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from webapp.rules.added import added
+from webapp.rules.check import Held
+from webapp.rules.ruleset import rulesets
+from webapp.screens.absent import ABSENT, Maybe
+from webapp.screens.check_views import CheckView
+from webapp.screens.meters import Course
+from webapp.screens.panel import Make
+from webapp.screens.record import Record
+from webapp.screens.sight import Sight
+from webapp.screens.views import TableView, Turn
+from webapp.store.board import Board
+
+
+class GameScreens:
+    """The answers of a game that keeps nothing of its own; a game says only what is different."""
+
+    proposable: Mapping[str, str] = {}
+    """Which of the game's commands may be proposed, and how each is said (`sentences.PROPOSABLE`)."""
+
+    untold: frozenset[str] = frozenset()
+    """The game's commands that the story of an evening leaves out, but for the clocks that they move."""
+    lasting: frozenset[str] = frozenset()
+    """The kinds of clock whose figure is drawn even after the game put them away."""
+
+    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """A piece as plain JSON values for this audience: what it may not know is absent."""
+        return {}
+
+    def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+        """What is told of a piece that is known by name alone."""
+        return {}
+
+    def turn(self, view: TableView) -> Maybe[Turn]:
+        """Whose turn it is, for a game that takes turns."""
+        return ABSENT
+
+    def nested(self, view: TableView) -> frozenset[int]:
+        """The clocks that the game draws inside something of its own: the lists of the GM's and the players'
+        pages leave them out."""
+        return frozenset()
+
+    def stage(self, view: TableView) -> bool:
+        """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
+        return False
+
+    def gm_panels(self, view: TableView) -> Iterable[Make]:
+        """What the GM's page has more; ids that no other panel has."""
+        return ()
+
+    def player_panels(self, view: TableView) -> Iterable[Make]:
+        """What every player's page has more."""
+        return ()
+
+    def seat_panels(self, view: TableView, seat: int) -> Iterable[Make]:
+        """What only this seat's page has more."""
+        return ()
+
+    def tv_panels(self, view: TableView) -> Iterable[Make]:
+        """What the TV has more."""
+        return ()
+
+    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+        """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
+        sure."""
+        yield from ()
+
+    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+        """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
+        return {}
+
+    def courses(self, record: Record) -> Iterable[Course]:
+        """What this game counts about somebody, and how it went over the evening."""
+        return ()
+
+    def on_the_desk(self, view: TableView) -> Any:
+        """What the game's own part of the GM's desk prints beside checks and characters."""
+        return ()
+
+    def beyond_checks(self, view: TableView) -> frozenset[int]:
+        """The clocks that follow from others, so that no check works on them itself."""
+        return frozenset()
+
+    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+        """A check as this audience sees it; here a game keeps a number to itself."""
+        return view
+
+    def to_its_own(self, view: CheckView, check: Any) -> CheckView:
+        """A check as the seat of whoever rolled it sees it, where that is more than all see."""
+        return view
+
+
+@cache
+def game_screens(ruleset: str) -> GameScreens:
+    """What this game adds to the screens."""
+    return added("screens", ruleset, "SCREENS", GameScreens())
+
+
+@cache
+def game_sentences() -> Mapping[str, str]:
+    """The commands of all games that may be proposed, and how each is said."""
+    return {name: said for key in rulesets() for name, said in game_screens(key).proposable.items()}

@@ -1,0 +1,95 @@
+"""What a game adds at the table: commands of its own, the shapes of its pieces, and what follows at once.
+
+A game says so in `webapp/games/<game>/table`, with a `TABLE`; importing it registers its commands
+("resonance.rest"). A game without one adds nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from webapp.rules.added import added
+from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import rulesets
+from webapp.store.board import Board
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Told
+
+Data = dict[str, Any]
+Named = Callable[[int | None], str | None]
+"""What a thing is called within its scene; None for one that is not in it."""
+
+
+@dataclass
+class Before:
+    """What happened before a command; `instead` is told where that leaves nothing of the command to take."""
+
+    happened: list[Told] = field(default_factory=list)
+    instead: Told | None = None
+
+
+class GameTable:
+    """The answers of a game that keeps nothing of its own; a game says only what is different."""
+
+    codecs: Mapping[str, Callable[[Data], Data]] = {}
+    """The kinds of piece: each reads a piece's data as its rules do and writes it again; RuleError if it
+    cannot be."""
+
+    written_beside: frozenset[str] = frozenset()
+    """The words that the game writes beside what was asked for in a check ("astray": where they come out)."""
+
+    def fitted(self, kind: str, data: Data) -> Data:
+        """A piece's data as the rules have it; RuleError for one that this game cannot read."""
+        if kind not in self.codecs:
+            raise RuleError(f"this game keeps no {kind}.", field="kind", value=kind)
+        try:
+            return self.codecs[kind](data)
+        except RuleError:
+            raise
+        except (TypeError, ValueError, KeyError, AttributeError) as wrong:
+            raise RuleError("it holds what its game cannot read.", field="data", value=data) from wrong
+
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+        """The things that a piece speaks of, by what they are: ids, of characters also as text."""
+        return iter(())
+
+    def kept(self, piece: Any) -> Data | None:
+        """What goes along of somebody's piece when they are kept to use again; None for what belongs to the
+        moment."""
+        return dict(piece.data)
+
+    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+        """What goes along of a scene's own piece, with names where it has ids; None for what does not."""
+        return None
+
+    def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+        """The same in a scene prepared anew, with the ids of what came along; RuleError if it cannot be."""
+        raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
+
+    def comes_by_itself(self, condition: Any) -> bool:
+        """Whether this condition follows from what the game keeps, and so is not kept beside it."""
+        return False
+
+    def decider(self, board: Board, character: int) -> int:
+        """Who says what somebody does: they themselves, unless the game has another decide for them."""
+        return character
+
+    def before(self, command: Command, board: Board, actor: Actor) -> Before:
+        """What the book makes happen before a command that is about to be taken."""
+        return Before()
+
+    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+        """What the book makes follow at once from any command that was just taken, in order."""
+        return []
+
+
+@cache
+def game_table(ruleset: str) -> GameTable:
+    """What this game adds at the table."""
+    return added("table", ruleset, "TABLE", GameTable())
+
+
+def game_tables() -> dict[str, GameTable]:
+    """All of them, by game; their commands are registered then."""
+    return {key: game_table(key) for key in rulesets()}
