@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
+from werkzeug.formparser import FormDataParser
 
 from tests.api.desk import Desk
 from webapp.api.counts import counts
@@ -35,6 +36,17 @@ def test_a_database_that_does_not_answer_is_told(app: Flask, monkeypatch: pytest
     monkeypatch.setattr(db.session, "scalar", gone)
     answer = app.test_client().get("/healthz")
     assert (answer.status_code, answer.json) == (503, {"database": "no answer", "bus": "ok"})
+
+
+def test_what_a_stranger_sends_is_counted_but_not_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object) -> None:
+        raise AssertionError("the form was read")
+
+    monkeypatch.setattr(FormDataParser, "parse", read)
+    client = app.test_client()
+    sent = client.post("/t/any/do", data={"do": "clock.tick"}, headers={"Origin": "http://localhost"})
+    assert sent.status_code == 404
+    assert 'command="unknown",outcome="refused"} 1' in client.get("/metrics").text
 
 
 def test_commands_are_counted_by_name_and_outcome_through_both_doors(desk: Desk) -> None:

@@ -5,7 +5,6 @@ from collections import Counter
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, request, template_rendered
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from webapp.table.commands import commands
 
@@ -32,8 +31,9 @@ class Counts:
     def taken(self, response: Response) -> Response:
         """After a request: count the command that came through one of the doors, page or API."""
         if request.endpoint in DOORS and response.status_code != 413:
+            sent = _command_sent(), _outcome(response)
             with self._lock:
-                self._commands[_command_sent(), _outcome(response)] += 1
+                self._commands[sent] += 1
         return response
 
     def drawn(self, _sender: Flask, template: Any, **_context: Any) -> None:
@@ -82,11 +82,9 @@ def _head(name: str, kind: str, help: str) -> list[str]:
 
 
 def _command_sent() -> str:
-    """The name of the command; what is none of ours is not spelled out."""
-    try:
-        name = request.environ.get(COMMAND) or request.form.get("do", "")
-    except RequestEntityTooLarge:  # whoever refused it has not read it
-        name = ""
+    """The name of the command; what is none of ours is not spelled out, what was refused unread not read."""
+    read = vars(request._get_current_object())  # type: ignore[attr-defined]
+    name = request.environ.get(COMMAND) or ("form" in read and request.form.get("do", ""))
     return name if name in commands() else "unknown"
 
 
