@@ -2,21 +2,21 @@
 
 ```python
 @guarded
-def lose(name: Value, amount: int) -> ...    # lose("hp", "two") is a RuleError about `amount`
+def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("hp", 101) is a RuleError
 ```
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import cache, wraps
 from inspect import Parameter, signature
 from types import FunctionType, NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from webapp.rules.dice import whole
+from webapp.rules.dice import Dice, whole
 from webapp.rules.errors import RuleError, shown
 
 Thing = TypeVar("Thing")
@@ -29,8 +29,21 @@ WORDS: Mapping[Any, str] = {
     str: "text",
     NoneType: "nothing",
     Mapping: "names with values",
+    Dice: "a source of dice, such as Loaded(3, 4, 5)",
 }
 LISTS = (tuple, Sequence, Iterable, frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The least and the greatest whole number that an argument may be."""
+
+    low: int
+    high: int
+
+    def holds(self, value: object) -> bool:
+        """Whether this is one of them."""
+        return whole(value) and self.low <= value <= self.high  # type: ignore[operator]
 
 
 def guarded(thing: Thing) -> Thing:
@@ -72,7 +85,7 @@ def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[
 @cache
 def _fits(function: Callable[..., Any], owner: type | None) -> Mapping[str, Fit]:
     """How each argument is taken; of a dataclass, each field."""
-    hints = get_type_hints(owner if is_dataclass(owner) else function)
+    hints = get_type_hints(owner if is_dataclass(owner) else function, include_extras=True)
     return {name: _fit(hints.get(name, Any)) for name in signature(function).parameters}
 
 
@@ -80,6 +93,8 @@ def _fits(function: Callable[..., Any], owner: type | None) -> Mapping[str, Fit]
 def _fit(hint: Any) -> Fit:
     """How a value of this kind is taken."""
     kind, within = get_origin(hint) or hint, get_args(hint)
+    if kind is Annotated:
+        return _if(hint, within[1].holds)
     if kind in (Union, UnionType):
         return _one_of(hint, within)
     if kind in LISTS:
@@ -169,6 +184,8 @@ def _wrong(value: object, hint: Any, field: str) -> NoReturn:
 
 def _worded(hint: Any) -> str:
     kind = get_origin(hint) or hint
+    if kind is Annotated:
+        return "a whole number from {0.low} to {0.high}".format(get_args(hint)[1])
     if kind in (Union, UnionType):
         return " or ".join(_worded(each) for each in get_args(hint))
     if kind in LISTS:

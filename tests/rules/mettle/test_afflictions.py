@@ -72,8 +72,15 @@ def test_a_treatment_clears_it() -> None:
 
 def test_checks_fall_due_by_the_interval() -> None:
     bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10)
-    assert (bite.due(3599), bite.due(3600), bite.due(10800)) == (0, 1, 3)
-    assert bite.treated().due(10800) == 0
+    assert [bite.due(100, now) for now in (3699, 3700, 10999)] == [(0, 100), (1, 3700), (3, 10900)]
+    assert bite.treated().due(0, 10800) == (0, 0)
+
+
+def test_what_is_checked_by_the_round_is_checked_once_as_a_turn_ends() -> None:
+    gas = Exposure(Affliction("Gas", Hazard(2), False, "round"), frame=3, maximum_mettle=10)
+    assert gas.due(0, 60, by_turn=True) == (1, 60)
+    assert gas.due(0, 60) == (10, 60)
+    assert gas.treated().due(0, 60, by_turn=True) == (0, 0)
 
 
 def test_an_elephant_needs_a_larger_dose() -> None:

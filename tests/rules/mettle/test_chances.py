@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.rules.dice import Rolled
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Discard, odds
-from webapp.rules.mettle.check import read
+from webapp.rules.mettle import Check, Discard, odds, resolve
 from webapp.rules.odds import Odds
 
 DISCARDS = [None, *Discard]
@@ -29,7 +27,7 @@ def counted(
     """Roll every hand there is, and every Twist of every failure."""
     check, success, twisted, edges = Check(pool, difficulty, discard), Fraction(0), Fraction(0), {}
     for hand in product(range(1, 7), repeat=pool):
-        result = read(check, Rolled(hand, 6))
+        result = resolve(check, hand)
         edges[result.edge] = edges.get(result.edge, Fraction(0)) + Fraction(1, 6**pool)
         success += Fraction(result.success, 6**pool)
         if result.may_twist:
@@ -116,7 +114,7 @@ def test_being_rattled_never_helps(pool: int, difficulty: int) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(1, 6), max_size=20), discards)
 def test_kept_and_discarded_are_the_whole_roll(dice: list[int], discard: Discard | None) -> None:
-    result = read(Check(len(dice), 3, discard), Rolled(tuple(dice), 6))
+    result = resolve(Check(len(dice), 3, discard), dice)
     assert sorted(result.kept + result.discarded) == sorted(dice)
     assert not set(result.kept) & set(result.discarded)
 

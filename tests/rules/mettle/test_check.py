@@ -160,7 +160,7 @@ def test_a_pool_is_a_whole_number_from_0(pool: object) -> None:
 
 
 def test_a_difficulty_below_0_is_refused() -> None:
-    with pytest.raises(RuleError, match="The Difficulty is a whole number") as wrong:
+    with pytest.raises(RuleError, match="difficulty is a whole number from 0") as wrong:
         Check(3, -1)
     assert wrong.value.field == "difficulty"
 

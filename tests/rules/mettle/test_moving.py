@@ -41,10 +41,6 @@ def test_climbing_something_huge_is_against_its_poise_or_top_speed() -> None:
         moving.climb_difficulty(poise=4, top_speed=5)
 
 
-def test_edge_says_who_was_there_first() -> None:
-    assert moving.ranked({"Ann": 2, "Bo": 4, "Cat": 2}) == (("Bo",), ("Ann", "Cat"))
-
-
 def test_a_chase_goes_where_the_quarry_leads() -> None:
     run = chases.chase("Fox", ["Ann", "Bo"], path=["Gate", "Yard"])
     run = run.flee("Barn").flee("Roof")

@@ -8,7 +8,19 @@ from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Map, Path, Racer, Result, Stretch, astray, provisions, resolve, stretch
+from webapp.rules.mettle import (
+    Check,
+    Group,
+    Map,
+    Path,
+    Racer,
+    Result,
+    Stretch,
+    arrival,
+    astray,
+    resolve,
+    stretch,
+)
 from webapp.rules.mettle.stretches import crash_damage, stunts
 
 VALLEY = Map(
@@ -141,7 +153,7 @@ def test_the_four_stunts_are_data() -> None:
     [
         (lambda: stretch([]), "has racers"),
         (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named once"),
-        (lambda: Racer("Ann", -1), "Speed is"),
+        (lambda: Racer("Ann", -1), "speed is a whole number from 0 to 60"),
         (lambda: stretch([Racer("Ann", 4)]).swerve("Ann", 1), "after everyone has driven"),
         (lambda: lined_up().drive("Ann", came(4, 0, 4)), "has driven"),
         (lambda: lined_up(Ann=1).swerve("Ann", 2), "has 1 Edge left"),
@@ -192,9 +204,28 @@ def test_the_lost_come_out_at_a_neighbouring_stop() -> None:
     assert astray(VALLEY, "Inn", "Ford") == ("Tower", "Mill")
 
 
-def test_what_is_missing_on_the_way() -> None:
-    assert provisions(5, rations=3, water=7) == (2, 0)
-    assert provisions(5, rations=7, water=3) == (0, 2)
+def test_a_journey_uses_up_provisions_and_whoever_has_none_left_goes_without() -> None:
+    left, days = Group("Inn", food=3, water=7).lives(5)
+    assert (left.food, left.water) == (0, 2)
+    assert [(day.food, day.water) for day in days] == [(True, True)] * 3 + [(False, True)] * 2
+    uncounted, days = Group("Inn").lives(2)
+    assert (uncounted.food, [day.food for day in days]) == (None, [True, True])
+
+
+def test_whoever_met_something_on_the_way_arrives_with_the_edge_they_had() -> None:
+    held_up = Group("Inn", food=1).meets("Ford", 2)
+    assert held_up.arrives(VALLEY, "Ford") == (Group("Ford", food=1), 2, 0)
+    assert held_up.arrives(VALLEY, "Ford", 3)[1] == 3
+    with pytest.raises(RuleError, match="no stop 'Moon'"):
+        held_up.arrives(VALLEY, "Moon")
+
+
+def test_edge_says_which_rivals_were_there_first() -> None:
+    assert [arrival(edge, group=2) for edge in (3, 2, 1)] == [
+        "was there first",
+        "arrives at the same time",
+        "comes after",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +236,7 @@ def test_what_is_missing_on_the_way() -> None:
         (lambda: VALLEY.pin("Inn", "Ford", 1), "named once"),
         (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
         (lambda: Path("Inn", "Inn", 1), "leads nowhere"),
-        (lambda: Path("Inn", "Ford", -1), "Difficulty of a path"),
+        (lambda: Path("Inn", "Ford", -1), "difficulty is a whole number from 0"),
         (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
     ],
 )

@@ -127,6 +127,24 @@ def test_days_without_add_up_and_having_it_ends_them() -> None:
     assert lasting.after_day(second) == ()
 
 
+def test_days_go_on_until_one_kills_and_a_day_of_rest_gives_the_stable_what_is_owed() -> None:
+    fresh, dry, wet = Mettle(10, 10, 4), lasting.Day(water=False), lasting.Day(rest=True)
+    lived = lasting.after_days((), [dry] * 9, calling=6, mettle=fresh)
+    assert (lived.statuses, lived.killed_by) == ((Status("thirsty", 4),), ("thirsty",))
+    rested = lasting.after_days([Status("stable", 3)], [wet, wet], calling=6, mettle=Mettle(-2, 10, 4))
+    assert (rested.statuses, rested.regained) == ((), 3)
+    again = lasting.after_days((Status("stable", 3),), [lasting.Day()], calling=6, mettle=fresh)
+    assert (again.statuses, again.regained) == ((Status("stable", 3),), 0)
+
+
+@pytest.mark.parametrize(
+    ("action", "takes"), [("travel", "day"), ("race", "speed"), ("attack", "action"), ("sway", "action")]
+)
+def test_a_delay_takes_what_the_action_was_about(action: str, takes: str) -> None:
+    assert lasting.delayed(action, journey=True, racing=True, fighting=True) == takes
+    assert lasting.delayed(action, journey=False, racing=False, fighting=False) == "next"
+
+
 def test_hungry_and_starving_never_stand_together() -> None:
     hungry = lasting.after_day((), food=False)
     assert lasting.after_day(hungry, food=False, starving=True) == (Status("starving", 2),)

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
+from webapp.games.mettle.screens.panels import seat_panels
+from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -110,3 +112,22 @@ def test_cover_counts_for_nothing_against_those_on_its_open_side(yard: Brawl) ->
     yard.roll(check, 1, 2, 4, 4, 4)
     yard.apply(check)
     assert yard.mettle("Bog") == 9 - (9 + 3 - 3)
+
+
+def test_a_page_offers_what_the_rules_let_one_do_now(yard: Brawl) -> None:
+    ann, bog, wall = yard.who("Ann"), yard.who("Bog"), ("partial", "total")
+    seat = yard.sit("Ann", ann)
+    yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Hedge", penetrable=True)
+    yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Wall")
+    assert _offered(yard, seat) == (True, {"Hedge": ("partial",), "Wall": wall})
+    yard.gm(do="mettle.status.add", character=ann, name="Rattled")
+    yard.gm(do="mettle.initiative.start", first=bog, combatants=[ann, bog])
+    assert _offered(yard, seat) == (False, {}), "nobody Rallies who is Rattled, or takes Cover out of turn"
+
+
+def _offered(yard: Brawl, seat: Actor) -> tuple[bool, dict[str, tuple[str, ...]]]:
+    """Whether one's own page offers a Rally, and what Cover behind what."""
+    assert seat.seat is not None
+    made = (make() for make in seat_panels(yard.view(seat.audience), seat.seat))
+    it = next(panel.it for panel in made if panel.id == "m-me")
+    return it["may_rally"], {name: tuple(kind for kind, _ in kinds) for _, name, kinds in it["covers"]}

@@ -53,6 +53,16 @@ def test_the_slow_take_two_rounds_for_a_zone(yard: Brawl) -> None:
     assert seen["zone"] == yard.zone("Left range")
 
 
+def test_what_is_in_the_way_hinders_the_slow_as_well(yard: Brawl) -> None:
+    ann, left = yard.who("Ann"), yard.zone("Left range")
+    yard.gm(do="character.edit", character=ann, stats={"Speed": "1/2"})
+    yard.gm(do="mettle.zone.scenery", zone=left, name="Fence", what="obstacle", difficulty=3)
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, yard.who("Bog")])
+    with pytest.raises(Refused, match="Fence is in the way"):
+        yard.gm(do="mettle.zone.move", character=ann, zone=left)
+    assert "another Round" in yard.gm(do="mettle.zone.move", character=ann, zone=left, checked=True).summary
+
+
 def test_the_zones_of_a_scene_that_is_over_stay_behind(yard: Brawl) -> None:
     yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The cellar").result["scene"])
     yard.gm(do="mettle.zone.quick")

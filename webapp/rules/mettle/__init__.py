@@ -54,12 +54,21 @@ from webapp.rules.mettle.front import RULESET, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start
-from webapp.rules.mettle.journeys import Map, Path, astray, provisions
+from webapp.rules.mettle.journeys import Group, Map, Path, arrival, astray
 from webapp.rules.mettle.kept import kept, restored
-from webapp.rules.mettle.lasting import after_action, after_day, after_round, deadly, next_scene
+from webapp.rules.mettle.lasting import (
+    Day,
+    Lived,
+    after_action,
+    after_day,
+    after_days,
+    after_round,
+    deadly,
+    next_scene,
+)
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.minds import rattle, sway
-from webapp.rules.mettle.moving import move, ranked
+from webapp.rules.mettle.moving import move
 from webapp.rules.mettle.projects import Project, split, tick, trivial
 from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.sheet import Sheet, sheet_of
@@ -84,15 +93,18 @@ __all__ = [
     "Chase",
     "Check",
     "Cover",
+    "Day",
     "Discard",
     "Effect",
     "Exposure",
     "Form",
+    "Group",
     "Harm",
     "Hazard",
     "Held",
     "Initiative",
     "Legs",
+    "Lived",
     "Map",
     "Mettle",
     "MettleCore",
@@ -125,8 +137,10 @@ __all__ = [
     "affliction",
     "after_action",
     "after_day",
+    "after_days",
     "after_round",
     "all_actions",
+    "arrival",
     "assess",
     "astray",
     "burden_of",
@@ -154,12 +168,10 @@ __all__ = [
     "passive",
     "plummet",
     "poor_light",
-    "provisions",
     "quick",
     "raised",
     "ram",
     "range_difficulty",
-    "ranked",
     "rattle",
     "reaching",
     "remove",

@@ -13,12 +13,14 @@ Source: Scenes, "Affliction".
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Within, guarded
 from webapp.rules.mettle.check import FallenOrSource
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.meter import Maximum
+from webapp.rules.mettle.needs import Count
 from webapp.rules.mettle.spans import span_of
 
 
@@ -34,7 +36,7 @@ class Affliction:
     potence: Hazard
     soaked_by_frame: bool
     interval: str
-    death_at: int = 1
+    death_at: Annotated[int, Within(1, 10)] = 1
 
     def __post_init__(self) -> None:
         if not span_of(self.interval).seconds:
@@ -43,7 +45,6 @@ class Affliction:
                 field="interval",
                 value=self.interval,
             )
-        number(self.death_at, "Death at how many times Mettle", field="death_at", low=1, high=10)
 
 
 @guarded
@@ -55,15 +56,11 @@ class Exposure:
     """
 
     affliction: Affliction
-    frame: int
-    maximum_mettle: int
+    frame: Count
+    maximum_mettle: Maximum
     difficulty: int = 0
     checks: int = 0
     stopped: bool = False
-
-    def __post_init__(self) -> None:
-        number(self.frame, "FRAME", field="frame")
-        number(self.maximum_mettle, "Maximum Mettle", field="maximum_mettle", low=-1000)
 
     @property
     def dead(self) -> bool:
@@ -84,11 +81,19 @@ class Exposure:
             self, difficulty=self.difficulty + through, checks=self.checks + 1, stopped=through == 0
         )
 
-    def due(self, seconds: int) -> int:
-        """How many Checks fall due in this many seconds of game time; none once it has stopped."""
+    def due(self, since: int, now: int, *, by_turn: bool = False) -> tuple[int, int]:
+        """How many Checks fall due by `now`, in seconds of game time, and up to when they are counted then.
+
+        As a Round or a Stretch ends (`by_turn`), what is checked by the Round is checked once; what has
+        stopped is checked no more.
+        """
         length = span_of(self.affliction.interval).seconds
-        number(seconds, "Time", field="seconds", high=10**9)
-        return 0 if self.stopped else seconds // length
+        if self.stopped:
+            return 0, since
+        if by_turn and self.affliction.interval == "round":
+            return 1, now
+        due = max(0, now - since) // length
+        return due, since + due * length
 
     def treated(self) -> Exposure:
         """A Treatment (a Know may suggest it) clears the status and stops the Affliction."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from webapp.rules.arguments import ensure
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Modifier
 from webapp.rules.fields import Fields
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.burdens import SAID, SIGHT
 from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
-from webapp.rules.mettle.discards import Discard, discard_of
+from webapp.rules.mettle.discards import Discard
 from webapp.rules.mettle.needs import MOST, MOST_DICE
 from webapp.rules.mettle.statuses import Status
 
@@ -21,12 +21,13 @@ PILED_UP = 2 * MOST
 """What one thing may add to a Check, or take from it: wounds and poison go further than a GM by hand."""
 
 
+@guarded
 def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
     """Say what bears on a Check: statuses and tags, bonus dice, what cannot be tried at all.
 
     The Check's own sources come first; the numbers are those with everything that bears.
     """
-    whole = ensure(check, Check, "check").under(around)
+    whole = check.under(around)
     ready = whole.ready
     return Assessment(
         sources=whole.sources,
@@ -55,7 +56,7 @@ def check_of(mapping: Mapping[str, Any]) -> Check:
     check = Check(
         pool=fields.integer("pool", 0, MOST_DICE),
         difficulty=fields.integer("difficulty", 0, MOST),
-        discard=discard_of(fields.choice("discard", Discard, None)),
+        discard=fields.choice("discard", Discard, None),  # type: ignore[arg-type]
         sources=tuple(_source(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
         action=fields.choice("action", ["", *all_actions()], ""),
         words=fields.text("words", "", longest=200),

@@ -23,7 +23,7 @@ from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.meter import Mettle
-from webapp.rules.mettle.needs import MOST_DICE, number
+from webapp.rules.mettle.needs import Count, Pool, number
 
 FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
@@ -57,42 +57,38 @@ class Blow:
 
 @guarded
 def range_difficulty(
-    zones_away: int, weapon_range: int, *, aiming: bool = False, scoped: bool = False
+    zones_away: Count, weapon_range: Count, *, aiming: bool = False, scoped: bool = False
 ) -> int:
     """+1 Difficulty for each Zone beyond Range; Aiming doubles Range, or triples it with a scope."""
-    number(zones_away, "A distance in Zones", field="zones")
-    reach = number(weapon_range, "Range", field="range") * (1 if not aiming else 3 if scoped else 2)
-    return max(0, zones_away - reach)
+    return max(0, zones_away - weapon_range * (1 if not aiming else 3 if scoped else 2))
 
 
 @guarded
-def out_of_reach(form: str, zones_away: int, *, shoots: bool = False) -> bool:
+def out_of_reach(form: str, zones_away: Count, *, shoots: bool = False) -> bool:
     """Whether an Attack cannot get there: all but shots and areas stay in one's own Zone."""
-    number(zones_away, "A distance in Zones", field="zones")
     return zones_away > 0 and not (form in FAR or (form == "split" and shoots))
 
 
-def damage_of(written: str, frame: int) -> int:
+@guarded
+def damage_of(written: object, frame: Count) -> int:
     """A weapon's damage (DM) in the hands of somebody: "FRAME+3", "FRAME" or a number such as "7"."""
-    found = WRITTEN.fullmatch(written.strip()) if isinstance(written, str) else None
+    found = WRITTEN.fullmatch(str(written).strip())
     if not found:
         raise RuleError(
             f"Weapon damage is written FRAME, FRAME+3 or 7, not {written!r}.", field="damage", value=written
         )
-    number(frame, "FRAME", field="frame")
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
 
 @guarded
-def strike(result: Result, damage: int, target: Target, *, extra: int = 0) -> Blow:
+def strike(result: Result, damage: Count, target: Target, *, extra: Count = 0) -> Blow:
     """Melee, ranged, and each half of a split: a hit does DM + Edge, less what is soaked.
 
     `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all.
     """
-    number(damage, "Weapon damage", field="damage")
     if not result.success or covers.stops(target.cover):
         return Blow(hit=False)
-    dealt = damage + result.edge + number(extra, "Extra damage", field="extra")
+    dealt = damage + result.edge + extra
     through = unsoaked(dealt, soak=target.frame, armour=target.armour, proof=target.proof)
     return Blow(hit=True, damage=dealt, unsoaked=through)
 
@@ -114,16 +110,14 @@ def spares(blow: Blow, mettle: Mettle) -> bool:
 
 
 @guarded
-def grapple(result: Result, frame: int) -> int:
+def grapple(result: Result, frame: Count) -> int:
     """How much harder the hold makes the foe's next Action: Edge less FRAME, no armour, no weapon."""
-    number(frame, "FRAME", field="frame")
     return max(0, result.edge - frame) if result.success else 0
 
 
 @guarded
-def split_pool(pool: int, first: int, targets: Sequence[str]) -> tuple[int, int]:
+def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
     """Two targets share a pool, at least one die for each; bonuses come to each part after."""
-    number(pool, "The pool", field="pool", high=MOST_DICE)
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack has two different targets.", field="targets", value=list(targets))
     number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
@@ -132,16 +126,13 @@ def split_pool(pool: int, first: int, targets: Sequence[str]) -> tuple[int, int]
     return first, pool - first
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Vehicle:
     """A vehicle in a ramming: FRAME and current Speed."""
 
-    frame: int
-    speed: int
-
-    def __post_init__(self) -> None:
-        number(self.frame, "FRAME", field="frame")
-        number(self.speed, "Speed", field="speed")
+    frame: Count
+    speed: Count
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from webapp.rules.mettle.character import HUMAN_SPEED, KEYS
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.healing import difficulty as heal_difficulty
 from webapp.rules.mettle.moving import climb_difficulty
-from webapp.rules.mettle.needs import MOST_DICE, number, one_of
+from webapp.rules.mettle.needs import MOST_DICE, Count, one_of
 from webapp.rules.mettle.sheet import sheet_of
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
@@ -103,7 +103,7 @@ def against_of(asked: Mapping[str, Any], known: Facts) -> str:
 
 
 @guarded
-def passive(key: str, values: Sequence[int]) -> int:
+def passive(key: str, values: Sequence[Count]) -> int:
     """The Difficulty an Attribute sets for someone else's Check; of a group, the highest.
 
     CALLING never stands on this side. RuleError for it, and for nobody at all.
@@ -115,7 +115,7 @@ def passive(key: str, values: Sequence[int]) -> int:
         )
     if not values:
         raise RuleError("An opposed Check needs somebody to oppose it.", field="against", value=list(values))
-    return max(number(value, key.upper(), field="against") for value in values)
+    return max(values)
 
 
 def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from webapp.rules.arguments import ensure
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.rules.mettle.discards import Discard
 from webapp.rules.odds import Odds
@@ -33,13 +33,14 @@ class Chances:
     success_with_twist: Fraction
 
 
+@guarded
 def odds(check: Check) -> Chances:
     """The chance of success, of every Edge, and of success when a failure with Edge is twisted once.
 
     Scores only grow by rolling Edge dice again, so "success at once or by the Twist" is the same as a Score
     that would reach the Difficulty if every Edge die had always been rolled again.
     """
-    ready = ensure(check, Check, "check").ready
+    ready = check.ready
     return _chances(ready.pool, ready.difficulty, ready.discard)
 
 

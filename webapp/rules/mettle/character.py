@@ -11,25 +11,22 @@ from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.meter import Mettle
-from webapp.rules.mettle.needs import MOST_DICE, number, one_of
+from webapp.rules.mettle.needs import Pool, one_of
 
 HUMAN_SPEED = 1
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Attributes:
     """The six Attributes as numbers of dice, 0 to 60 each (people start with 1 to 6)."""
 
-    calling: int
-    culture: int
-    frame: int
-    motive: int
-    nature: int
-    poise: int
-
-    def __post_init__(self) -> None:
-        for key in KEYS:
-            number(getattr(self, key.lower()), key, field=key, high=MOST_DICE)
+    calling: Pool
+    culture: Pool
+    frame: Pool
+    motive: Pool
+    nature: Pool
+    poise: Pool
 
     def __getitem__(self, key: str) -> int:
         """One Attribute by its name on the sheet, "POISE" or "poise"."""

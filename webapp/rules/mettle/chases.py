@@ -16,13 +16,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
-from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.guard import Within, guarded
+from webapp.rules.mettle.needs import Count, different, number, one_of
 from webapp.rules.mettle.zones import MOST_SPEED
 
 LONGEST = 100
+Zones = Annotated[int, Within(1, MOST_SPEED)]
 
 
 @guarded
@@ -69,7 +71,7 @@ class Chase:
         last = len(self.path) - 1 if name == self.quarry else self.at[self.quarry]
         return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
 
-    def flee(self, zone: str, difficulty: int = 0) -> Chase:
+    def flee(self, zone: str, difficulty: Count = 0) -> Chase:
         """The quarry decides where it goes next, and is there at once if nothing hinders it.
 
         RuleError while it has yet to get past what it chose before.
@@ -78,16 +80,15 @@ class Chase:
             raise RuleError(
                 f"{self.quarry} has yet to get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
             )
-        hard = number(difficulty, "The Difficulty", field="difficulty")
-        chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, hard))
-        return chosen if hard else chosen.go(self.quarry)
+        chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
+        return chosen if difficulty else chosen.go(self.quarry)
 
-    def go(self, name: str, zones: int = 1, *, checked: bool = False) -> Chase:
+    def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> Chase:
         """Somebody goes on along the path; unless a Move beat what hinders (`checked`), as far as it is free.
 
         A pursuer never gets beyond the quarry.
         """
-        ahead = self.ahead(name, number(zones, "Zones", field="zones", low=1, high=MOST_SPEED))
+        ahead = self.ahead(name, zones)
         if not ahead:
             raise RuleError(f"{name} has come as far as the way goes.", field="name", value=name)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))

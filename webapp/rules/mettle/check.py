@@ -16,20 +16,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules import dice as floor
-from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Source
-from webapp.rules.errors import RuleError, shown
+from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, burden_of
-from webapp.rules.mettle.discards import Discard, discard_of, gone, joined
-from webapp.rules.mettle.needs import MOST, MOST_DICE, number, one_of
+from webapp.rules.mettle.discards import Discard, gone, joined
+from webapp.rules.mettle.needs import Count, Pool, one_of
 from webapp.rules.mettle.tables import quality_of
 
 FACES = 6
 HIGHEST_SCORING_FACE = 3
-FallenOrSource = floor.Dice | Sequence[int]
+FallenOrSource = floor.Dice | Sequence[Any]
 """A source of dice, or the faces that a person rolled."""
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Check:
     """What is about to be rolled: a pool of 0 to 60 dice against a Difficulty of 0 or more.
@@ -38,8 +39,8 @@ class Check:
     for effects ("attack", "POISE"), `sight` is "needed", "partly" or "none", `hearing` whether it needs ears.
     """
 
-    pool: int
-    difficulty: int
+    pool: Pool
+    difficulty: Count
     discard: Discard | None = None
     sources: tuple[Source, ...] = ()
     action: str = ""
@@ -48,10 +49,6 @@ class Check:
     hearing: bool = False
 
     def __post_init__(self) -> None:
-        number(self.pool, "The pool", field="pool", high=MOST_DICE)
-        number(self.difficulty, "The Difficulty", field="difficulty", high=MOST)
-        object.__setattr__(self, "discard", discard_of(self.discard))
-        object.__setattr__(self, "sources", ensure_all(self.sources, Source, "sources"))
         for place, source in enumerate(self.sources):
             if source.modifier not in SAID:
                 raise RuleError(
@@ -59,8 +56,6 @@ class Check:
                     field=f"sources[{place}].modifier",
                     value=str(source.modifier),
                 )
-        for field in ("action", "words"):
-            ensure(getattr(self, field), str, field)
         one_of(self.sight, SIGHT, "need of sight", field="sight")
 
     @property
@@ -153,27 +148,17 @@ class Result:
         return f"{rolled}: a failure{'; a Twist may be offered' if self.may_twist else ''}."
 
 
+@guarded
 def roll(check: Check, source: floor.Dice) -> Result:
     """Roll a Check from a source of dice; dice that fell already are for `resolve`."""
-    pool = ensure(check, Check, "check").ready.pool
-    if not callable(source):
-        raise RuleError(
-            f"roll wants a source of dice, such as Loaded(3, 4, 5), not {shown(source)}; "
-            "resolve reads dice that fell.",
-            field="source",
-            value=source,
-        )
-    return read(check, cast(source, pool))
+    return resolve(check, source)
 
 
+@guarded
 def resolve(check: Check, dice: FallenOrSource) -> Result:
     """Read a Check off dice that a person rolled, or roll it; RuleError unless they are exactly the pool."""
-    return read(check, cast(dice, ensure(check, Check, "check").ready.pool))
-
-
-def read(check: Check, rolled: floor.Rolled) -> Result:
-    """Count a roll: discard what a status takes away, then Score and Edge of the rest."""
     ready = check.ready
+    rolled = cast(dice, ready.pool)
     away = gone(rolled.dice, ready.discard)
     return Result(
         ready,
@@ -183,13 +168,14 @@ def read(check: Check, rolled: floor.Rolled) -> Result:
     )
 
 
+@guarded
 def twist(result: Result, dice: FallenOrSource) -> Result:
     """Take a Twist that player and Guide both accepted: Score dice stay, all Edge dice are rolled once more.
 
     Nothing is discarded a second time (reading C4.1); the complication stands whatever comes. RuleError on a
     success, without Edge, or after another Twist.
     """
-    _twistable(ensure(result, Result, "result"))
+    _twistable(result)
     again = cast(dice, result.edge)
     kept = scoring(result.kept) + again.dice
     return replace(result, kept=kept, twist=again.dice, real=result.real or again.real)

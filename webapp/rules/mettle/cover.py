@@ -10,6 +10,7 @@ from enum import StrEnum
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import one_of
+from webapp.rules.mettle.zones import Scenery
 
 
 class Cover(StrEnum):
@@ -72,6 +73,14 @@ def take_cover(
     if kind in (Cover.PARTIAL, Cover.TOTAL) and not there:
         raise RuleError("Nothing in this Zone gives Cover.", field="cover", value=str(cover))
     return Cover.PARTIAL if kind is Cover.TOTAL and penetrable else kind
+
+
+def offered(thing: Scenery, *, at_start: bool) -> tuple[Cover, ...]:
+    """The kinds of Cover that one may take now behind this thing."""
+    if not (at_start and thing.gives_cover):
+        return ()
+    taken = (take_cover(each, penetrable=thing.penetrable) for each in (Cover.PARTIAL, Cover.TOTAL))
+    return tuple(dict.fromkeys(taken))
 
 
 def against(cover: Cover | str, *, from_covered_side: bool = True) -> Cover:

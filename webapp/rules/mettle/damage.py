@@ -5,18 +5,17 @@ Source: Characters, "Taking Damage"; Resources, "Armor".
 
 from __future__ import annotations
 
+from webapp.rules.guard import guarded
 from webapp.rules.mettle.meter import halved
-from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.needs import Count
 
 
-def unsoaked(damage: int, *, soak: int, armour: int = 0, proof: bool = False) -> int:
+@guarded
+def unsoaked(damage: Count, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
     """How much damage gets through: less FRAME (or POISE in a fall) and armour, never below 0.
 
     `proof` armour (bulletproof against bullets ...) halves what is left, rounded up. Armour does not add up:
     give the best one.
     """
-    number(damage, "Damage", field="damage")
-    number(soak, "What is soaked", field="soak")
-    number(armour, "Armour", field="armour")
     through = max(0, damage - soak - armour)
     return halved(through) if proof else through

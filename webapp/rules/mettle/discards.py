@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from webapp.rules.errors import RuleError, shown
-
 
 class Discard(StrEnum):
     """Rattled takes the lowest dice away, Shaken the highest, both at once both ends."""
@@ -14,18 +12,6 @@ class Discard(StrEnum):
     LOWEST = "lowest"
     HIGHEST = "highest"
     BOTH = "both"
-
-
-def discard_of(discard: Discard | str | None) -> Discard | None:
-    """Read "lowest", "highest", "both" or nothing; RuleError for anything else."""
-    try:
-        return None if discard is None else Discard(discard)
-    except ValueError:
-        raise RuleError(
-            f"A Check discards nothing, its lowest or its highest dice, not {shown(discard)}.",
-            field="discard",
-            value=discard,
-        ) from None
 
 
 def joined(discards: Iterable[Discard | None]) -> Discard | None:

@@ -13,32 +13,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import Within, guarded
 from webapp.rules.mettle.check import FallenOrSource, cast, scoring
 from webapp.rules.mettle.damage import unsoaked
-from webapp.rules.mettle.needs import MOST_DICE, number
+from webapp.rules.mettle.needs import Count, Pool
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
 HIGHEST_FALL = 15
 MOST_PLUMMET = 2
+Metres = Annotated[int, Within(0, 100_000)]
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Hazard:
     """A pool of 0 to 60 dice and a bonus of 0 or more; Difficulty 0, so only its Edge is counted."""
 
-    pool: int
-    bonus: int = 0
-
-    def __post_init__(self) -> None:
-        number(self.pool, "The pool", field="pool", high=MOST_DICE)
-        number(self.bonus, "The bonus", field="bonus")
+    pool: Pool
+    bonus: Count = 0
 
     @classmethod
-    def parse(cls, written: str) -> Hazard:
+    def parse(cls, written: object) -> Hazard:
         """Read "3D+3" or "5D"; a capital D counts Edge, so "1d6" is refused."""
-        found = WRITTEN.fullmatch(written.strip()) if isinstance(written, str) else None
+        found = WRITTEN.fullmatch(str(written).strip())
         if not found:
             raise RuleError(
                 f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not.",
@@ -94,15 +94,17 @@ class Harm:
         return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
 
 
-def fall(metres: int) -> Hazard:
+@guarded
+def fall(metres: Metres) -> Hazard:
     """Falling: 1D+1 for each metre, at most 15D+15, soaked with POISE instead of FRAME."""
-    height = min(number(metres, "A fall in metres", field="metres", high=100_000), HIGHEST_FALL)
+    height = min(metres, HIGHEST_FALL)
     return Hazard(height, height)
 
 
-def plummet(metres: int) -> int:
+@guarded
+def plummet(metres: Metres) -> int:
     """Diving onto a foe: damage it adds to the Attack, 1 a metre up to 2 (reading C4.14).
 
     The diver takes the whole fall as well. A heavy thing dropped on someone counts the same, without a diver.
     """
-    return min(number(metres, "A fall in metres", field="metres", high=100_000), MOST_PLUMMET)
+    return min(metres, MOST_PLUMMET)

@@ -9,7 +9,6 @@ from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import action
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.meter import Mettle
-from webapp.rules.mettle.needs import number
 
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 
@@ -30,7 +29,7 @@ def difficulty(place: str = "ordinary") -> int:
         raise RuleError(
             f"Healing happens in one of {', '.join(PLACES)}; not {place!r}.", field="place", value=place
         )
-    return number(action("heal").usual, "The Difficulty to Heal", field="difficulty") + PLACES[place]
+    return int(action("heal").usual or 0) + PLACES[place]
 
 
 @guarded

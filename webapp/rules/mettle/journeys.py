@@ -6,12 +6,15 @@ Source: Scenes, "Travel".
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
-from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.guard import Within, guarded
+from webapp.rules.mettle.lasting import Day
+from webapp.rules.mettle.needs import Count, different, one_of
 
 MOST_DAYS = 365
+Days = Annotated[int, Within(0, MOST_DAYS)]
 
 
 @guarded
@@ -21,12 +24,10 @@ class Path:
 
     one: str
     other: str
-    difficulty: int
-    days: int = 0
+    difficulty: Count
+    days: Days = 0
 
     def __post_init__(self) -> None:
-        number(self.difficulty, "The Difficulty of a path", field="difficulty")
-        number(self.days, "The days of a path", field="days", high=MOST_DAYS)
         if self.one == self.other:
             raise RuleError(f"A path from {self.one} to itself leads nowhere.", field="paths", value=self.one)
 
@@ -87,10 +88,43 @@ def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
 
 
 @guarded
-def provisions(days: int, *, rations: int, water: int) -> tuple[int, int]:
-    """Days without food and days without water on a journey: feed them to `lasting.after_day`."""
-    number(days, "Days", field="days")
-    return (
-        max(0, days - number(rations, "Rations", field="rations")),
-        max(0, days - number(water, "Water", field="water")),
-    )
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Who travels: the stop they are at, and the `way` to another on which something holds them up.
+
+    `edge` is that of the Check that led there; `food` and `water` are the days that they last, None where
+    nobody counts.
+    """
+
+    at: str
+    way: str = ""
+    edge: Count = 0
+    food: Days | None = None
+    water: Days | None = None
+
+    def meets(self, stop: str, edge: Count = 0) -> Group:
+        """An encounter on the way to a stop: whoever survives it arrives all the same."""
+        return replace(self, way=stop, edge=edge)
+
+    def arrives(self, map: Map, stop: str, edge: Count = 0) -> tuple[Group, int, int]:
+        """The group is there, safe or after what it met: its Edge, and the days that it took."""
+        one_of(stop, map.stops, "stop", field="stop")
+        return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
+
+    def lives(self, days: Days) -> tuple[Group, tuple[Day, ...]]:
+        """Days on the road: provisions are used up, and on each day without, everybody goes without."""
+        lasted = [days if left is None else left for left in (self.food, self.water)]
+        lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))
+        return replace(self, food=_left(self.food, days), water=_left(self.water, days)), lived
+
+
+def _left(provisions: int | None, days: int) -> int | None:
+    return None if provisions is None else max(0, provisions - days)
+
+
+@guarded
+def arrival(edge: Count, *, group: Count) -> str:
+    """When rivals with this Edge are there, held against the group's: the highest arrives first."""
+    if edge == group:
+        return "arrives at the same time"
+    return "was there first" if edge > group else "comes after"

@@ -19,8 +19,8 @@ from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from webapp.rules.arguments import ensure
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 
 State = TypeVar("State")
 
@@ -40,9 +40,9 @@ def kept(value: Any) -> Any:
     return value
 
 
+@guarded
 def restored(kind: type[State], raw: Any) -> State:
     """The state that `kept` wrote down; RuleError for anything that is none of this kind."""
-    ensure(kind, type, "kind")
     try:
         return _read(kind, raw)  # type: ignore[no-any-return]
     except (TypeError, ValueError, KeyError, AttributeError) as wrong:

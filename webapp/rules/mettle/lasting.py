@@ -6,12 +6,12 @@ Source: Scenes, "Status", "Rattle", "Affliction"; reading C4.15 for "next Scene"
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from webapp.rules.effects import Modifier
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.meter import Mettle, State
-from webapp.rules.mettle.needs import number, one_of
+from webapp.rules.mettle.needs import Some, one_of
 from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
 
 SLEEP = {"good": 0, "poor": 1, "none": 2}
@@ -58,6 +58,53 @@ def after_day(
 
 
 @guarded
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What somebody had on one day; `starving` is the harsher rule for hunger."""
+
+    food: bool = True
+    water: bool = True
+    sleep: str = "good"
+    starving: bool = False
+    rest: bool = False
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Lived:
+    """What days left of somebody: their statuses, which of these killed them, Mettle that came back."""
+
+    statuses: Statuses
+    killed_by: tuple[str, ...] = ()
+    regained: int = 0
+
+
+@guarded
+def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle: Mettle) -> Lived:
+    """Days pass: each leaves what it leaves until one kills; a day of rest gives the Stable what is owed."""
+    regained = 0
+    for day in days:
+        rested = [each for each in statuses if day.rest and each.key == "stable"]
+        regained += sum(each.count for each in rested)
+        kept = tuple(each for each in statuses if each not in rested)
+        statuses = after_day(kept, food=day.food, water=day.water, sleep=day.sleep, starving=day.starving)
+        killed_by = deadly(statuses, calling=calling, mettle=mettle)
+        if killed_by:
+            return Lived(statuses, killed_by)
+    return Lived(statuses, (), regained)
+
+
+@guarded
+def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
+    """What a Delay takes: a "day" of a journey, "speed" in a race, else an "action", now or the "next"."""
+    if action == "travel" and journey:
+        return "day"
+    if action == "race" and racing:
+        return "speed"
+    return "action" if fighting else "next"
+
+
+@guarded
 def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple[str, ...]:
     """The statuses that have killed by now: Hungry and Thirsty past CALLING, Starving with no Mettle left.
 
@@ -80,9 +127,9 @@ def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
     return mettle.maximum + lost
 
 
-def suffocated(statuses: Iterable[Status], round_number: int, *, idle: bool = False) -> int:
+@guarded
+def suffocated(statuses: Iterable[Status], round_number: Some, *, idle: bool = False) -> int:
     """Mettle lost this Round for want of air: 1, or 1 every second Round when keeping still."""
-    number(round_number, "The Round", field="round", low=1)
     data = [status.entry.data for status in statuses if "loses" in status.entry.data]
     return sum(row["loses"] for row in data if not idle or round_number % row["idle"] == 0)
 

@@ -12,9 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.needs import MOST, number
+from webapp.rules.guard import Within, guarded
+from webapp.rules.mettle.needs import MOST, Count
+
+Maximum = Annotated[int, Within(-MOST, MOST)]
 
 
 class State(StrEnum):
@@ -25,18 +29,16 @@ class State(StrEnum):
     FALLEN = "fallen"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Mettle:
     """Current Mettle (may be far below zero), its maximum (CALLING + MOTIVE), and MOTIVE."""
 
-    current: int
-    maximum: int
-    motive: int
+    current: Annotated[int, Within(-MOST * MOST, MOST)]
+    maximum: Maximum
+    motive: Count
 
     def __post_init__(self) -> None:
-        number(self.maximum, "Maximum Mettle", field="maximum", low=-MOST)
-        number(self.motive, "MOTIVE", field="motive")
-        number(self.current, "Mettle", field="current", low=-MOST * MOST)
         if self.current > max(self.maximum, 0):
             raise RuleError(
                 f"Mettle {self.current} is above its maximum {self.maximum}.",
@@ -45,10 +47,9 @@ class Mettle:
             )
 
     @classmethod
-    def full(cls, *, calling: int, motive: int) -> Mettle:
+    def full(cls, *, calling: Count, motive: Count) -> Mettle:
         """A fresh character: CALLING + MOTIVE."""
-        number(calling, "CALLING", field="calling")
-        return cls(calling + number(motive, "MOTIVE", field="motive"), calling + motive, motive)
+        return cls(calling + motive, calling + motive, motive)
 
     @property
     def state(self) -> State:
@@ -72,14 +73,13 @@ class Mettle:
         """A Surge needs at least 2 Mettle."""
         return self.current >= 2
 
-    def lose(self, points: int) -> Mettle:
-        """Damage that got through, or breath held too long; 0 or more."""
-        return replace(self, current=self.current - number(points, "What is lost", field="points"))
+    def lose(self, points: Count) -> Mettle:
+        """Damage that got through, or breath held too long."""
+        return replace(self, current=self.current - points)
 
-    def regain(self, points: int) -> Mettle:
-        """Get Mettle back, up to the maximum; 0 or more."""
-        wanted = self.current + number(points, "What is regained", field="points")
-        return replace(self, current=min(wanted, max(self.maximum, self.current)))
+    def regain(self, points: Count) -> Mettle:
+        """Get Mettle back, up to the maximum."""
+        return replace(self, current=min(self.current + points, max(self.maximum, self.current)))
 
     def rally(self) -> Mettle:
         """Shake it off: an Action that doubles Mettle, up to the maximum; RuleError below 1."""

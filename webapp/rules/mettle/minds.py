@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from webapp.rules.arguments import ensure
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
@@ -29,7 +28,7 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """
     if has(target, "rattled"):
         raise RuleError("Already Rattled; not again until it wears off.", field="target", value="rattled")
-    return Status("rattled", 1 + result.edge) if ensure(result, Result, "result").success else None
+    return Status("rattled", 1 + result.edge) if result.success else None
 
 
 @guarded
@@ -38,4 +37,4 @@ def sway(result: Result) -> Status | None:
 
     It is noted on the sheet; the losing side may refuse outright, and going along can earn Experience.
     """
-    return Status("convinced", ensure(result, Result, "result").edge) if result.success else None
+    return Status("convinced", result.edge) if result.success else None

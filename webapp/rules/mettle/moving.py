@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.needs import Count
 
 
-def added_up(obstacles: Sequence[int]) -> int:
+@guarded
+def added_up(obstacles: Sequence[Count]) -> int:
     """The Difficulty of a Move past several obstacles: all of them together."""
-    return sum(number(obstacle, "An obstacle's Difficulty", field="obstacles") for obstacle in obstacles)
+    return sum(obstacles)
 
 
 @guarded
@@ -30,17 +31,9 @@ def move(result: Result, obstacles: Sequence[int]) -> int:
     return sum(result.score >= each for each in needed)
 
 
-def climb_difficulty(*, poise: int | None = None, top_speed: int | None = None) -> int:
+@guarded
+def climb_difficulty(*, poise: Count | None = None, top_speed: Count | None = None) -> int:
     """Climbing something huge that moves: a creature's POISE, or a vehicle's greatest Speed."""
     if (poise is None) == (top_speed is None):
         raise RuleError("Climb either a creature (POISE) or a vehicle (top Speed).", field="climb")
-    if poise is not None:
-        return number(poise, "POISE", field="poise")
-    return number(top_speed, "Top Speed", field="top_speed")
-
-
-@guarded
-def ranked(edges: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
-    """Who was there first: the highest Edge, those level with each other side by side."""
-    orders = sorted({number(edge, "Edge", field="edge") for edge in edges.values()}, reverse=True)
-    return tuple(tuple(name for name, edge in edges.items() if edge == order) for order in orders)
+    return (top_speed or 0) if poise is None else poise

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Annotated
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError, shown
+from webapp.rules.guard import Within
 
 MOST = 1000
 MOST_DICE = 60
+Count = Annotated[int, Within(0, MOST)]
+Some = Annotated[int, Within(1, MOST)]
+Pool = Annotated[int, Within(0, MOST_DICE)]
+"""So many dice."""
 
 
 def number(value: object, what: str, *, field: str, low: int = 0, high: int = MOST) -> int:

@@ -8,27 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.needs import different, number, words
+from webapp.rules.mettle.needs import Count, different, words
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Project:
     """A long task: its Difficulty, and a clock that Edge fills (1 to 100 segments)."""
 
     name: str
-    difficulty: int
+    difficulty: Count
     clock: Clock
 
     @classmethod
-    def new(cls, name: str, *, difficulty: int, edge_needed: int) -> Project:
+    def new(cls, name: str, *, difficulty: Count, edge_needed: int) -> Project:
         """Begin a project that takes this much Edge in all."""
-        number(difficulty, "The Difficulty", field="difficulty")
         return cls(name, difficulty, Clock.new(edge_needed))
 
 
@@ -55,10 +54,10 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
 @guarded
 def tick(clocks: Sequence[int], result: Result) -> tuple[Proposed, ...]:
     """A Use worked on projects, named by their clocks: Edge fills them, and a failure starts them again."""
-    clocks, edge = ensure_all(clocks, int, "clocks"), ensure(result, Result, "result").edge
     if not result.success:
         because = "Use failed: the project starts again"
         return tuple(Proposed("clock.set", {"clock": clock, "filled": 0}, because) for clock in clocks)
+    edge = result.edge
     filled = [{"clock": clock, "by": edge} for clock in clocks if edge]
     return tuple(Proposed("clock.tick", fields, f"Use, {edge} Edge", 0, edge) for fields in filled)
 

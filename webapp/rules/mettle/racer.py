@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Within, guarded
 from webapp.rules.mettle.book import catalogue
-from webapp.rules.mettle.needs import different, number, one_of
+from webapp.rules.mettle.needs import different, one_of
+from webapp.rules.mettle.zones import MOST_SPEED
 
-MOST_SPEED = 60
+Speed = Annotated[int, Within(0, MOST_SPEED)]
 
 
 @guarded
@@ -23,7 +25,7 @@ class Racer:
     """
 
     name: str
-    speed: int
+    speed: Speed
     aboard: tuple[str, ...] = ()
     edge: int = 0
     driven: bool = False
@@ -34,7 +36,6 @@ class Racer:
     swerve: int = 0
 
     def __post_init__(self) -> None:
-        number(self.speed, "Speed", field="speed", high=MOST_SPEED)
         if not self.aboard:
             object.__setattr__(self, "aboard", (self.name,))
         different(self.aboard, "person aboard", field="aboard")

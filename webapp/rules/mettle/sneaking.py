@@ -8,7 +8,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.needs import number
+from webapp.rules.mettle.needs import Count
 from webapp.rules.mettle.statuses import Status, Statuses, has
 
 
@@ -31,11 +31,11 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
 
 
 @guarded
-def group_sneaker(poises: Mapping[str, int], choice: str | None = None) -> str:
+def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str:
     """The group option: only the lowest pool rolls; a tie is theirs to decide (`choice`)."""
     if not poises:
         raise RuleError("A group has members.", field="poises", value={})
-    lowest = min(number(poise, "A pool", field="poises") for poise in poises.values())
+    lowest = min(poises.values())
     tied = [name for name, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:
         raise RuleError(f"The lowest pool sneaks: {', '.join(tied)}.", field="choice", value=choice)

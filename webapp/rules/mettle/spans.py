@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Annotated
 
-from webapp.rules.mettle.needs import number, one_of
+from webapp.rules.guard import Within, guarded
+from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import rows_of
 
 
@@ -34,9 +36,10 @@ def span_of(key: str) -> Span:
     return spans()[one_of(key, spans(), "span of time", field="interval")]
 
 
-def seconds(key: str, count: int = 1) -> int:
+@guarded
+def seconds(key: str, count: Annotated[int, Within(0, 10**6)] = 1) -> int:
     """How many seconds `count` of these spans last."""
-    return span_of(key).seconds * number(count, "How many", field="count", high=10**6)
+    return span_of(key).seconds * count
 
 
 def is_long(key: str) -> bool:

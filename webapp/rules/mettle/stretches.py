@@ -20,8 +20,8 @@ from functools import cache
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import FallenOrSource, Result, cast
-from webapp.rules.mettle.needs import all_of, different, number, one_of
-from webapp.rules.mettle.racer import MOST_SPEED, Racer
+from webapp.rules.mettle.needs import Count, Some, all_of, different, number, one_of
+from webapp.rules.mettle.racer import Racer, Speed
 from webapp.rules.mettle.tables import rows_of
 
 CRASH_FACES = 6
@@ -50,12 +50,11 @@ class Stretch:
 
     racers: tuple[Racer, ...]
     number: int = 1
-    obstacles: int = 0
+    obstacles: Count = 0
     called: tuple[Stunt, ...] = ()
 
     def __post_init__(self) -> None:
         different([racer.name for racer in self.racers], "racer", field="racers")
-        number(self.obstacles, "The Difficulty of obstacles", field="obstacles")
 
     def __getitem__(self, name: str) -> Racer:
         one_of(name, [racer.name for racer in self.racers], "racer", field="name")
@@ -110,7 +109,7 @@ class Stretch:
         lost = min(1, racer.speed)
         return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
 
-    def muscle(self, by: str, on: str, edge: int) -> Stretch:
+    def muscle(self, by: str, on: str, edge: Some) -> Stretch:
         """Lean on another driver: each Edge spent takes one Edge from them."""
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
@@ -119,10 +118,9 @@ class Stretch:
             )
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
-    def counter(self, by: str, which: int, edge: int) -> Stretch:
+    def counter(self, by: str, which: int, edge: Some) -> Stretch:
         """Muscle against a Stunt that somebody else just called: it loses Edge one for one, at any time."""
         number(which, "Which Stunt", field="stunt", high=max(0, len(self.called) - 1))
-        number(edge, "Edge to spend", field="edge", low=1)
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         stunt = self.called[which]
@@ -138,7 +136,7 @@ class Stretch:
             by, "muscle", stunt.by, edge
         )
 
-    def splatter(self, by: str, on: str, edge: int) -> Stretch:
+    def splatter(self, by: str, on: str, edge: Some) -> Stretch:
         """Mud on a vehicle with no better lead: +1 Difficulty each for all aboard, at most 4."""
         if on == by or self[on].standing > self[by].standing:
             raise RuleError(f"{on} is ahead of {by}; mud flies backwards.", field="on", value=on)
@@ -156,7 +154,7 @@ class Stretch:
             steadied = steadied._noted(by, "steady", name, 1)
         return steadied
 
-    def swerve(self, by: str, edge: int) -> Stretch:
+    def swerve(self, by: str, edge: Some) -> Stretch:
         """Weave about: +1 Difficulty each to Attacks on this vehicle until the next Stretch."""
         paid = self._spend(by, edge)
         swerved = replace(paid[by], swerve=paid[by].swerve + edge)
@@ -203,7 +201,6 @@ class Stretch:
         if not self.all_driven:
             raise RuleError("Stunts come after everyone has driven.", field="by", value=by)
         racer = self[by]
-        number(edge, "Edge to spend", field="edge", low=1)
         if racer.edge < edge:
             raise RuleError(f"{by} has {racer.edge} Edge left, not {edge}.", field="edge", value=edge)
         return self._with(replace(racer, edge=racer.edge - edge))
@@ -256,7 +253,6 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
 
 
 @guarded
-def crash_damage(speed: int, dice: FallenOrSource) -> int:
+def crash_damage(speed: Speed, dice: FallenOrSource) -> int:
     """A failed Check in a race: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
-    number(speed, "Speed", field="speed", high=MOST_SPEED)
     return cast(dice, 1, CRASH_FACES).sum + speed

@@ -6,12 +6,13 @@ Source: Scenes, "Traps".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Within, guarded
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.needs import number, one_of, words
+from webapp.rules.mettle.needs import one_of, words
 
 TARGETS = ("one", "zone", "room", "none")
 SOAKS = ("frame", "poise", "none")
@@ -31,12 +32,11 @@ class Trap:
     hazard: Hazard | None = None
     targets: str = "one"
     soak: str = "frame"
-    rounds: int = 0
+    rounds: Annotated[int, Within(0, 100)] = 0
 
     def __post_init__(self) -> None:
         one_of(self.targets, TARGETS, "kind of target", field="targets")
         one_of(self.soak, SOAKS, "kind of soak", field="soak")
-        number(self.rounds, "Rounds", field="rounds", high=100)
         words(self.trigger, "Say what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
             raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)

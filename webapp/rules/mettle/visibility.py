@@ -5,18 +5,18 @@ Source: Scenes, "Visibility".
 
 from __future__ import annotations
 
-from webapp.rules.guard import guarded
+from typing import Annotated
+
+from webapp.rules.guard import Within, guarded
 from webapp.rules.mettle.book import catalogue
-from webapp.rules.mettle.needs import number
 
 
 @guarded
-def poor_light(light: str | None, *, gear: int = 0, smoke: bool = False) -> int:
+def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, smoke: bool = False) -> int:
     """The Difficulty that poor light adds to what needs sight: dim 1, dark 2, total dark 4; None is clear.
 
     `gear` (torches, goggles) takes that much off, but not in smoke.
     """
-    number(gear, "What gear takes off", field="gear", high=20)
     if light is None:
         return 0
     level = int(catalogue().find(light, "visibility").data["level"])

@@ -15,14 +15,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
-from webapp.rules.mettle.needs import all_of, different, number, one_of
+from webapp.rules.guard import Within, guarded
+from webapp.rules.mettle.needs import Count, all_of, different, number, one_of
 
 SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
 MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
 MOST_SPEED = 60
+Crossed = Annotated[int, Within(0, MOST_SPEED)]
 
 
 @guarded
@@ -32,7 +34,7 @@ class Scenery:
 
     name: str
     kind: str = "feature"
-    difficulty: int = 0
+    difficulty: Count = 0
     penetrable: bool = False
 
     @property
@@ -42,7 +44,6 @@ class Scenery:
 
     def __post_init__(self) -> None:
         one_of(self.kind, SCENERY, "kind of scenery", field="kind")
-        number(self.difficulty, "The Difficulty", field="difficulty")
 
 
 @guarded
@@ -78,14 +79,20 @@ class Zones:
 
     def distance(self, one: str, other: str) -> int:
         """How many Zones away by the shortest way, 0 in the same one; RuleError if no way leads there."""
-        reached, away = {self._known(one)}, 0
+        return len(self.way(one, other)) - 1
+
+    def way(self, one: str, other: str) -> tuple[str, ...]:
+        """The shortest way from one Zone to another, both included; RuleError if no way leads there."""
+        ways: list[tuple[str, ...]] = [(self._known(one),)]
+        seen = {one}
         self._known(other)
-        while other not in reached:
-            wider = reached.union(*(self.neighbours(name) for name in reached))
-            if wider == reached:
-                raise RuleError(f"No way leads from {one} to {other}.", field="zone", value=other)
-            reached, away = wider, away + 1
-        return away
+        for way in ways:
+            if way[-1] == other:
+                return way
+            further = [name for name in self.neighbours(way[-1]) if name not in seen]
+            seen.update(further)
+            ways += [(*way, name) for name in further]
+        raise RuleError(f"No way leads from {one} to {other}.", field="zone", value=other)
 
     def walk(self, path: Sequence[str]) -> int:
         """How many Zones a path crosses; RuleError where two in a row do not touch."""
@@ -103,6 +110,12 @@ class Zones:
             for thing in self.scenery.get(name, ())
             if thing.kind in ("obstacle", "climb") and thing.difficulty
         )
+
+    def free(self, path: Sequence[str]) -> int:
+        """How many Zones a Charge along this path crosses; RuleError where something takes a Move."""
+        for thing in self.hindrances(path):
+            raise RuleError(f"{thing.name} is in the way; that takes a Move.", field="path", value=thing.name)
+        return self.walk(path)
 
     def _known(self, name: str) -> str:
         return one_of(name, self.names, "Zone", field="zone")
@@ -146,7 +159,7 @@ class Legs:
     """
 
     speed: Fraction
-    crossed: int = 0
+    crossed: Crossed = 0
     partway: Fraction = Fraction(0)
     crawled: bool = False
 
@@ -159,19 +172,31 @@ class Legs:
         """Whole Zones still open this Round."""
         return max(0, int(self.speed) - self.crossed)
 
+    @guarded
     def charge(self, zones: Zones, path: Sequence[str]) -> Legs:
         """Move freely with an Action: into the next Zone, or more up to Speed.
 
         RuleError if something on the way hinders (that takes a Move), if it is too far, or if the mover is
         too slow to cross a Zone in one go.
         """
-        for thing in zones.hindrances(path):
-            raise RuleError(f"{thing.name} is in the way; that takes a Move.", field="path", value=thing.name)
-        return self.cross(zones.walk(path))
+        return self.cross(zones.free(path))
 
-    def cross(self, count: int) -> Legs:
+    @guarded
+    def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> tuple[Legs, bool]:
+        """Go this way, and whether that brings them there: a Charge, or past what a Move beat (`checked`).
+
+        Whoever is slower than a Zone a Round crawls into the next one; that is hindered as much.
+        """
+        if self.speed >= 1:
+            return self.cross(zones.walk(path)) if checked else self.charge(zones, path), True
+        if not checked:
+            zones.free(path)
+        return self.crawl()
+
+    @guarded
+    def cross(self, count: Crossed) -> Legs:
         """Cross whole Zones, at most Speed in a Round."""
-        if number(count, "Zones to cross", field="zones", high=MOST_SPEED) > self.left:
+        if count > self.left:
             raise RuleError(
                 f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}.",
                 field="zones",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from webapp.rules.guard import guarded
-from webapp.rules.resonance import book, numbers
+from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import Bonus, Level, Stat, Target
 from webapp.rules.resonance.standard import StandardRoll
 from webapp.rules.ruleset import Rung
 
@@ -57,31 +58,27 @@ class Achieved:
 
 
 @guarded
-def effort(roll: StandardRoll, level: int, stat: int, tn: int, *, bonus: int = 0) -> Achieved:
+def effort(roll: StandardRoll, level: Level, stat: Stat, tn: Target, *, bonus: Bonus = 0) -> Achieved:
     """Make an Effort Roll: SR + Level + Stat must beat the Target Number; its clock falls by the rest.
 
     `bonus` is what allies and Enhance add. Source: Layer 2, 5.3.
     """
-    return _achieved(roll, level, stat, tn, bonus, "tn")
+    return Achieved(roll, level + stat + bonus, tn)
 
 
 @guarded
-def effect(roll: StandardRoll, level: int, stat: int, resistance: int, *, bonus: int = 0) -> Achieved:
+def effect(roll: StandardRoll, level: Level, stat: Stat, resistance: Target, *, bonus: Bonus = 0) -> Achieved:
     """Cause an effect: SR + Level + Stat must beat the target's Resistance; the Value falls by the rest.
 
     `resistance` is what counts now: after Weaken, Ready and Resist. Source: Layer 1, 2.1.1.
     """
-    return _achieved(roll, level, stat, resistance, bonus, "resistance")
+    return Achieved(roll, level + stat + bonus, resistance)
 
 
-def _achieved(roll: StandardRoll, level: int, stat: int, against: int, bonus: int, name: str) -> Achieved:
-    added = numbers.number("bonus", bonus, -20, 20, "A bonus")
-    return Achieved(roll, numbers.level(level) + numbers.stat(stat) + added, numbers.target(against, name))
-
-
-def resistance_now(resistance: int, *, weaken: int = 0) -> int:
+@guarded
+def resistance_now(resistance: Target, *, weaken: int = 0) -> int:
     """What an incoming effect must beat: Resistance less Weaken tags, never below 0."""
-    return max(0, numbers.target(resistance, "resistance") - weaken)
+    return max(0, resistance - weaken)
 
 
 class Critical(StrEnum):

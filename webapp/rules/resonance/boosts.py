@@ -13,8 +13,8 @@ from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.hiding import obscure as hidden_at
+from webapp.rules.resonance.numbers import MOST_ACTIONS
 from webapp.rules.resonance.pool import TagPool, name_of
-from webapp.rules.resonance.stats import MOST_ACTIONS
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.values import Value
 

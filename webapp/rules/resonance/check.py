@@ -13,10 +13,19 @@ from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.fields import Fields
 from webapp.rules.guard import guarded
-from webapp.rules.resonance import book, conditions, numbers
+from webapp.rules.resonance import book, conditions
 from webapp.rules.resonance.achieved import Achieved, effect, effort, resistance_now
 from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
-from webapp.rules.resonance.numbers import MOST_BONUS, MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.numbers import (
+    MOST_BONUS,
+    MOST_LEVEL,
+    MOST_STAT,
+    MOST_TARGET,
+    Bonus,
+    Level,
+    Stat,
+    Target,
+)
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.standard import Settled, StandardRoll, settle
@@ -68,11 +77,11 @@ class Check:
     aimed at by the same effect; `veiled` says that its number is not told.
     """
 
-    against: int
-    level: int = 0
-    stat: int = 1
+    against: Target
+    level: Level = 0
+    stat: Stat = 1
     attempt: Attempt = Attempt(Kind.EFFORT)  # noqa: RUF009 - it never changes
-    bonus: int = 0
+    bonus: Bonus = 0
     sources: tuple[Source, ...] = ()
     conditions: tuple[str, ...] = ()
     target_conditions: tuple[str, ...] = ()
@@ -85,10 +94,6 @@ class Check:
     veiled: bool = False
 
     def __post_init__(self) -> None:
-        numbers.level(self.level)
-        numbers.stat(self.stat)
-        numbers.target(self.against)
-        numbers.number("bonus", self.bonus, -MOST_BONUS, MOST_BONUS, "A bonus")
         for side in ("conditions", "target_conditions"):
             names = (book.catalogue().find(name, "condition").key for name in getattr(self, side))
             object.__setattr__(self, side, tuple(names))

@@ -15,7 +15,7 @@ from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import stat
+from webapp.rules.resonance.numbers import Stat
 from webapp.rules.resonance.ranges import Band
 
 OF_TARGET = "of the target"
@@ -104,16 +104,15 @@ def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
 
 
 @guarded
-def movement(movement_stat: int, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
+def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
     """How many range bands one Move crosses: Movement, halved while Crouching or Submerged, 0 if immobilised.
 
     Reading B4.18: half is rounded down, but never below 1; two reasons halve it once.
     """
-    bands = stat(movement_stat, "movement")
     if immobilised:
         return 0
     halved = any(entry.data.get("halves_movement", False) for entry in _entries(own))
-    return max(1, bands // 2) if halved else bands
+    return max(1, movement_stat // 2) if halved else movement_stat
 
 
 @guarded

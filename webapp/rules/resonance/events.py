@@ -12,9 +12,8 @@ from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.numbers import MOST_ACTIONS, number
 from webapp.rules.resonance.pool import kind_of, name_of, tag
-from webapp.rules.resonance.stats import MOST_ACTIONS
 from webapp.rules.resonance.values import Value
 
 

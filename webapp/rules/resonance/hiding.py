@@ -6,11 +6,10 @@ Source: Layer 2, "Hide"; Layer 3, the Obscure tag and the example at its end.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from webapp.rules.guard import guarded
-from webapp.rules.resonance.numbers import level as a_level
-from webapp.rules.resonance.numbers import number
-from webapp.rules.resonance.numbers import stat as a_stat
+from webapp.rules.guard import Within, guarded
+from webapp.rules.resonance.numbers import Level, Stat
 
 OBSCURE_BASE = 10
 
@@ -25,18 +24,18 @@ class Hiding:
 
 
 @guarded
-def hide(total: int, *, in_cover: bool = False) -> Hiding:
+def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -> Hiding:
     """Take the Hide action: the result of the Effort Roll is the number to find you.
 
     In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
     """
-    return Hiding(max(0, number("total", total, -100, 1000, "A total")), _hidden(in_cover))
+    return Hiding(max(0, total), _hidden(in_cover))
 
 
 @guarded
-def obscure(level: int, stat: int) -> Hiding:
+def obscure(level: Level, stat: Stat) -> Hiding:
     """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
-    return Hiding(OBSCURE_BASE + a_level(level) + a_stat(stat))
+    return Hiding(OBSCURE_BASE + level + stat)
 
 
 def _hidden(in_cover: bool) -> tuple[str, ...]:

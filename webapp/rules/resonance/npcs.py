@@ -11,26 +11,27 @@ from itertools import cycle
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import book, numbers
-from webapp.rules.resonance.numbers import MOST_STAT
+from webapp.rules.guard import guarded
+from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import MOST_STAT, Level
 from webapp.rules.resonance.stats import Stats
 from webapp.rules.resonance.values import Values
 
 
-def sheet(npc: str, level: int, focus: str = "body") -> dict[str, int]:
+@guarded
+def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
     """Write a sheet of this level: the nine stats and the level itself.
 
     An Animation has 9 stat points and one more per level (Layer 5, 4.4), a Character what players have.
     """
-    reached, row = numbers.level(level), _row("npc", npc)
-    awake = row["awakens"] and reached > 0
-    stats, points = Stats.all(2 if awake else 1), reached - 1 if awake else reached
+    awake = _row("npc", npc)["awakens"] and level > 0
+    stats, points = Stats.all(2 if awake else 1), level - 1 if awake else level
     for name in cycle(_row("focus", focus)["stats"]):
         if not points:
             break
         if stats[name] < MOST_STAT:
             stats, points = stats.raised(name), points - 1
-    return {"level": reached, **asdict(stats)}
+    return {"level": level, **asdict(stats)}
 
 
 def values(npc: str) -> Values:

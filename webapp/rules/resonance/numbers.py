@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError, shown
+from webapp.rules.guard import Within
 
 MOST_LEVEL = 9
 LEAST_STAT, MOST_STAT = 1, 5
 MOST_TARGET = 100
 MOST_BONUS = 20
+MOST_ACTIONS = 6
+Level = Annotated[int, Within(0, MOST_LEVEL)]
+"""0 (seed) to 9."""
+Stat = Annotated[int, Within(LEAST_STAT, MOST_STAT)]
+Target = Annotated[int, Within(0, MOST_TARGET)]
+"""A Target Number or a Resistance."""
+Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
+Left = Annotated[int, Within(0, 100)]
+"""What is left on a clock or of a Value."""
+Parts = Annotated[int, Within(1, 100)]
+Actions = Annotated[int, Within(0, MOST_ACTIONS)]
+Count = Annotated[int, Within(0, 1000)]
 
 
 def number(name: str, value: object, low: int, high: int, what: str = "") -> int:
@@ -17,18 +32,3 @@ def number(name: str, value: object, low: int, high: int, what: str = "") -> int
         said = f"{what or name} is a whole number from {low} to {high}, not {shown(value)}."
         raise RuleError(said, field=name, value=value)
     return value
-
-
-def level(value: object) -> int:
-    """A level: 0 (seed) to 9."""
-    return number("level", value, 0, MOST_LEVEL, "A level")
-
-
-def stat(value: object, name: str = "stat") -> int:
-    """A stat: 1 to 5."""
-    return number(name, value, LEAST_STAT, MOST_STAT, "A stat")
-
-
-def target(value: object, name: str = "against") -> int:
-    """A Target Number or a Resistance: 0 to 100."""
-    return number(name, value, 0, MOST_TARGET, "A Target Number or Resistance")

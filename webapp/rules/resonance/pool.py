@@ -13,7 +13,7 @@ from functools import cache
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.numbers import Count
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
@@ -30,13 +30,13 @@ class TagPool(Mapping[str, int]):
     __slots__ = ("_beside", "_counts")
 
     def __init__(
-        self, pool: Mapping[str, int] | None = None, beside: Mapping[str, int] | None = None
+        self, pool: Mapping[str, Count] | None = None, beside: Mapping[str, int] | None = None
     ) -> None:
         self._beside = dict(beside or {})
         held: dict[str, int] = {}
         for name, count in (pool or {}).items():
             key = tag(name)
-            held[key] = held.get(key, 0) + number(str(name), count, 0, 1000, f"The count of {name}")
+            held[key] = held.get(key, 0) + count
         self._counts = {key: held[key] for key in tags() if held.get(key)}
         self._within_limits()
 
@@ -86,25 +86,23 @@ class TagPool(Mapping[str, int]):
         kind = kind_of(key)
         return max(0, min(MOST_OF_ONE - self[key], MOST_OF_A_KIND[kind] - self.total(kind)))
 
-    def add(self, name: str, count: int = 1) -> Added:
+    def add(self, name: str, count: Count = 1) -> Added:
         """Put tags into the pool; what goes over a limit is lost, and said. Reading B4.9."""
         key = tag(name)
-        wanted = number("count", count, 0, 1000, "The number of tags")
-        fits = min(wanted, self.room(key))
+        fits = min(count, self.room(key))
         after = TagPool({**self._counts, key: self[key] + fits}, self._beside)
-        return Added(after, key, fits, wanted - fits, self._why_lost(key, fits) if fits < wanted else "")
+        return Added(after, key, fits, count - fits, self._why_lost(key, fits) if fits < count else "")
 
-    def remove(self, name: str, count: int = 1) -> TagPool:
+    def remove(self, name: str, count: Count = 1) -> TagPool:
         """Take tags out; RuleError if there are not so many."""
         key = tag(name)
-        wanted = number("count", count, 0, 1000, "The number of tags")
-        if wanted > self[key]:
+        if count > self[key]:
             raise RuleError(
-                f"There are only {self[key]} {name_of(key)} in the pool, not {wanted}.",
+                f"There are only {self[key]} {name_of(key)} in the pool, not {count}.",
                 field="remove",
                 value=name,
             )
-        return TagPool({**self._counts, key: self[key] - wanted}, self._beside)
+        return TagPool({**self._counts, key: self[key] - count}, self._beside)
 
     def recover(self, picks: Iterable[str], most: int) -> TagPool:
         """Remove tags by an action or a keyword: the holder picks which, at most so many. Layer 3, 2.3."""

@@ -10,15 +10,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import floor
-from typing import Any
+from typing import Annotated, Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Within, guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.numbers import level as a_level
-from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.numbers import Left, Level, Parts
 from webapp.rules.resonance.situations import LOST, WON, Defeat, Scene, State, Step
+
+OfSituation = Annotated[int, Within(1, 9)]
+"""A Situation's level that the table has."""
 
 
 class Ending(StrEnum):
@@ -39,15 +41,14 @@ class Budget:
 
 
 @guarded
-def budget(situation_level: int, modifier: int) -> Budget:
+def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Budget:
     """Look up the threat budget: the Situation's level (1 to 9) and its Level Modifier (-2 to +2).
 
     Reading B4.7: there is no row for other numbers; RuleError says so, and `budget_for` takes the category
     that the Curator picks instead.
     """
-    wanted = number("modifier", modifier, -100, 100, "A Level Modifier")
     for row in book.rows("category"):
-        if wanted in row["modifiers"]:
+        if modifier in row["modifiers"]:
             return budget_for(situation_level, str(row["key"]))
     raise RuleError(
         f"The table has Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself.",
@@ -57,33 +58,27 @@ def budget(situation_level: int, modifier: int) -> Budget:
 
 
 @guarded
-def budget_for(situation_level: int, category: str) -> Budget:
+def budget_for(situation_level: OfSituation, category: str) -> Budget:
     """The threat budget of a level and a category picked by hand: "hard", "normal" or "easy"."""
     keys = [str(row["key"]) for row in book.rows("category")]
     if category not in keys:
         raise RuleError(f"A Race is {', '.join(keys)}; not {category!r}.", field="category", value=category)
-    wanted = a_level_of_situation(situation_level)
-    row = next(row for row in book.rows("budget") if row["low"] <= wanted <= row["high"])
+    row = next(row for row in book.rows("budget") if row["low"] <= situation_level <= row["high"])
     return Budget(category, int(row[category]))
 
 
-def a_level_of_situation(situation_level: int) -> int:
-    """A Situation's level that the table has: 1 to 9."""
-    return number("situation_level", situation_level, 1, 9, "The Situation's level")
+@guarded
+def level_modifier(situation_level: OfSituation, party_levels: Sequence[Level]) -> int:
+    """How far the Situation's level lies above (or below) the party's average level."""
+    return situation_level - average_level(party_levels)
 
 
 @guarded
-def level_modifier(situation_level: int, party_levels: Sequence[int]) -> int:
-    """How far the Situation's level lies above (or below) the party's average level."""
-    return a_level_of_situation(situation_level) - average_level(party_levels)
-
-
-def average_level(party_levels: Sequence[int]) -> int:
+def average_level(party_levels: Sequence[Level]) -> int:
     """The party's level, as a whole number. Reading B4.7: a half is rounded up."""
     if not party_levels:
         raise RuleError("A party has at least one level.", field="party_levels", value=[])
-    levels = [a_level(one) for one in party_levels]
-    return floor(Fraction(sum(levels), len(levels)) + Fraction(1, 2))
+    return floor(Fraction(sum(party_levels), len(party_levels)) + Fraction(1, 2))
 
 
 DECIDED = "The Curator decided."
@@ -100,15 +95,11 @@ class Race:
     `why` is a sentence for the table about the last thing that happened.
     """
 
-    scene: int
-    situation: int
-    threat: int
+    scene: Left
+    situation: Left
+    threat: Left
     outcome: Ending | None = None
     why: str = ""
-
-    def __post_init__(self) -> None:
-        for name in ("scene", "situation", "threat"):
-            number(name, getattr(self, name), 0, 100, f"The {name} clock")
 
     def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> Race:
         """An Effort Roll at a Barrier or Puzzle: one off the Threat Clock at once, succeed or not.
@@ -134,9 +125,9 @@ class Race:
         """
         return self._going()._threatened("the end of the round")
 
-    def resolve(self, parts: int = 1) -> Race:
+    def resolve(self, parts: Parts = 1) -> Race:
         """A part of the Situation is dealt with (a foe down, a Super Critical); the last one wins."""
-        return self._going()._resolve(number("parts", parts, 1, 100))
+        return self._going()._resolve(parts)
 
     def step(self, what: Step) -> Race:
         """Travel or rest during the Race: one off the Scene Clock, and at 0 the Scene is a success."""
@@ -163,7 +154,7 @@ class Race:
             return replace(self, outcome=Ending.PARTIAL, why=self._compared("less than"))
         return replace(self, outcome=Ending.FAILURE, why=self._compared("not less than"))
 
-    def next_situation(self, parts: int) -> Race:
+    def next_situation(self, parts: Parts) -> Race:
         """Another Situation starts in the same Scene: the Threat Clock goes on from where it is.
 
         The budget is set once for the whole Scene; another one is the Curator's choice. RuleError while a
@@ -177,7 +168,7 @@ class Race:
                 field="threat",
                 value=self.threat,
             )
-        return replace(self, situation=number("situation", parts, 1, 100), outcome=None, why="")
+        return replace(self, situation=parts, outcome=None, why="")
 
     @property
     def state(self) -> State:

@@ -14,8 +14,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.numbers import number
-from webapp.rules.resonance.stats import MOST_ACTIONS
+from webapp.rules.resonance.numbers import MOST_ACTIONS, Actions, number
 
 
 @guarded
@@ -44,7 +43,7 @@ class Rounds:
     @classmethod
     def start(
         cls,
-        actions: Mapping[str, int],
+        actions: Mapping[str, Actions],
         order: Sequence[str] | None = None,
         *,
         surprised: Iterable[str] = (),
@@ -53,7 +52,7 @@ class Rounds:
 
         Cards of the surprised lie below all others. RuleError if a card is missing, unknown or there twice.
         """
-        each = {name: number("actions", most, 0, MOST_ACTIONS) for name, most in actions.items()}
+        each = dict(actions)
         caught = frozenset(surprised)
         _same(caught | set(each), each, "surprised")
         cards = _same(order if order is not None else tuple(each), each, "order")
@@ -92,7 +91,7 @@ class Rounds:
         )
         return Drawn(after, who, first=who not in self.begun, actions=has, free=0 if had else free)
 
-    def act(self, *, pool: str | None = None, actions: int = 1) -> Rounds:
+    def act(self, *, pool: str | None = None, actions: Actions = 1) -> Rounds:
         """The active one takes an action, from the own pool or, riding or commanding, from a partner's.
 
         RuleError if that pool has not so many left.
@@ -136,14 +135,14 @@ class Rounds:
         return Event("turn_end", slowed=self.slowed == self.active)
 
     def _paid(self, who: str, actions: int) -> Rounds:
-        payer, wanted = self._known(who), number("actions", actions, 0, MOST_ACTIONS)
-        if wanted > self.left[payer]:
+        payer = self._known(who)
+        if actions > self.left[payer]:
             left = f"{self.left[payer]} action{'s' if self.left[payer] != 1 else ''}"
-            raise RuleError(f"{payer} has {left} left, not {wanted}.", field="actions", value=actions)
+            raise RuleError(f"{payer} has {left} left, not {actions}.", field="actions", value=actions)
         return replace(
             self,
-            left={**self.left, payer: self.left[payer] - wanted},
-            taken={**self.taken, payer: self.taken.get(payer, 0) + wanted},
+            left={**self.left, payer: self.left[payer] - actions},
+            taken={**self.taken, payer: self.taken.get(payer, 0) + actions},
         )
 
     def hastened(self, who: str) -> Rounds:
@@ -206,7 +205,7 @@ class Rounds:
         )
         return after._gives_priority(name, slowed, free=1)
 
-    def join(self, who: str, actions: int, place: int) -> Rounds:
+    def join(self, who: str, actions: Actions, place: int) -> Rounds:
         """Someone comes in: their card is shuffled among those still to be drawn, at `place` (0 is on top).
 
         `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
@@ -214,11 +213,10 @@ class Rounds:
         if who in self.each:
             raise RuleError(f"{who} has a card already.", field="who", value=who)
         at = number("place", place, 0, len(self.deck), "The place in the deck")
-        most = number("actions", actions, 0, MOST_ACTIONS)
         return replace(
             self,
-            each={**self.each, who: most},
-            left={**self.left, who: most},
+            each={**self.each, who: actions},
+            left={**self.left, who: actions},
             deck=(*self.deck[:at], who, *self.deck[at:]),
         )
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
-from webapp.rules.resonance.numbers import number
+from webapp.rules.resonance.numbers import Left
 
 
 class State(StrEnum):
@@ -54,10 +54,7 @@ class Scene:
     8 to 15 is usual, any length works. Reading B4.4.
     """
 
-    left: int
-
-    def __post_init__(self) -> None:
-        number("scene", self.left, 0, 100, "A Scene Clock")
+    left: Left
 
     @property
     def state(self) -> State:
@@ -78,22 +75,19 @@ class Situation:
     it ended. Source: Layer 4, 1.2.1.
     """
 
-    situation: int
+    situation: Left
     scene: int | None = None
     state: State = State.RUNNING
     why: str = ""
 
-    def __post_init__(self) -> None:
-        number("situation", self.situation, 0, 100, "The Situation Clock")
-
-    def resolve(self, parts: int = 1) -> Situation:
+    def resolve(self, parts: Left = 1) -> Situation:
         """Deal with a part (a Barrier broken, a foe down, a Puzzle solved), or land a Super Critical: 1 less.
 
         Reading B4.1: every one counts, so three parts go 3, 2, 1, 0. The last one wins, and takes one off
         the Scene Clock.
         """
         self._running()
-        left = max(0, self.situation - number("parts", parts, 0, 100))
+        left = max(0, self.situation - parts)
         return replace(self, situation=left).settled()
 
     def settled(self) -> Situation:

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from webapp.rules import dice as floor
 from webapp.rules.check import Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
-from webapp.rules.resonance.numbers import number
+from webapp.rules.guard import Within, guarded
 
 FACES = 10
 MOST_PAIRS = 30  # 60 dice: no honest pair of dice doubles that often
@@ -96,9 +95,9 @@ class StandardRoll:
         """Whether it fails whatever the total: rolled with Disadvantage, a 1 lay in the first pair."""
         return self.mode is Mode.DISADVANTAGE and min(self.pairs[0]) == 1
 
-    def dazed(self, count: int) -> StandardRoll:
+    def dazed(self, count: Annotated[int, Within(0, 5)]) -> StandardRoll:
         """The same roll with `count` Daze tags weighing on it."""
-        return replace(self, daze=number("daze", count, 0, 5, "The number of Daze tags"))
+        return replace(self, daze=count)
 
 
 def counting(pair: Pair, mode: Mode) -> str:

@@ -9,10 +9,8 @@ from dataclasses import asdict, dataclass, replace
 
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
-from webapp.rules.resonance import book, numbers
-from webapp.rules.resonance.numbers import stat
-
-MOST_ACTIONS = 6
+from webapp.rules.resonance import book
+from webapp.rules.resonance.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat, number
 
 
 @guarded
@@ -20,19 +18,15 @@ MOST_ACTIONS = 6
 class Stats:
     """A stat grid: Body, Mind and Essence, three stats each, every one from 1 to 5."""
 
-    movement: int = 1
-    alacrity: int = 1
-    brawn: int = 1
-    wit: int = 1
-    expertise: int = 1
-    technique: int = 1
-    power: int = 1
-    influence: int = 1
-    force: int = 1
-
-    def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
-            stat(value, name)
+    movement: Stat = 1
+    alacrity: Stat = 1
+    brawn: Stat = 1
+    wit: Stat = 1
+    expertise: Stat = 1
+    technique: Stat = 1
+    power: Stat = 1
+    influence: Stat = 1
+    force: Stat = 1
 
     @classmethod
     def all(cls, value: int) -> Stats:
@@ -89,13 +83,14 @@ class Levelled:
 
 
 @guarded
-def levelled(level: int, stats: Stats, stat: str) -> Levelled:
+def levelled(level: Level, stats: Stats, stat: str) -> Levelled:
     """Learn two more keywords and reach the next level, which puts one point into a stat of choice.
 
     RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than one point.
     Source: Layer 5, 2.3; the example of Layer 3.
     """
-    before, now = (book.rows("level")[numbers.level(each)] for each in (level, level + 1))
+    number("level", level + 1, 0, MOST_LEVEL, "A level")
+    before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
         raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")
     return Levelled(level + 1, int(now["keywords"]), stats.raised(stat))

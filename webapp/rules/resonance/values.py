@@ -12,7 +12,7 @@ from enum import StrEnum
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import number, stat
+from webapp.rules.resonance.numbers import Count, Left, Parts
 from webapp.rules.resonance.stats import Stats
 
 FULL = 10
@@ -36,20 +36,15 @@ class Values:
     SP may stand above its maximum: the Brawn one starts a situation with is on top.
     """
 
-    hp: int = FULL
-    sp: int = FULL
-    ep: int = FULL
-    most_hp: int = FULL
-    most_sp: int = FULL
-    most_ep: int = FULL
+    hp: Left = FULL
+    sp: Left = FULL
+    ep: Left = FULL
+    most_hp: Parts = FULL
+    most_sp: Parts = FULL
+    most_ep: Parts = FULL
     injured: bool = False
     dead: bool = False
     asleep: bool = False
-
-    def __post_init__(self) -> None:
-        for name in Value:
-            number(f"most_{name}", getattr(self, f"most_{name}"), 1, MOST)
-            number(name, getattr(self, name), 0, MOST)
 
     @classmethod
     def minion(cls) -> Values:
@@ -81,32 +76,29 @@ class Values:
         """Whether they can act at all: awake, alive and with HP left. Reading B4.17."""
         return self.hp > 0 and not self.asleep and not self.dead
 
-    def lose(self, value: Value, amount: int) -> Changed:
-        """Take `amount` (0 or more) off a Value, down to 0; losing HP at 0 HP kills.
+    def lose(self, value: Value, amount: Count) -> Changed:
+        """Take `amount` off a Value, down to 0; losing HP at 0 HP kills.
 
         Reading B4.17: only at 0 HP, so a sleeper with HP left does not die of it.
         """
-        wanted = number("amount", amount, 0, 1000, "A loss")
-        left = max(0, self[value] - wanted)
-        fatal = value is Value.HP and wanted > 0 and self.hp == 0
+        left = max(0, self[value] - amount)
+        fatal = value is Value.HP and amount > 0 and self.hp == 0
         return Changed.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
 
-    def gain(self, value: Value, amount: int, *, beyond: bool = False) -> Changed:
-        """Give back `amount` (0 or more), up to the maximum; `beyond` lets it go above (temporary SP)."""
-        wanted = self[value] + number("amount", amount, 0, 1000, "A gain")
+    def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> Changed:
+        """Give back `amount`, up to the maximum; `beyond` lets it go above (temporary SP)."""
         ceiling = MOST if beyond else max(self.most(value), self[value])
-        return Changed.between(self, self._with(value, min(wanted, ceiling)), value)
+        return Changed.between(self, self._with(value, min(self[value] + amount, ceiling)), value)
 
-    def pay(self, value: Value, cost: int) -> Changed:
+    def pay(self, value: Value, cost: Left) -> Changed:
         """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
-        price = number("cost", cost, 0, MOST, "A cost")
-        if price > self[value]:
+        if cost > self[value]:
             raise RuleError(
-                f"That costs {price} {value.upper()}, and only {self[value]} are left.",
+                f"That costs {cost} {value.upper()}, and only {self[value]} are left.",
                 field="cost",
                 value=cost,
             )
-        return self.lose(value, price)
+        return self.lose(value, cost)
 
     def injure(self) -> Values:
         """Injured: every maximum falls by 5 (never below 1) and what stands above it is lost.
@@ -210,4 +202,4 @@ def recover_count(stats: Stats, name: str) -> int:
     """How many tags the Recover action removes: Brawn, Wit or Influence, as its player picks."""
     if name.casefold() not in ("brawn", "wit", "influence"):
         raise RuleError("Recover goes by Brawn, Wit or Influence.", field="stat", value=name)
-    return stat(stats[name])
+    return stats[name]

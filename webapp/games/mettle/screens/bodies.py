@@ -28,8 +28,13 @@ def carried(board: Board, character: int, name: str) -> Any | None:
 
 def status_of(row: Any) -> Status | None:
     """A condition as a status of the book; None for one of the group's own."""
+    return status_named(row.name, int(row.data.get("count", 1)))
+
+
+def status_named(name: str, count: int) -> Status | None:
+    """The same by its name and what it counts."""
     try:
-        return Status(row.name, int(row.data.get("count", 1)))
+        return Status(name, count)
     except RuleError:
         return None
 

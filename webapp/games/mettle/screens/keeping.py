@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
-from webapp.rules.mettle.journeys import Map
+from webapp.rules.mettle.journeys import Group, Map
 from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.stretches import Stretch
@@ -16,6 +16,7 @@ FIGHT = tuple(field.name for field in fields(Initiative))
 STRETCH = tuple(field.name for field in fields(Stretch))
 CHASE = tuple(field.name for field in fields(Chase))
 MAP = tuple(field.name for field in fields(Map))
+GROUP = tuple(field.name for field in fields(Group))
 
 
 def piece(board: Board, kind: str) -> Any | None:
@@ -77,6 +78,11 @@ def ride(board: Board, character: int) -> tuple[Any, Stretch, Racer] | None:
 def map_of(row: Any) -> Map:
     """A travel map as the rules have it."""
     return restored(Map, {name: row.data[name] for name in MAP if name in row.data})
+
+
+def group_of(row: Any) -> Group:
+    """Where the group is on its map, and what it carries."""
+    return restored(Group, {"at": "", **{name: row.data[name] for name in GROUP if name in row.data}})
 
 
 def clock_of(board: Board) -> dict[str, int]:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp.games.mettle.screens.bodies import status_named
 from webapp.games.mettle.screens.drawing import Drawing, drawn, in_columns
 from webapp.games.mettle.screens.room import TALLEST, Letters, Room, folded, shared_out, taken
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
+from webapp.rules.mettle.statuses import Statuses
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
 MOST, THINGS, ACROSS = 12, 4, 3
@@ -87,6 +89,13 @@ def numbers(who: CharacterView) -> Sheet | None:
     carried = [each for each in who.conditions if isinstance(each, ConditionView)]
     starving = sum(each.count or 0 for each in carried if each.name == "Starving")
     return sheet_of(who.stats, starving) if has_sheet(who.stats) else None
+
+
+def statuses_of(who: CharacterView) -> Statuses:
+    """The statuses of the book that are known on somebody."""
+    carried = (each for each in who.conditions if isinstance(each, ConditionView))
+    found = (status_named(each.name, 1 if each.count is None else each.count) for each in carried)
+    return tuple(status for status in found if status is not None)
 
 
 def tokens(view: TableView) -> tuple[Token, ...]:

@@ -4,10 +4,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.games.mettle.screens.bodies import COVERS
-from webapp.games.mettle.screens.map import Token, maps_here, numbers, pieces, tokens, travel_map, zone_map
+from webapp.games.mettle.screens.map import (
+    maps_here,
+    numbers,
+    pieces,
+    statuses_of,
+    tokens,
+    travel_map,
+    zone_map,
+)
 from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.games.mettle.screens.twists import on_the_desk
 from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
+from webapp.rules.mettle.cover import NAMES, offered
+from webapp.rules.mettle.statuses import helpless, may_rally
 from webapp.rules.mettle.zones import Scenery
 from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
@@ -87,10 +97,17 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
     it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
     it["fight"] = fights[-1] if fights else None
     it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
-    it["covers"] = _covers(view, who, state) if who is not None else ()
+    it["covers"] = tuple(_covers(view, who)) if who is not None else ()
+    it["may_rally"] = who is not None and _rallies(who)
+    it["helpless"] = who is not None and helpless(statuses_of(who))
     it["near"] = _near(view, who) if who is not None and who.zone else ()
     key = (who, held, state, fights[-1:], view.zones, it["near"], it["covers"])
     return _panel("m-me", it, "me", key=key)
+
+
+def _rallies(who: CharacterView) -> bool:
+    sheet = numbers(who)
+    return sheet is not None and may_rally(statuses_of(who), sheet.mettle)
 
 
 def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
@@ -99,24 +116,25 @@ def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
     return tuple((each.id, each.name) for each in others if each.zone == who.zone)
 
 
-Cover = tuple[int | None, str, tuple[tuple[str, str], ...]]
-PARTIAL, TOTAL = ("partial", "Partial Cover"), ("total", "Total Cover")
+Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
 
 
-def _covers(view: TableView, who: CharacterView, state: Token | None) -> tuple[Cover, ...]:
+def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
     """What somebody may take Cover behind now: what their zone holds; without zones what the story has."""
-    fights, stands = pieces(view, "fight"), state.state if state is not None else ""
-    if fights and stands and (stands, fights[-1].shown["phase"]) != ("holds", "acting"):
-        return ()
-    if not any(each.id == who.zone for each in view.zones if isinstance(each, ZoneView) and each.here):
-        return ((None, "", (PARTIAL, TOTAL)),)
-    here = [each for each in pieces(view, "scenery") if each.zone == who.zone]
-    solid = [(each, Scenery(each.name or "", each.shown["what"]).gives_cover) for each in here]
-    return tuple(
-        (each.id, each.name or "", (PARTIAL,) if each.shown.get("penetrable") else (PARTIAL, TOTAL))
-        for each, gives in solid
-        if gives
-    )
+    fights, here = pieces(view, "fight"), [each for each in pieces(view, "scenery") if each.zone == who.zone]
+    fighting = fights[-1].shown["combatants"] if fights else ()
+    stands = [each["at_start"] for each in fighting if each["character"] == who.id]
+    things: list[tuple[int | None, Scenery]] = [(None, Scenery("", "cover"))]
+    if any(each.id == who.zone for each in view.zones if isinstance(each, ZoneView) and each.here):
+        things = [(each.id, _thing(each)) for each in here]
+    for id, thing in things:
+        kinds = offered(thing, at_start=all(stands))
+        if kinds:
+            yield id, thing.name, tuple((str(kind), NAMES[kind]) for kind in kinds)
+
+
+def _thing(piece: PieceView) -> Scenery:
+    return Scenery(piece.name or "", piece.shown["what"], penetrable=bool(piece.shown.get("penetrable")))
 
 
 # ---- parts -----------------------------------------------------------------------------------
@@ -147,9 +165,10 @@ def _fight(view: TableView, of: str, **more: Any) -> Panel:
 
 
 def _bodies(view: TableView) -> Panel:
-    """Everyone with a sheet, and what they carry to fight with."""
+    """Everyone with a sheet, what they carry to fight with, and whether they may Rally."""
+    weapons = tuple(pieces(view, "weapon"))
     rows = [
-        (who, numbers(who), tuple(each for each in pieces(view, "weapon") if each.character == who.id))
+        (who, numbers(who), tuple(each for each in weapons if each.character == who.id), _rallies(who))
         for who in view.cast
         if isinstance(who, CharacterView)
     ]

@@ -57,26 +57,16 @@ def covers(board: Board, zone: int | None) -> list[tuple[Any, Scenery]]:
 
 def distance(board: Board, one: int | None, other: int | None) -> int | None:
     """How many zones lie between two; None where no way leads or nobody knows where they are."""
-    if one is None or other is None:
-        return None
-    try:
-        return zones(board).distance(str(one), str(other))
-    except RuleError:
-        return None
+    route = way(board, one, other) if one is not None and other is not None else []
+    return len(route) - 1 if route else None
 
 
 def way(board: Board, start: int, goal: int) -> list[int]:
     """The shortest way between two zones, both ends included; empty if there is none."""
-    known, ways = zones(board), [[str(start)]]
-    seen = {str(start)}
-    for path in ways:
-        if path[-1] == str(goal):
-            return [int(name) for name in path]
-        for name in known.neighbours(path[-1]) if path[-1] in known.names else ():
-            if name not in seen:
-                seen.add(name)
-                ways.append([*path, name])
-    return []
+    try:
+        return [int(name) for name in zones(board).way(str(start), str(goal))]
+    except RuleError:
+        return []
 
 
 def lights(board: Board) -> dict[int, Light]:

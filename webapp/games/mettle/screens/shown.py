@@ -64,6 +64,7 @@ def _stands(fight: Initiative, name: str, row: Any, board: Board) -> Shown:
         "may_rejoin": name in fight.deciding,
         "may_surge": fit and fight.may_surge(name),
         "target": name in fight.targets,
+        "at_start": fight.at_start(name),
     }
 
 

@@ -1,7 +1,6 @@
 """Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
@@ -11,7 +10,6 @@ from webapp.games.mettle.table.common import account, add_piece, by_the_rules, d
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.spans import span_of
 from webapp.store.board import Board
 from webapp.table.command import Told
 
@@ -116,26 +114,14 @@ def pass_time(
     """
     told: list[Told] = []
     for row in places.pieces(board, "affliction"):
-        before = replace(exposure_of(board, row), checks=0)
-        due = _due(row, before, seconds, by_turn)
-        pool, faces = before.affliction.potence.pool, list(given.get(str(row.id), ()))
+        exposure, faces = exposure_of(board, row), list(given.get(str(row.id), ()))
+        due, counted = exposure.due(row.data.get("since", 0), seconds, by_turn=by_turn)
+        row.data = {**row.data, "since": counted}
+        pool = exposure.affliction.potence.pool
         for turn in range(min(due, 100)):
             if not row.data["stopped"] and not bodies.is_gone(board, victim_of(board, row)):
                 told += check_again(board, row, faces[turn * pool : (turn + 1) * pool] or None)
     return told
-
-
-def _due(row: Any, exposure: Exposure, seconds: int, by_turn: bool) -> int:
-    """How many Checks fall due by then; the affliction remembers up to where it was counted."""
-    since, length = row.data.get("since", 0), exposure.affliction.interval
-    if by_turn and length == "round":
-        due, counted = int(not exposure.stopped), seconds
-    else:
-        due = exposure.due(seconds - since)
-        counted = since + due * _seconds(length)
-    if due:
-        row.data = {**row.data, "since": counted}
-    return due
 
 
 def next_scene(board: Board) -> list[Told]:
@@ -150,7 +136,3 @@ def next_scene(board: Board) -> list[Told]:
                 *afflicted(board, victim),
             ]
     return told
-
-
-def _seconds(interval: str) -> int:
-    return span_of(interval).seconds

@@ -1,7 +1,7 @@
 """Game time goes on: afflictions fall due, and each day asks for food, water, sleep and rest."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
@@ -10,25 +10,14 @@ from webapp.games.mettle.screens.shown import moment
 from webapp.games.mettle.table import afflictions, bodies
 from webapp.games.mettle.table.common import account, add_piece
 from webapp.rules.mettle import lasting
+from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.sheet import METTLE, sheet_of
 from webapp.rules.mettle.spans import seconds
-from webapp.rules.mettle.statuses import Status
 from webapp.store.board import Board
 from webapp.table.command import Told
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]
-
-
-@dataclass(frozen=True)
-class Day:
-    """What everybody had on one day; `starving` is the harsher rule for hunger."""
-
-    food: bool = True
-    water: bool = True
-    sleep: str = "good"
-    starving: bool = False
-    rest: bool = False
 
 
 def clock(board: Board) -> Any:
@@ -37,13 +26,13 @@ def clock(board: Board) -> Any:
 
 
 def pass_on(
-    board: Board, span: str, count: int, people: Iterable[Any], day: Callable[[int], Day], given: Given
+    board: Board, span: str, count: int, people: Iterable[Any], had: Iterable[Day], given: Given
 ) -> list[Told]:
-    """So much time goes by for these people; `day` says what they had on each day, from 0.
+    """So much time goes by for these people, who `had` this on each day.
 
     `given` are real dice of afflictions that fall due, by their ids.
     """
-    days = [day(place) for place in range(_forward(board, seconds(span, count)))]
+    days = list(islice(had, _forward(board, seconds(span, count))))
     row, everybody = clock(board), list(people)
     after = row.data["seconds"]
     told = [account(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
@@ -79,32 +68,16 @@ def party(board: Board) -> list[Any]:
 
 
 def _lived(board: Board, row: Any, days: list[Day]) -> list[Told]:
-    """What days with or without food, water and sleep leave in the end, and what they kill."""
+    """What days with or without food, water, sleep and rest leave in the end, and what they kill."""
     if bodies.is_gone(board, row) or not days:
         return []
-    held = read.statuses(board, row.id)
-    after, calling, dead = held, read.sheet(board, row)["CALLING"], False
-    for day in days:
-        after = after if dead else _over(after, day)
-        dead = dead or bool(lasting.deadly(after, calling=calling, mettle=_full(row)))
-    told = bodies.become(board, row, after) if after != held else []
+    held, calling = read.statuses(board, row.id), read.sheet(board, row)["CALLING"]
+    lived = lasting.after_days(held, days, calling=calling, mettle=_full(row))
+    told = bodies.become(board, row, lived.statuses)
     told += bodies.after_status(board, row) if told else []
-    for key in lasting.deadly(after, calling=calling, mettle=_full(row)):
+    for key in lived.killed_by:
         told += bodies.take_on(board, row, "dead", source=key.capitalize())
-    return told + (_rests(board, row) if any(day.rest for day in days) else [])
-
-
-def _over(statuses: tuple[Status, ...], day: Day) -> tuple[Status, ...]:
-    return lasting.after_day(statuses, food=day.food, water=day.water, sleep=day.sleep, starving=day.starving)
-
-
-def _rests(board: Board, row: Any) -> list[Told]:
-    held = read.carried(board, row.id, "Stable")
-    if held is None:
-        return []
-    owed = int(held.data.get("count", 0))
-    held.removed = True
-    return [account(f"{row.name} has rested", held, row), *bodies.regain(board, row, owed)]
+    return told + (bodies.regain(board, row, lived.regained) if lived.regained else [])
 
 
 def _full(row: Any) -> Any:

@@ -6,15 +6,13 @@ from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table.common import Count, Faces, account, add_piece, by_the_rules
 from webapp.games.mettle.table.hazards import harmed
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.moving import ranked
+from webapp.rules.mettle.journeys import arrival
 from webapp.rules.mettle.needs import one_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command
 from webapp.table.fields import Name, Visibility
 from webapp.table.refusals import Refused
-
-US = "the group"
 
 
 @command("mettle.travel.rival")
@@ -64,12 +62,8 @@ def bound_for(board: Board, stop: str) -> list[Any]:
 def compared(board: Board, stop: str, edge: int) -> list[Told]:
     """The group is there: who of its rivals was first, who comes after; that race is run."""
     told = []
-    rows = bound_for(board, stop)
-    first = ranked({US: edge, **{str(row.id): row.data["edge"] for row in rows}})
-    order = {name: place for place, names in enumerate(first) for name in names}
-    for row in rows:
-        place = order[str(row.id)] - order[US]
-        when = "was there first" if place < 0 else "comes after" if place else "arrives at the same time"
+    for row in bound_for(board, stop):
+        when = arrival(row.data["edge"], group=edge)
         told.append(account(f"{row.name} {when}: {row.data['edge']} Edge to {edge}", row))
         row.removed = True
     return told

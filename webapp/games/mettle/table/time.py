@@ -1,5 +1,6 @@
 """Time at the table: hours and days pass, sessions, a new Scene, Downtime Vouchers."""
 
+from itertools import repeat
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -18,6 +19,7 @@ from webapp.games.mettle.table.common import (
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.downtime import entitled
+from webapp.rules.mettle.lasting import Day
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
@@ -48,8 +50,8 @@ class PassGameTime(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         people = [find(board, "character", id, actor) for id in self.characters] or days.party(board)
-        day = days.Day(self.food, self.water, self.sleep, self.starving, self.rest)
-        told = days.pass_on(board, self.span, self.count, people, lambda _: day, self.dice)
+        day = Day(self.food, self.water, self.sleep, self.starving, self.rest)
+        told = days.pass_on(board, self.span, self.count, people, repeat(day), self.dice)
         return together(told, {"seconds": days.clock(board).data["seconds"]})
 
 

@@ -15,7 +15,7 @@ from webapp.games.mettle.table.common import (
     the_piece,
     together,
 )
-from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, provisions
+from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path
 from webapp.rules.mettle.kept import kept
 from webapp.screens.journal import joined
 from webapp.store.board import Board
@@ -158,8 +158,8 @@ class Encounter(GameCommand):
         row = the_piece(board, self.map, actor, "map")
         by_the_rules(lambda: keeping.map_of(row).neighbours(self.stop))
         words = self.text or "an encounter"
-        met = [*row.data.get("met", []), words][-20:]
-        row.data = {**row.data, "way": self.stop, "met": met, "edge": self.edge}
+        row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
+        _write(row, keeping.group_of(row).meets(self.stop, self.edge))
         return account(f"On the way to {self.stop}: {words}", row, map=row.id)
 
 
@@ -173,15 +173,9 @@ class Arrive(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.map, actor, "map")
-        known = keeping.map_of(row)
-        by_the_rules(lambda: known.neighbours(self.stop))
-        took = known.days(row.data["at"], self.stop)
-        edge = self.edge or row.data.get("edge", 0)
-        under_way = ("way", "edge")
-        row.data = {
-            **{name: each for name, each in row.data.items() if name not in under_way},
-            "at": self.stop,
-        }
+        group, known = keeping.group_of(row), keeping.map_of(row)
+        there, edge, took = by_the_rules(lambda: group.arrives(known, self.stop, self.edge))
+        _write(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
         words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
         told = [account(words, row), *rivals.compared(board, self.stop, edge)]
@@ -191,11 +185,15 @@ class Arrive(GameCommand):
 
 def on_the_road(board: Board, row: Any, took: int) -> list[Told]:
     """Days of a journey: provisions are used up, and whoever has none left goes without."""
-    had = {what: row.data[what] for what in ("food", "water") if row.data.get(what) is not None}
-    lacks = provisions(took, rations=had.get("food", took), water=had.get("water", took))
-    fed, watered = (took - without for without in lacks)
-    told = days.pass_on(
-        board, "day", took, days.party(board), lambda at: days.Day(at < fed, at < watered), {}
-    )
-    row.data = {**row.data, **{what: max(0, left - took) for what, left in had.items()}}
-    return [*told, *([account(f"{_left(row)} left", row)] if had else [])]
+    left, had = keeping.group_of(row).lives(took)
+    told = days.pass_on(board, "day", took, days.party(board), had, {})
+    _write(row, left)
+    return [*told, *([account(f"{_left(row)} left", row)] if _left(row) else [])]
+
+
+def _write(row: Any, group: Group) -> None:
+    """Write down where the group is; of a way that is over nothing is left."""
+    under_way = {"way": group.way, "edge": group.edge} if group.way else {}
+    rest = {name: each for name, each in row.data.items() if name not in ("way", "edge")}
+    carried = {name: getattr(group, name) for name in ("food", "water") if name in rest}
+    row.data = {**rest, **carried, **under_way, "at": group.at}

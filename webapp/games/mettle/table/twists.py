@@ -21,6 +21,7 @@ from webapp.games.mettle.table.travel import on_the_road, the_map
 from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.front import resolved
 from webapp.rules.mettle.journeys import astray
+from webapp.rules.mettle.lasting import delayed
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import check_own
@@ -123,14 +124,16 @@ class AcceptTwist(GameCommand):
         character = board.find("character", check.character)
         if character is None:
             return []
-        race, fight = keeping.race(board), keeping.fight(board)
-        name = str(character.id)
-        if check.asked.get("action") == "travel" and keeping.piece(board, "map") is not None:
-            return on_the_road(board, the_map(board)[0], 1)
-        if check.asked.get("action") == "race" and race is not None:
+        race, fight, map_ = keeping.race(board), keeping.fight(board), keeping.piece(board, "map")
+        name, action = str(character.id), str(check.asked.get("action") or "")
+        fighting = fight is not None and name in fight[1].combatants
+        lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)
+        if lost == "day":
+            return on_the_road(board, map_, 1)
+        if lost == "speed" and race is not None:
             save(race[0], by_the_rules(lambda: race[1].slow(name)))
             return [account(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
-        if fight is not None and name in fight[1].combatants:
+        if lost == "action" and fight is not None:
             save(fight[0], by_the_rules(lambda: fight[1].delay(name)))
             return [account(f"{character.name} loses the next Action", fight[0], character)]
         return bodies.take_on(board, character, "delayed")

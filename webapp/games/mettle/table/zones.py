@@ -8,7 +8,6 @@ from webapp.games.mettle.table.common import Count, account, add_piece, by_the_r
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
-from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
 from webapp.screens.audience import Role
@@ -132,42 +131,23 @@ class MoveTo(GameCommand):
 
     def _gets_there(self, board: Board, row: Any, zone: Any, actor: Actor) -> bool:
         """Whether this brings them into the zone now; Refused where they cannot go at all."""
-        found = keeping.fight(board)
+        found, known = keeping.fight(board), places.zones(board)
+        path = [str(id) for id in places.way(board, row.zone, zone.id)] if row.zone is not None else []
         if found is None or row.zone is None or str(row.id) not in found[1].combatants:
-            self._hindered(board, row, zone)
+            if not self.checked:  # nobody counts Rounds here; what stands in the way still takes a Move
+                by_the_rules(lambda: known.free(path))
             return True
         piece, fight = found
         why = why_not(board, fight, row, "move")
         if why and actor.role is not Role.GM:
             raise Refused(why)
-        known, path = places.zones(board), [str(id) for id in places.way(board, row.zone, zone.id)]
         if not path:
             raise Refused(f"No way leads from here to {zone.name}.")
         legs = keeping.legs(piece, row.id, bodies.speed(board, row))
-        if legs.speed < 1:
-            after, arrived = by_the_rules(legs.crawl)
-            self._note(piece, row, after)
-            return arrived
-        crossed = len(path) - 1
-        step = (lambda: legs.cross(crossed)) if self.checked else (lambda: legs.charge(known, path))
-        self._note(piece, row, by_the_rules(step))
-        return True
-
-    def _hindered(self, board: Board, row: Any, zone: Any) -> None:
-        """Outside a fight nobody counts Rounds; what stands in the way still takes a Move."""
-        if self.checked or row.zone is None:
-            return
-        path = [str(id) for id in places.way(board, row.zone, zone.id)]
-        try:
-            things = places.zones(board).hindrances(path)
-        except RuleError:
-            return
-        if things:
-            raise Refused(f"{things[0].name} is in the way; that takes a Move.")
-
-    def _note(self, piece: Any, row: Any, legs: Any) -> None:
-        written = {name: each for name, each in kept(legs).items() if name != "speed"}
+        after, arrived = by_the_rules(lambda: legs.go(known, path, checked=self.checked))
+        written = {name: each for name, each in kept(after).items() if name != "speed"}
         piece.data = {**piece.data, "legs": {**piece.data.get("legs", {}), str(row.id): written}}
+        return arrived
 
 
 def _step_into(board: Board, row: Any, zone: Any) -> list[int]:
