@@ -11,6 +11,7 @@ from types import FrameType
 from gevent import monkey, spawn
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp import logs
 from webapp.greeting import data_lines
 from webapp.hourly import keep_house
 from webapp.settings import BadSetting, Settings
@@ -25,6 +26,7 @@ def _started() -> Started:
     if not monkey.is_module_patched("threading"):
         raise Unusable("Run gunicorn with -k gevent and without --preload.")
     settings = Settings.from_environment()
+    logs.set_up(settings)
     started = start(settings, patience=HANDOVER)
     for line in data_lines(settings):
         print(line, file=sys.stderr)  # noqa: T201

@@ -1,5 +1,6 @@
 """In production the same app runs under gunicorn, one worker until there is a bus."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.browser.server import free_port
+from tests.browser.server import ROOT, free_port
 from tests.cli.running import Process
 
 Gunicorn = Callable[..., Process]
@@ -18,10 +19,12 @@ def gunicorn(tmp_path: Path) -> Iterator[Gunicorn]:
     """Starts gunicorn with further words; it ends with the test."""
     started: list[Process] = []
 
-    def run(*words: str) -> Process:
+    def run(*words: str, **settings: str) -> Process:
         port = str(free_port())
         bind = ["--bind", f"127.0.0.1:{port}", "webapp.wsgi:app"]
-        started.append(Process(tmp_path, sys.executable, "-m", "gunicorn", *words, *bind, PORT=port))
+        started.append(
+            Process(tmp_path, sys.executable, "-m", "gunicorn", *words, *bind, PORT=port, **settings)
+        )
         return started[-1]
 
     yield run
@@ -47,6 +50,24 @@ def test_another_kind_of_worker_is_refused(gunicorn: Gunicorn, words: tuple[str,
     server = gunicorn(*words)
     assert server.ended() != 0
     assert "Run gunicorn with -k gevent and without --preload." in server.said
+
+
+def test_its_log_is_json_on_demand(gunicorn: Gunicorn) -> None:
+    lines = next(each for each in handbook_words("--access-logformat '") if each.startswith("{"))
+    words = ("-k", "gevent", "-w", "1", "--access-logfile", "-", "--access-logformat", lines)
+    server = gunicorn(*words, LOG="json").ready()
+    httpx.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "10.0.0.9"})
+    server.wait_for("TABLESIDE_PROXIES")
+    server.wait_for('"route":"/healthz"')
+    objects = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
+    assert any(each.get("level") == "warning" and "TABLESIDE_PROXIES" in each["message"] for each in objects)
+    assert any(each.get("route") == "/healthz" and each["status"] == 200 for each in objects)
+
+
+def handbook_words(after: str) -> list[str]:
+    """What stands between this and the next quote, wherever the operators' handbook says it."""
+    told = (ROOT / ".ci" / "deploy" / "README.md").read_text(encoding="utf-8")
+    return [each.split("'")[0] for each in told.split(after)[1:]]
 
 
 def test_two_workers_without_a_bus_are_refused(gunicorn: Gunicorn) -> None:
