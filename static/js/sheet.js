@@ -17,7 +17,9 @@
   // A list that closes does so by a tap beside it and by Escape. A sheet goes down when its form was taken, by Escape, and a hand's own by a tap on the table behind it.
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
-    if (status >= 200 && status < 300) event.target.closest?.("[data-sheet]")?.removeAttribute("open");
+    if (!(status >= 200 && status < 300)) return;
+    event.target.closest?.("[data-sheet]")?.removeAttribute("open");
+    event.target.closest?.("[popover]")?.hidePopover();
   });
   const closes = () => document.querySelector("[data-closes][open]");
   document.addEventListener("keydown", (event) => {

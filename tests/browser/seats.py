@@ -294,6 +294,14 @@ class Gm(Screen):
         """The newest check on the desk."""
         return self.page.locator("#checks [data-check]").first
 
+    def call_for(self, who: str) -> Self:
+        """A check for somebody, its card seen on the desk before anything is settled about it."""
+        cards = self.page.locator("#checks [data-check]").evaluate_all("all => all.map(each => each.id)")
+        self.page.get_by_role("button", name=f"Check for {who}").click()
+        fresh = "".join(f":not(#{card})" for card in cards)
+        self.page.locator(f"#checks .called{fresh}").wait_for()
+        return self
+
     def settle(self, *taps: str) -> Self:
         """Tap what counts on the newest check, one button after the other, each seen to be taken."""
         for tap in taps:

@@ -90,6 +90,12 @@ class Fighter(Phone):
         sheet.get_by_role("button", name="Declare", exact=True).click()
         return self
 
+    def strikes(self, foe: str, weapon: str) -> "Fighter":
+        """Tap the foe on the map; form, weapon and range follow."""
+        self.page.locator("#m-map").get_by_role("button", name=foe, exact=True).click()
+        self.page.get_by_role("button", name=f"Attack with {weapon}: {foe}").click()
+        return self
+
     def outcome(self) -> Locator:
         return self.my_check().locator(".outcome")
 
@@ -141,11 +147,20 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
 
 
 def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
-    """Score 3 against POISE 3, 3 Edge; FRAME + 3 damage less FRAME."""
-    ana.act("attack", "Bog").type_dice(1, 2, 4, 5, 6)
+    """Score 3 against POISE 3, 3 Edge; the sword does FRAME + 3, less FRAME, reckoned on every screen."""
+    gm.send(do="mettle.weapon.add", character=gm.id_of("Ann"), name="sword", damage="FRAME+3")
+    with ana.in_taps(2):
+        ana.strikes("Bog", "sword")
+        expect(ana.my_check().get_by_role("button", name="Roll Melee Attack on Bog")).to_be_visible()
+    ana.type_dice(1, 2, 4, 5, 6)
     expect(ana.outcome()).to_contain_text("Excellent")
+    for screen in (ana.page.locator("#my-checks"), gm.page.locator("#checks"), tv.page.locator("#checks")):
+        expect(screen).to_contain_text("6 + 3 Edge - 3 FRAME = 6")
     gm.holds("Bog").apply_all()
-    expect(token(tv.page, "Bog")).to_contain_text("6")
+    expect(token(tv.page, "Bog")).to_contain_text("3")
+    ana.page.locator("#m-map").get_by_role("button", name="Bog", exact=True).click()
+    ana.sees("Bog holds Initiative and must act first.")
+    ana.page.keyboard.press("Escape")
 
 
 def _bog_rattles_ann(gm: Arena, ana: Fighter, ben: Fighter) -> None:
@@ -183,7 +198,7 @@ def _ann_rallies_and_surges(gm: Arena, ana: Fighter) -> None:
 
 
 def _bog_is_staggered_and_healed(gm: Arena, tv: Tv) -> None:
-    gm.send(do="mettle.hurt", character=gm.id_of("Bog"), by=8)
+    gm.send(do="mettle.hurt", character=gm.id_of("Bog"), by=5)
     expect(token(tv.page, "Bog")).to_contain_text("Staggered")
     expect(token(gm.page, "Bog")).to_contain_text("-2")
     gm.page.get_by_role("button", name="End the fight").click()
@@ -196,8 +211,9 @@ def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> N
     gm.send(do="mettle.hazard.ignite", character=gm.id_of("Ann"), hazard="4D+4", dice=[4, 5, 1, 1])
     expect(ana.page.locator("#me")).to_contain_text("Burning")
     ana.mettle(7)
-    ana.page.get_by_role("button", name="Rally", exact=True).click()
-    ana.sees("Ann cannot Rally: Burning")
+    expect(ana.page.locator("#m-me")).to_contain_text("No Rally: Burning")
+    expect(ana.page.get_by_role("button", name="Rally", exact=True)).to_have_count(0)
+    expect(token(tv.page, "Ann")).to_contain_text("Burning")
     gm.hand_to("Bog").hand_to("Cai")
     gm.page.get_by_role("button", name=re.compile("^Acts, no Check")).click()
     form = gm.page.get_by_role("form", name="The next Round")

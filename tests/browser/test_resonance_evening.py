@@ -47,7 +47,7 @@ def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
 
 def _the_captain_hits(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
     """5 + 2 + 4 against Resistance 8 takes 3 HP, and the effect gives a Blight."""
-    gm.page.get_by_role("button", name="Check for Captain").click()
+    gm.call_for("Captain")
     gm.settle("Attack", "Power 4", "Sparks")
     _gives(gm, "Blight")
     gm.page.get_by_text("Real dice of Captain").click()
@@ -106,10 +106,11 @@ def _the_captain_finds_her_with_more_than_fourteen(
 ) -> None:
     """Enemies have to beat it: 14 is not enough, 15 is."""
     for main, hidden in ((8, 1), (9, 0)):
-        gm.page.get_by_role("button", name="Check for Captain").click()
+        gm.call_for("Captain")
         gm.settle("Search", "Power 4", "Sparks")
         gm.page.get_by_text("Real dice of Captain").click()
         real_dice(gm.page, main, 2)
+        expect(gm.page.locator("#checks .called")).to_have_count(0)
         if not hidden:
             gm.apply_all()
         expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text(

@@ -132,9 +132,9 @@ def test_whoever_comes_near_can_be_guarded_from_ones_own_phone(oak: Oak) -> None
     watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
     oak.gm(do="character.edit", character=cai, zone=loft)
     assert in_the_wrong(watchers) == {}
-    ward = watchers["Ana"].kept.root.find("my-ward")
-    assert ward is not None
-    assert [each.attributes["value"] for each in ward.elements()] == [str(cai)]
+    near = watchers["Ana"].kept.root.find(f"does-{cai}")
+    assert near is not None
+    assert any("Guard Cai" in str(child) for node in near.each() for child in node.children)
 
 
 def test_a_line_that_came_with_nothing_else_is_told_together_with_the_one_before(

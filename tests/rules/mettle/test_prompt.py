@@ -25,8 +25,10 @@ SHOWN = [
     "hazards",
     "initiative",
     "meter",
+    "reach",
     "kept",
     "stretches",
+    "sums",
     "zones",
 ]
 FUNCTIONS = [

@@ -229,3 +229,26 @@ def test_a_shot_into_the_dark_is_harder(yard: Brawl) -> None:
     yard.gm(do="mettle.zone.light", zone=yard.zone("Right range"), light="total-dark")
     check = yard.call("Ann", "attack", "Bog", manner="ranged", reach=2)
     assert numbers(yard, check)["numbers"]["difficulty"] == 3 + 4
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        ((1, 2, 4, 4, 4), "Bog: 3 + 3 Edge - 3 FRAME = 3."),
+        ((3, 1, 1, 1, 1), "Bog: 3 + 0 Edge - 3 FRAME = 0: soaked to nothing."),
+    ],
+)
+def test_every_screen_is_told_the_sum_of_a_hit(yard: Brawl, faces: tuple[int, ...], said: str) -> None:
+    check = yard.call("Ann", "attack", "Bog")
+    yard.roll(check, *faces)
+    for role in ("gm", "player", "tv"):
+        (seen,) = yard.sees(role)["checks"]
+        assert seen["result"]["sentences"][-1] == said
+
+
+def test_whoever_is_hidden_is_in_no_sum(yard: Brawl) -> None:
+    yard.gm(do="character.edit", character=yard.who("Bog"), visibility="secret")
+    check = yard.call("Ann", "attack", "Bog", visibility="shown")
+    yard.roll(check, 1, 2, 4, 4, 4)
+    (seen,) = yard.sees("player")["checks"]
+    assert not any("FRAME" in each for each in seen["result"]["sentences"])

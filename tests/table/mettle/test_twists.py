@@ -38,6 +38,18 @@ def test_a_twist_may_be_refused_and_belongs_to_who_rolled(yard: Brawl) -> None:
     assert [each for each in yard.sees()["pieces"] if each["kind"] == "twist"] == []
 
 
+def test_anybody_at_the_table_suggests_a_twist_in_their_own_words_and_the_gm_offers_it(yard: Brawl) -> None:
+    ana, ben = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    twist = {"do": "mettle.twist.offer", "check": check, "text": "Bog laughs at you"}
+    asked = yard.take(ben, do="proposal.make", command=twist).result["proposal"]
+    with pytest.raises(Refused, match="Nobody has offered"):
+        yard.take(ana, do="mettle.twist.accept", check=check)
+    yard.gm(do="proposal.accept", proposal=asked)
+    assert yard.take(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5]).result["check"] == check
+
+
 def twists(yard: Brawl) -> list[str]:
     """Whose failed Checks the GM may still twist."""
     return [check.who for check, _, _ in on_the_desk(yard.view())]

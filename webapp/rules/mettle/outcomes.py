@@ -63,7 +63,7 @@ def _attack(at: Moment) -> Iterator[Proposed]:
     if form == "vehicle":
         yield from _ram(at)
         return
-    for foe, blow in _blows(at, form):
+    for foe, blow in blows(at, form):
         if form == "grapple":
             yield from _grappled(at, foe)
         elif form in ("disarm", "shove"):
@@ -72,7 +72,8 @@ def _attack(at: Moment) -> Iterator[Proposed]:
             yield hurt(foe.id, blow.unsoaked, f"{at.because}: {blow.damage} damage, {blow.unsoaked} unsoaked")
 
 
-def _blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
+def blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
+    """What an Attack of this form does to each whom it is aimed at."""
     weapon, who = weapon_of(at.asked, at.known), at.known.who
     damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
     for foe in at.known.foes:

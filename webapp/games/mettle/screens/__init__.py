@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from webapp.games.mettle.screens import around
+from webapp.games.mettle.screens import around, telling
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.panels import gm_panels, player_panels, seat_panels
@@ -12,6 +12,7 @@ from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
 from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD
 from webapp.rules.check import Held
 from webapp.screens.absent import Maybe
+from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
 from webapp.screens.meters import Course
 from webapp.screens.panel import Make
@@ -38,6 +39,10 @@ class MettleScreens(GameScreens):
     def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
+
+    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+        """What a hit did, as a sum."""
+        return telling.told(view, check, sight)
 
     def courses(self, record: Record) -> Iterable[Course]:
         """Everyone's Mettle."""

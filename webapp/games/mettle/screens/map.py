@@ -15,6 +15,7 @@ MOST, THINGS, ACROSS = 12, 4, 3
 """How many people and things a zone lists, and how many columns there are, where the page has no end."""
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
 MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
+AILS = ("status", "condition")
 STATES = {"surprised": "surprised", "delayed": "loses this Action"}
 
 
@@ -115,10 +116,17 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
         zone=who.zone if isinstance(who.zone, int) else None,
         mettle=sheet.mettle.current if sheet else None,
         maximum=sheet.mettle.maximum if sheet else None,
-        ails=next((name for name in MARKS if name in names), ""),
+        ails=_ails(names, statuses_of(who)),
         state=state,
         waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
     )
+
+
+def _ails(names: list[str], held: Statuses) -> str:
+    """What ails somebody in one line, the worst first; Cover and the like are no ailment."""
+    marks = [name for name in MARKS if name in names]
+    rest = (each.entry.name for each in held if each.entry.kind in AILS and each.key not in STATES)
+    return ", ".join(dict.fromkeys([*marks, *rest]))
 
 
 def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.games.mettle.screens.bodies import COVERS
+from webapp.games.mettle.screens.choices import choices, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
     maps_here,
     numbers,
@@ -14,10 +15,12 @@ from webapp.games.mettle.screens.map import (
     zone_map,
 )
 from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
-from webapp.games.mettle.screens.twists import on_the_desk
+from webapp.games.mettle.screens.twists import at_the_table, on_the_desk
 from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
+from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
-from webapp.rules.mettle.statuses import helpless, may_rally
+from webapp.rules.mettle.meter import State
+from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.zones import Scenery
 from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
@@ -68,7 +71,8 @@ def _gm_forms(view: TableView) -> Iterator[Make]:
 def player_panels(view: TableView) -> Iterator[Make]:
     """Every player's: the fight and who is where."""
     yield lambda: _fight(view, "fight")
-    yield lambda: _panel("m-map", zone_map(view), "map")
+    yield lambda: _panel("m-twists", at_the_table(view), "twists")
+    yield lambda: _map(view, None)
     yield lambda: _race(view, "race")
     yield lambda: _chase(view, "chase")
     yield lambda: _journey(view, "travel", 360, 420, upright=True)
@@ -84,6 +88,8 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
     own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
     held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "guard", "affliction"))
     yield lambda: _me(view, who, held)
+    yield lambda: _map(view, who)
+    yield lambda: _panel("m-twists", at_the_table(view), "twists")
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
     yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")
@@ -98,22 +104,31 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
     it["fight"] = fights[-1] if fights else None
     it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
     it["covers"] = tuple(_covers(view, who)) if who is not None else ()
-    it["may_rally"] = who is not None and _rallies(who)
-    it["helpless"] = who is not None and helpless(statuses_of(who))
-    it["near"] = _near(view, who) if who is not None and who.zone else ()
-    key = (who, held, state, fights[-1:], view.zones, it["near"], it["covers"])
+    it["helpless"] = who is not None and rules.helpless(statuses_of(who))
+    it["rally"] = _no_rally(view, who) if who is not None and it["sheet"] else None
+    key = (who, held, state, fights[-1:], view.zones, it["covers"])
     return _panel("m-me", it, "me", key=key)
+
+
+def _map(view: TableView, who: CharacterView | None) -> Panel:
+    """The zones; for whoever plays somebody, with what they may do from there."""
+    it: dict[str, Any] = {"map": zone_map(view), "does": {}, "go": {}}
+    if who is not None and it["map"] is not None and has_sheet(who.stats):
+        it |= {"does": choices(view, who), "go": ways_on_foot(view, who)}
+    return _panel("m-map", it, "map")
 
 
 def _rallies(who: CharacterView) -> bool:
     sheet = numbers(who)
-    return sheet is not None and may_rally(statuses_of(who), sheet.mettle)
+    return sheet is not None and rules.may_rally(statuses_of(who), sheet.mettle)
 
 
-def _near(view: TableView, who: CharacterView) -> tuple[tuple[int, str], ...]:
-    """Whom somebody may guard: those in the same zone."""
-    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id)
-    return tuple((each.id, each.name) for each in others if each.zone == who.zone)
+def _no_rally(view: TableView, who: CharacterView) -> str | None:
+    """What keeps somebody from a Rally that is theirs to make, "" if nothing does; None where it is not."""
+    sheet = numbers(who)
+    if sheet is None or sheet.mettle.state is not State.STANDING or waits(view, who):
+        return None
+    return "" if _rallies(who) else ", ".join(rules.burden(statuses_of(who), "rally").blocked)
 
 
 Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.screens.bodies import sheet, statuses
-from webapp.games.mettle.screens.turns import state_of
+from webapp.games.mettle.screens.turns import in_names, state_of
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import astray
@@ -65,7 +65,14 @@ def _stands(fight: Initiative, name: str, row: Any, board: Board) -> Shown:
         "may_surge": fit and fight.may_surge(name),
         "target": name in fight.targets,
         "at_start": fight.at_start(name),
+        "held_back": _held_back(fight, name, board),
     }
+
+
+def _held_back(fight: Initiative, name: str, board: Board) -> dict[str, str]:
+    """Why they may neither attack nor move just now; empty on their turn."""
+    found = {action: in_names(board, fight.why_not(name, action)) for action in ("attack", "move")}
+    return {action: why for action, why in found.items() if why}
 
 
 def _race(piece: Any, board: Board, sight: Sight) -> Shown:

@@ -20,6 +20,12 @@ def on_the_desk(view: TableView) -> tuple[Offered, ...]:
     return tuple((each, offers.get(each.id), _astray(view, each.asked)) for each in may[-KEPT:])
 
 
+def at_the_table(view: TableView) -> tuple[Offered, ...]:
+    """The same as all players see it: of the newest roll alone."""
+    rolled = [each for each in view.checks if each.result is not None]
+    return tuple(each for each in on_the_desk(view) if each[0] is rolled[-1])
+
+
 def _of(check: CheckView, last: Mapping[Any, CheckView]) -> bool:
     """Whether this was the last roll of theirs, or the other half of a split Attack that was."""
     newest = last[check.character]

@@ -42,5 +42,6 @@ PROPOSABLE = {
     "mettle.chase.pursue": "{character} keeps up in the chase",
     "mettle.stretch.board": "{character} rides with {driver}",
     "mettle.weapon.add": "{character} carries “{name}”",
+    "mettle.twist.offer": "a Twist: {text}",
     "mettle.voucher.give": "Downtime Vouchers",
 }

@@ -1,0 +1,148 @@
+"""What somebody may do from where they stand on the map: to whom, with what, into which zone; or why not."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.games.mettle.screens.map import numbers, pieces, statuses_of
+from webapp.rules.errors import RuleError
+from webapp.rules.mettle.facts import Weapon
+from webapp.rules.mettle.reach import reaching
+from webapp.rules.mettle.statuses import burden
+from webapp.rules.mettle.zones import Scenery, Zones
+from webapp.screens.views import CharacterView, ConditionView, TableView, ZoneView
+
+Fields = Mapping[str, Any]
+AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
+"""The forms of an Attack that need a foe within arm's reach and no weapon of a kind."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """One tap: what it says, the command, its fields, and what is said beside it."""
+
+    words: str
+    do: str
+    fields: Fields
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What may be done to somebody: the nearest thing first, then the rest; or `why` nothing of it."""
+
+    who: CharacterView
+    first: tuple[Press, ...]
+    rest: tuple[Press, ...]
+    why: str = ""
+
+
+def choices(view: TableView, actor: CharacterView) -> dict[int, Choice]:
+    """By the id of everybody else whom the actor may know."""
+    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != actor.id)
+    known, why = _zones(view), waits(view, actor)
+    return {each.id: _choice(view, actor, each, known, why) for each in others}
+
+
+def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Press]:
+    """The zones beside the actor's, each as a Charge or, where something is in the way, as a Move."""
+    known, at = _zones(view), str(actor.zone)
+    if at not in known.names or waits(view, actor, "move"):
+        return {}
+    names = {str(each.id): each.name for each in view.zones if isinstance(each, ZoneView)}
+    return {int(id): _step(known, at, id, names[id], actor) for id in known.neighbours(at)}
+
+
+def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> Press:
+    hindered = known.hindrances((at, zone))
+    if not hindered:
+        return Press(f"To {name}", "mettle.zone.move", {"character": actor.id, "zone": zone})
+    over = hindered[0].name
+    asked = {"character": actor.id, "action": "move", "aim": zone}
+    return Press(f"Over {over} to {name}", "check.call", asked, "takes a Move")
+
+
+def _choice(view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str) -> Choice:
+    if why:
+        return Choice(other, (), (), why)
+    away = _away(known, actor, other)
+    if actor.kind == other.kind:
+        return Choice(other, tuple(_for_a_friend(actor, other, away)), ())
+    attacks = tuple(_attacks(view, actor, other, away))
+    why = "" if attacks else f"{away} Zone{'' if away == 1 else 's'} away: nothing you carry reaches."
+    return Choice(other, attacks, tuple(_other_ways(actor, other, away)), why)
+
+
+def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Press]:
+    sheet = numbers(actor)
+    for way in reaching(_weapons(view, actor), away, sheet["FRAME"] if sheet else 0):
+        by = {"weapon": way.weapon} if way.weapon is not None else {"unarmed": "true"}
+        note = f"Difficulty +{way.beyond}" if way.beyond else ""
+        yield _called(actor, foe, f"Attack with {way.name}", "attack", note, manner=way.form, **by)
+
+
+def _other_ways(actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Press]:
+    if not any(isinstance(each, ConditionView) and each.name == "Rattled" for each in foe.conditions):
+        yield _called(actor, foe, "Rattle", "rattle")
+    yield _called(actor, foe, "Sway", "sway")
+    for words, form in AT_HAND if not away else ():
+        yield _called(actor, foe, words, "attack", manner=form)
+
+
+def _for_a_friend(actor: CharacterView, friend: CharacterView, away: int | None) -> Iterator[Press]:
+    sheet = numbers(friend)
+    if sheet is not None and sheet.mettle.current <= 0:
+        yield _called(actor, friend, "Heal", "heal")
+    if away == 0:
+        guard = {"character": actor.id, "cover": "guard", "ward": friend.id}
+        yield Press(
+            f"Guard {friend.name}", "mettle.action.cover", guard, "they 2 harder to hit, you 2 easier"
+        )
+
+
+def _called(
+    actor: CharacterView, other: CharacterView, words: str, action: str, note: str = "", **more: Any
+) -> Press:
+    asked = {"character": actor.id, "action": action, "foes": other.id, **more}
+    return Press(words, "check.call", asked, note)
+
+
+def _weapons(view: TableView, actor: CharacterView) -> dict[int, Weapon]:
+    own = (each for each in pieces(view, "weapon") if each.character == actor.id)
+    return {each.id: Weapon(each.name or "weapon", **each.shown) for each in own}
+
+
+def waits(view: TableView, actor: CharacterView, action: str = "attack") -> str:
+    """Why they may not act now: as a status has it, or the fight; "" if they may."""
+    cannot = burden(statuses_of(actor), "act", sight="none").blocked
+    if cannot:
+        return f"{', '.join(cannot)}."
+    for fight in pieces(view, "fight")[-1:]:
+        for each in fight.shown["combatants"]:
+            if each["character"] == actor.id:
+                return str(each["held_back"].get(action, ""))
+    return ""
+
+
+def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | None:
+    """How many Zones lie between two; None where the map does not say."""
+    try:
+        return known.distance(str(actor.zone), str(other.zone))
+    except RuleError:
+        return None
+
+
+def _zones(view: TableView) -> Zones:
+    """The map as this audience knows it, as the rules have it; zones go by their ids."""
+    here = {str(each.id): each for each in view.zones if isinstance(each, ZoneView) and each.here}
+    joins = {
+        frozenset((id, str(other))) for id, zone in here.items() for other in zone.joins if str(other) in here
+    }
+    scenery: dict[str, tuple[Scenery, ...]] = {}
+    for each in pieces(view, "scenery"):
+        if (zone := str(each.zone)) in here:
+            thing = Scenery(
+                each.name or "Something", each.shown.get("what", "feature"), each.shown.get("difficulty", 0)
+            )
+            scenery[zone] = (*scenery.get(zone, ()), thing)
+    return Zones(tuple(here), frozenset(pair for pair in joins if len(pair) == 2), scenery)

@@ -1,0 +1,76 @@
+"""The sum of a hit as it is said at the table: what a weapon does, Edge, what is soaked, how they stand then.
+
+```python
+>>> from webapp.rules.mettle.facts import Body
+>>> print(Sum(Body(1, "Bog", frame=3, motive=3, current=6, maximum=9), damage=9, edge=1, unsoaked=7))
+9 + 1 Edge - 3 FRAME = 7: Staggered
+>>> Sum(Body(1, "Bog", frame=9, motive=3, current=6, maximum=9), damage=7, edge=1, unsoaked=0).in_words
+'7 + 1 Edge: soaked to nothing'
+
+```
+Source: Scenes, "Attack"; Characters, "Taking Damage".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webapp.rules.mettle.assessment import check_of
+from webapp.rules.mettle.facts import Body
+from webapp.rules.mettle.meter import State
+from webapp.rules.mettle.outcomes import AFTER, FACTS, blows, moment
+
+SPARING = ("disarm", "shove", "grapple", "vehicle")
+"""The forms of an Attack that take no Mettle, or reckon it another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One hit on one foe: damage before Edge, Edge, and what of both got through."""
+
+    foe: Body
+    damage: int
+    edge: int
+    unsoaked: int
+
+    def __str__(self) -> str:
+        armour = f" - {self.foe.armour} Armour" if self.foe.armour else ""
+        half = ", half by proof" if self.foe.proof else ""
+        soaked = f"{self.dealt} - {self.foe.frame} FRAME{armour}{half}"
+        return f"{soaked} = {self.unsoaked}{': ' + self.then if self.then else ''}"
+
+    @property
+    def in_words(self) -> str:
+        """The same for those who do not know the foe's numbers."""
+        return f"{self.dealt}: {self.then or 'some of it gets through'}"
+
+    @property
+    def dealt(self) -> str:
+        """What arrives before anybody soaks."""
+        return f"{self.damage} + {self.edge} Edge"
+
+    @property
+    def then(self) -> str:
+        """How it leaves them, in a word; "" where they still stand."""
+        if not self.unsoaked:
+            return "soaked to nothing"
+        state = self.foe.mettle.lose(self.unsoaked).state
+        return "" if state is State.STANDING else str(state).capitalize()
+
+
+def sums(check: Mapping[str, Any]) -> tuple[Sum, ...]:
+    """What a rolled Attack did to each whom it hit, of a check as the table keeps it with what came after."""
+    beside = {FACTS, AFTER, "edge", "clock"}
+    rolled = moment(check_of({name: each for name, each in check.items() if name not in beside}), check)
+    if rolled is None or rolled.called.action != "attack":
+        return ()
+    form = rolled.known.form or rolled.asked.get("manner") or "melee"
+    if form in SPARING:
+        return ()
+    return tuple(
+        Sum(foe, blow.damage - rolled.result.edge, rolled.result.edge, blow.unsoaked)
+        for foe, blow in blows(rolled, form)
+        if blow.hit
+    )
