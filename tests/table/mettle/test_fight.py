@@ -49,6 +49,13 @@ def test_an_impossible_pass_is_refused_with_the_reason(yard: Brawl) -> None:
     assert yard.piece("fight")["holder"] == cai
 
 
+def test_who_is_not_in_the_fight_takes_no_action_in_it(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    yard.gm(do="character.add", name="Dov", kind="npc")
+    with pytest.raises(Refused, match="Dov is not in this fight"):
+        yard.gm(do="mettle.initiative.act", character=yard.who("Dov"))
+
+
 def test_a_player_passes_only_what_the_own_character_holds(yard: Brawl) -> None:
     ann, cai = yard.play("Ana", "Ann"), yard.play("Ben", "Cai")
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))

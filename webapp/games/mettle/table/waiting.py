@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from webapp.games.mettle.screens.keeping import ride
 from webapp.games.mettle.screens.turns import why_not
 from webapp.games.mettle.table.acting import take
 from webapp.games.mettle.table.common import by_the_rules, person, together
@@ -32,7 +33,9 @@ class Act(GameCommand):
         row = person(board, self.character, actor)
         for id in self.targets:
             find(board, "character", id, actor)
-        running(board)
+        fight = running(board)[1]
+        if str(row.id) not in fight.combatants and ride(board, row.id) is None:
+            raise Refused(f"{row.name} is not in this fight.")
         told = take(board, row, "", self.targets, f"{row.name} acts")
         return together(told, told[0].result)
 
