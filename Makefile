@@ -24,7 +24,8 @@ test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock"
 		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
-	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS)
+	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS) && \
+		$(if $(ARGS),true,TWO_PROCESSES=20 $(PYTHON) -m pytest tests/store/test_two_processes.py)
 
 soak: .venv/.test ## play by chance for an hour and stop at the first fault (ARGS="--seconds 600", "--replay FILE", "--help")
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m tests.soak $(ARGS)

@@ -4,23 +4,29 @@ import builtins
 import os
 import shutil
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from httpx._transports import default
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
 from sqlalchemy import event, text
 
 from tests.noted import left_out
 from tests.table.oak import Oak
 from webapp.app import create_app, join
+from webapp.limits import Counters, counters
 from webapp.parts import parts
 from webapp.settings import Settings
 from webapp.store.db import db
 
 DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
+default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all certificates anew
 
 
 @pytest.hookimpl(wrapper=True)
@@ -76,6 +82,15 @@ def app(built: Flask, blank: Path) -> Iterator[Flask]:
         db.session.remove()
         db.engine.dispose()
     built.config.update(config)
+
+
+@pytest.fixture
+def strict(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The app with its limits on, and nobody counted yet."""
+    anew = Counters(MovingWindowRateLimiter(MemoryStorage()), on=True, no_proxy=True)
+    for name, value in vars(anew).items():
+        monkeypatch.setattr(counters(), name, value)
+    return app
 
 
 @pytest.fixture

@@ -96,3 +96,9 @@ def refusal(answer: TestResponse, status: int, code: str) -> dict[str, Any]:
     assert set(answer.json) == {"error"}
     assert set(error) <= {"code", "message", "fields"}
     return error
+
+
+def guess(client: FlaskClient, address: str = "81.2.69.9", **headers: str) -> int:
+    """One wrong key at the API."""
+    sent = {"Authorization": "Bearer " + "x" * 32, **headers}
+    return client.get(f"{API}/any", headers=sent, environ_base={"REMOTE_ADDR": address}).status_code

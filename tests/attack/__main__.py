@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.attack.beside import MOST, Measured, Neighbour
+from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import Serve, embedded, gunicorn
 from tests.attack.tools import ATTACKS
 
@@ -25,10 +25,25 @@ def run(seconds: float, names: list[str]) -> int:
     return sum(_on(serve, seconds, names) for serve in (embedded, gunicorn))
 
 
+def missed(names: list[str]) -> int:
+    """How many would not be noticed: nobody waits although the server lacks what withstands them."""
+    return sum(not _noticed(name) for name in names)
+
+
+def _noticed(name: str) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        server = naive(name, Path(folder))
+        held_up = Neighbour(server).is_held_up_by(name)
+        server.process.kill()
+        server.ended()
+    print(ROW.format("naive", name, *"    ", "held up" if held_up else "SERVED", ""), flush=True)
+    return held_up
+
+
 def _on(serve: Serve, seconds: float, names: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         server = serve(Path(folder))
-        neighbour = Neighbour(server)
+        neighbour = Neighbour(server).later()
         alone = neighbour.alone(seconds)
         quiet = alone.on_the_wall(0.95) <= QUIET
         _print(serve.__name__, "nothing", alone, "served" if quiet else "(busy)")
@@ -56,6 +71,8 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=5.0, help="for each attack")
     parser.add_argument("--only", action="append", choices=ATTACKS, metavar="ATTACK")
     asked = parser.parse_args()
-    breaches = run(asked.seconds, asked.only or list(ATTACKS))
+    names = asked.only or list(ATTACKS)
+    breaches, unnoticed = run(asked.seconds, names), missed(names)
     print(f"p95 in ms, at most {MOST:.0f}: {breaches or 'none'} beside which others waited longer")
-    sys.exit(1 if breaches else 0)
+    print(f"Without what withstands them: {unnoticed or 'none'} beside which nobody waited")
+    sys.exit(1 if breaches or unnoticed else 0)

@@ -8,13 +8,15 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
 
+from tests.attack.conftest import embedded
+from tests.attack.tools import ATTACKS
 from tests.browser.server import ROOT
 from tests.cli.running import Process
 
@@ -23,6 +25,7 @@ PACE = 0.02  # seconds between two requests of somebody else
 PATIENCE = 5.0  # seconds until somebody else gives up
 LOST = 10_000.0  # ms that stand for no answer at all
 NEIGHBOUR = "127.0.0.99"
+TOO_LONG = 1000.0  # ms; whoever waits so long is held up, however busy the machine
 
 
 @dataclass
@@ -64,37 +67,52 @@ class Neighbour:
         made = self.client.post("/api/v1/tables", json={"name": "Elm"}).json()
         self.at = f"/api/v1/tables/{made['table']}/commands"
         self.key = {"Authorization": f"Bearer {made['keys']['gm']}"}
-        for page in ("/patterns", "/api", "/api/v1/openapi.json", "/api/v1/rulesets", "/rules/mettle"):
-            self.client.get(page)  # what is made once was made before
         self.clock = self._do(do="clock.add", name="Tide", segments=100).json()["result"]["clock"]
-        self.client.timeout = httpx.Timeout(PATIENCE)
+
+    def later(self) -> "Neighbour":
+        """When the server has run for a while: what is made once was made."""
+        for page in ("/patterns", "/api", "/api/v1/openapi.json", "/api/v1/rulesets", "/rules/mettle"):
+            self.client.get(page)
+        return self
 
     def alone(self, seconds: float) -> Measured:
         """How long it takes on this machine as it is, with nothing beside it."""
-        return Measured(self._waits(seconds))
+        return Measured(list(self._waits(seconds)))
 
     def beside(self, attack: str, seconds: float) -> Measured:
         """Go on as usual while it happens."""
+        with self._done(attack, seconds) as harm:
+            measured = Measured(list(self._waits(seconds)))
+            with suppress(subprocess.TimeoutExpired):
+                measured.told = json.loads(harm.communicate(timeout=30)[0])
+        return measured
+
+    def is_held_up_by(self, attack: str) -> bool:
+        """Whether somebody waits for longer than anybody should; it is given up when that does not happen."""
+        with self._done(attack, TOO_LONG / 50):
+            return any(each.waited > TOO_LONG for each in self._waits(5 * TOO_LONG / 1000))
+
+    @contextmanager
+    def _done(self, attack: str, seconds: float) -> Iterator["subprocess.Popen[bytes]"]:
         words = (sys.executable, "-m", "tests.attack.tools", attack, str(self.server.port), str(seconds))
         with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as harm:
             assert harm.stdout is not None
             harm.stdout.readline()  # it has begun
-            measured = Measured(self._waits(seconds))
-            with suppress(subprocess.TimeoutExpired):
-                measured.told = json.loads(harm.communicate(timeout=30)[0])
-            harm.kill()
-        return measured
+            try:
+                yield harm
+            finally:
+                harm.kill()
 
-    def _waits(self, seconds: float) -> list[Wait]:
-        """A tick on a connection that is kept, then a look on a new one."""
-        until, waits = time.monotonic() + seconds, []
-        while time.monotonic() < until or len(waits) < 20:
+    def _waits(self, seconds: float) -> Iterator[Wait]:
+        """A tick on a connection that is kept, then a look on a new one; no more when the server is down."""
+        until, lost, number = time.monotonic() + seconds, 0, 0
+        self.client.timeout = httpx.Timeout(PATIENCE)
+        while lost <= 3 and (time.monotonic() < until or number < 20):
             began = time.monotonic()
-            waits.append(self._wait(self._tick if len(waits) % 2 else self._look))
-            if sum(each.waited >= LOST for each in waits) > 3:
-                break  # it is down; nobody needs to wait for more
+            wait = self._wait(self._tick if number % 2 else self._look)
+            yield wait
+            lost, number = lost + (wait.waited >= LOST), number + 1
             time.sleep(max(0.0, PACE - (time.monotonic() - began)))
-        return waits
 
     def _wait(self, ask: Callable[[], httpx.Response]) -> Wait:
         began, worked = time.monotonic(), self._worked()
@@ -133,3 +151,8 @@ def _family(pid: int) -> list[int]:
     """A process and those it started: gunicorn's workers do its work."""
     told = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [pid, *(each for child in told.split() for each in _family(int(child)))]
+
+
+def naive(attack: str, folder: Path) -> Process:
+    """A server that lacks what withstands this attack."""
+    return embedded(folder, ATTACKS[attack].naive)

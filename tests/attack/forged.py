@@ -17,6 +17,8 @@ from typing import Any
 from flask import Flask
 
 from tests.api.desk import API, Desk
+from tests.attack.places import Path, at
+from tests.attack.places import places as all_places
 from tests.noted import left_out
 from tests.soak.board import Board
 from tests.soak.evening import FOR_GOOD
@@ -30,7 +32,7 @@ from webapp.settings import Settings
 from webapp.store.db import db
 
 Document = dict[str, Any]
-Path = tuple[str | int, ...]
+GAMES = sorted({kept.game for kept in ALL})
 SMALL = 25_000
 """Characters of a document whose pages are drawn in no time; a whole evening has some hundred thousand."""
 ODD: list[Any] = [
@@ -63,10 +65,10 @@ class Forged:
         return f"{self.game} document {self.number}: {'; '.join(self.done)}"
 
 
-def forge(seed: str, whole: bool = False) -> Forged:
-    """One of the kept exports with one to three things changed; the same seed gives the same."""
+def forge(seed: str, game: str, whole: bool = False) -> Forged:
+    """One of a game's kept exports with one to three things changed; the same seed gives the same."""
     chance = random.Random(seed)
-    kept = chance.choice(ALL)
+    kept = chance.choice([each for each in ALL if each.game == game])
     numbers = [n for n, each in enumerate(kept.documents) if whole or len(json.dumps(each)) < SMALL]
     number = chance.choice(numbers)
     document = copy.deepcopy(kept.documents[number])
@@ -158,19 +160,9 @@ WAYS: list[Way] = [put_odd, put_odd, put_known, put_known, put_known, put_id, pu
 WAYS += [add_field, move_row, another_game]
 
 
-def places(value: Any, path: Path = ()) -> Iterator[Path]:
+def places(document: Any) -> Iterator[Path]:
     """Every place within, but for the head that says what the document is."""
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, each in parts:
-        if path or name in ("table", "things", "journal"):
-            yield (*path, name)
-            yield from places(each, (*path, name))
-
-
-def at(value: Any, path: Path) -> Any:
-    for name in path:
-        value = value[name]
-    return value
+    return (path for path in all_places(document) if path and path[0] in ("table", "things", "journal"))
 
 
 def put(document: Document, path: Path, new: Any) -> str:
@@ -260,11 +252,11 @@ def wrong_with_commands(desk: Desk, chance: random.Random, count: int) -> str:
 
 
 def forge_many(app: Flask, seed: int, count: int, whole: bool = False) -> dict[str, str]:
-    """What is wrong with so many of them, by seed and by what was done. Each seed can be tried alone."""
+    """What is wrong with so many of each game, by seed and by what was done."""
     tables.AT_ONCE, before = 2**30, tables.AT_ONCE  # here, where what breaks can be seen
     try:
-        names = [f"{seed}-{number}" for number in range(count)]
-        tried = ((name, forge(name, whole)) for name in names)
+        names = [(f"{seed}-{number}", game) for number in range(count) for game in GAMES]
+        tried = ((name, forge(name, game, whole)) for name, game in names)
         found = {f"{name} ({forged})": wrong_with(app, forged, whole) for name, forged in tried}
         return {name: wrong for name, wrong in found.items() if wrong}
     finally:
@@ -277,7 +269,7 @@ def today() -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.attack.forged", description=__doc__)
-    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--count", type=int, default=1000, help="of each game")
     parser.add_argument("--seed", type=int, default=today())
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -289,7 +281,9 @@ def main() -> int:
             db.engine.dispose()
     for name, why in wrong.items():
         sys.stdout.write(f"{name}\n    {why}\n")
-    sys.stdout.write(f"{asked.count} forged from seed {asked.seed}, {len(wrong)} of them wrong\n")
+    sys.stdout.write(
+        f"{asked.count} of each game forged from seed {asked.seed}, {len(wrong)} of them wrong\n"
+    )
     return 1 if wrong else 0
 
 

@@ -1,6 +1,5 @@
 """What is small to send is cheap to refuse: packs, commands and calculations that are made to be dear."""
 
-import copy
 import resource
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.attack.bombs import MARKS, cost, json_bombs, toml_bombs, typed_bombs
+from tests.attack.places import at, places, replaced
 from webapp.api.examples import command_examples
 from webapp.rules.calculator import calculate, examples
 from webapp.table.command import parse
@@ -69,7 +69,7 @@ def commands_with(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for do, example in command_examples().items():
         for path in places(example.send):
             if isinstance(at(example.send, path), str):
-                yield f"{do} {path}", {"do": do, **put(example.send, path, text)}
+                yield f"{do} {path}", {"do": do, **replaced(example.send, path, text)}
     for do in commands():
         if "effects" in commands()[do].model_fields:
             yield do, {"do": do, "name": "a", "effects": [{"on": text, "modifier": "note", "note": text}]}
@@ -101,31 +101,6 @@ def blown_up(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 {**value, **{f"x{n}": next(iter(value.values())) for n in range(most)}} for most in (61, 1000)
             ]
         for each in more:
-            sent = put(asked, path, each)
+            sent = replaced(asked, path, each)
             if isinstance(sent, dict):
                 yield sent
-
-
-Path = tuple[str | int, ...]
-
-
-def places(value: Any, path: Path = ()) -> Iterator[Path]:
-    yield path
-    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for name, each in parts:
-        yield from places(each, (*path, name))
-
-
-def at(value: Any, path: Path) -> Any:
-    for name in path:
-        value = value[name]
-    return value
-
-
-def put(value: Any, path: Path, new: Any) -> Any:
-    """A copy with another value at this place."""
-    if not path:
-        return new
-    changed = copy.deepcopy(value)
-    at(changed, path[:-1])[path[-1]] = new
-    return changed

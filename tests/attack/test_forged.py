@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.attack.forged import ODD, Forged, forge, forge_many, places, put, today, wrong_with
+from tests.attack.forged import GAMES, ODD, Forged, forge, forge_many, places, put, today, wrong_with
 from tests.store.past.kept import ALL, Kept
+from webapp.rules.ruleset import rulesets
 from webapp.table import document, exchange
 from webapp.table.refusals import Refused
 from webapp.table.soundness import Known, ensure_sound
@@ -16,7 +17,7 @@ from webapp.table.soundness import Known, ensure_sound
 
 def test_a_tampered_document_is_refused_in_words_or_is_a_table(app: Flask) -> None:
     print(f"seed {today()}: python -m tests.attack.forged --seed {today()}")
-    assert forge_many(app, today(), 40) == {}
+    assert forge_many(app, today(), 10) == {}
 
 
 @pytest.mark.parametrize("kept", ALL, ids=str)
@@ -53,8 +54,12 @@ def pieces(kept: Kept) -> Iterator[tuple[dict[str, Any], Known]]:
 
 
 def test_the_same_seed_forges_the_same() -> None:
-    assert forge("7-1") == forge("7-1")
-    assert len({str(forge(f"7-{number}")) for number in range(20)}) > 15
+    assert forge("7-1", "mettle") == forge("7-1", "mettle")
+    assert len({str(forge(f"7-{number}", "mettle")) for number in range(20)}) > 15
+
+
+def test_every_game_is_forged() -> None:
+    assert set(GAMES) == set(rulesets())
 
 
 def test_what_is_let_through_unchecked_is_noticed(

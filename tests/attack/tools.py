@@ -31,22 +31,7 @@ PIECES += b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 400_000 + b"0\
 MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number in range(40)) + "\r\n"
 
 
-@dataclass(frozen=True)
-class Attack:
-    """Requests without end on so many connections; `naive` is the change of the server it would break."""
-
-    ask: Callable[[int], bytes]
-    connections: int = 40
-    reads: bool = True  # answer by answer; else they come as they come
-    takes: bool = True  # what comes is taken off the wire
-    waits: bool = False  # nothing of it is answered while it lasts
-    patience: float = 5.0  # seconds until a connection is given up and begun anew
-    naive: str = ""
-
-
-def always(request: bytes) -> Callable[[int], bytes]:
-    return lambda _: request
-
+# ---- what withstands them, taken away ------------------------------------------------------------
 
 NO_BODIES = "import webapp.bodies as b; b.set_up = lambda app, limits: None"
 NOTHING_KEPT = """
@@ -58,18 +43,62 @@ def anew(make):
 k._kept = anew
 """
 ALL_IN_ONE_GO = "import webapp.pieces as p; p.MOST_PIECES, p.MOMENT = 10**9, 10**9"
+NO_PAUSE = "import webapp.bodies as b; b.let_others = lambda: None\n"
 FEW_PLACES = "import webapp.serve as s; s.MOST_CONNECTIONS = 60; import webapp.listen as l; l.SPARE = 0"
+UNTIL_IT_IS_TAKEN = """
+import os, webapp.listen as l
+send = l.Handler._sendall
+def sent(self, data):
+    os.set_blocking(self.socket.fileno(), True)
+    send(self, data)
+    os.set_blocking(self.socket.fileno(), False)
+l.Handler._sendall = sent
+"""
+READ_AT_ONCE = "import webapp.api.tables as t, webapp.bodies as b; t.AT_ONCE, b.FEW = 10**9, b.UNLIMITED"
+DEAR = """
+import time, webapp.app as a, webapp.turns as t, webapp.listen as l
+t.EACH = 10**6
+def dear(call):
+    def slow(*args):
+        until = time.monotonic() + 0.06
+        while time.monotonic() < until: pass
+        return call(*args)
+    return slow
+a.Flask.full_dispatch_request = dear(a.Flask.full_dispatch_request)
+l.Handler._handle_client_error = dear(l.Handler._handle_client_error)
+"""
+"""Each answer is work, as a search or a picture would be, and an address has as many turns as it asks for."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """Requests without end on so many connections; `naive` is the change of the server it would break."""
+
+    ask: Callable[[int], bytes]
+    connections: int = 40
+    reads: bool = True  # answer by answer; else they come as they come
+    takes: bool = True  # what comes is taken off the wire
+    waits: bool = False  # nothing of it is answered while it lasts
+    patience: float = 5.0  # seconds until a connection is given up and begun anew
+    naive: str = DEAR
+
+
+def always(request: bytes) -> Callable[[int], bytes]:
+    return lambda _: request
+
 
 ATTACKS = {
     "unfinished bodies": Attack(always(post("/tables", 5000, b"n", FORM)), 60, naive=NO_BODIES),
-    "unfinished commands": Attack(always(post("/t/any/do", 5000, b"d", FORM)), 60),
-    "unfinished imports": Attack(always(post("/api/v1/tables", 8_000_000, b"{")), 60),
+    "unfinished commands": Attack(always(post("/t/any/do", 5000, b"d", FORM)), 60, naive=NO_BODIES),
+    "unfinished imports": Attack(always(post("/api/v1/tables", 8_000_000, b"{")), 60, naive=NO_BODIES),
     "unfinished heads": Attack(
         always(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), 400, waits=True, naive=FEW_PLACES
     ),
-    "silence": Attack(always(b""), 400, waits=True),
-    "readers that never read": Attack(always(get("/patterns") * 20), 40, reads=False, takes=False),
-    "many in one go": Attack(always(get("/nowhere") * 2000), 4, reads=False),
+    "silence": Attack(always(b""), 400, waits=True, naive=FEW_PLACES),
+    "readers that never read": Attack(
+        always(get("/patterns") * 20), 40, reads=False, takes=False, naive=UNTIL_IT_IS_TAKEN
+    ),
+    "many in one go": Attack(always(get("/nowhere") * 2000), 4, reads=False, naive=NO_PAUSE + DEAR),
     "the patterns": Attack(always(get("/patterns")), naive=NOTHING_KEPT),
     "the patterns by other names": Attack(lambda n: get("/patterns").replace(b"Host: x", b"Host: x%d" % n)),
     "a qr code of other names": Attack(
@@ -88,9 +117,11 @@ ATTACKS = {
     "calculations": Attack(always(post("/api/v1/rules/mettle/odds", len(ODDS), ODDS))),
     "garbage": Attack(always(post("/api/v1/rules/mettle/odds", len(GARBAGE), GARBAGE)), 20),
     "forms of a thousand boxes": Attack(always(post("/t/any/do", len(BOXES), BOXES, FORM)), 20),
-    "imports that are refused": Attack(always(post("/api/v1/tables", len(LARGE), LARGE)), 4),
+    "imports that are refused": Attack(
+        always(post("/api/v1/tables", len(LARGE), LARGE)), 4, naive=READ_AT_ONCE
+    ),
     "a body in a million pieces": Attack(always(PIECES % b"/api/v1/tables"), 4, naive=ALL_IN_ONE_GO),
-    "small bodies in pieces": Attack(always(PIECES % b"/t/any/do"), 40),
+    "small bodies in pieces": Attack(always(PIECES % b"/t/any/do"), 40, naive=ALL_IN_ONE_GO),
     "odd heads": Attack(always(b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")),
 }
 

@@ -32,7 +32,7 @@ class Server:
         }
         log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
         self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        self._wait()
+        self.wait()
         return self
 
     def runs(self) -> bool:
@@ -45,7 +45,8 @@ class Server:
         self.process.wait(timeout=10)
         self.process = None
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Until it answers, and all is well with it."""
         deadline = time.monotonic() + 60  # a busy machine
         while time.monotonic() < deadline:
             try:

@@ -3,6 +3,7 @@
 import socket
 import ssl
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -10,7 +11,7 @@ import pytest
 import trustme
 
 from tests.cli.conftest import Start
-from tests.cli.running import served_with
+from tests.cli.running import Process, served_with
 
 
 @pytest.fixture(scope="module")
@@ -19,13 +20,27 @@ def authority() -> trustme.CA:
     return trustme.CA()
 
 
-@pytest.fixture
-def files(authority: trustme.CA, tmp_path: Path) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("https")
+
+
+@pytest.fixture(scope="module")
+def files(authority: trustme.CA, folder: Path) -> dict[str, str]:
     """The settings that name a certificate for this machine."""
     made = authority.issue_cert("127.0.0.1", "localhost", "table.example")
-    made.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
-    made.private_key_pem.write_to_path(tmp_path / "key.pem")
-    return {"CERT": str(tmp_path / "cert.pem"), "KEY": str(tmp_path / "key.pem")}
+    made.cert_chain_pems[0].write_to_path(folder / "cert.pem")
+    made.private_key_pem.write_to_path(folder / "key.pem")
+    return {"CERT": str(folder / "cert.pem"), "KEY": str(folder / "key.pem")}
+
+
+@pytest.fixture(scope="module")
+def server(files: dict[str, str], folder: Path) -> Iterator[Process]:
+    """A server with them, on which a handshake may take half a second."""
+    server = Process(folder, *served_with("import webapp.listen; webapp.listen.HEADERS = 0.5"), **files)
+    server.wait_for("Stop with Ctrl-C.")
+    yield server
+    server.stop()
 
 
 @pytest.fixture
@@ -35,9 +50,7 @@ def trusting(authority: trustme.CA) -> ssl.SSLContext:
     return context
 
 
-def test_a_table_is_played_over_https(start: Start, files: dict[str, str], trusting: ssl.SSLContext) -> None:
-    server = start(**files)
-    server.wait_for("Stop with Ctrl-C.")
+def test_a_table_is_played_over_https(server: Process, trusting: ssl.SSLContext) -> None:
     assert f"https://localhost:{server.port}" in server.said
     _, player, _ = server.tokens()
     with httpx.Client(base_url=f"https://127.0.0.1:{server.port}", verify=trusting) as device:
@@ -51,9 +64,7 @@ def test_a_table_is_played_over_https(start: Start, files: dict[str, str], trust
     assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.said, "links are of the same kind"
 
 
-def test_who_comes_by_plain_http_is_led_to_https(start: Start, files: dict[str, str]) -> None:
-    server = start(**files)
-    server.wait_for("Stop with Ctrl-C.")
+def test_who_comes_by_plain_http_is_led_to_https(server: Process) -> None:
     led = httpx.get(f"http://127.0.0.1:{server.port}/join?from=tv")
     assert led.status_code == 308
     assert led.headers["location"] == f"https://127.0.0.1:{server.port}/join?from=tv"
@@ -62,11 +73,7 @@ def test_who_comes_by_plain_http_is_led_to_https(start: Start, files: dict[str, 
         assert odd.recv(100).startswith(b"HTTP/1.1 400")
 
 
-def test_a_hand_that_is_never_shaken_is_let_go(
-    start: Start, files: dict[str, str], trusting: ssl.SSLContext
-) -> None:
-    server = start(*served_with("import webapp.listen; webapp.listen.HEADERS = 0.5"), **files)
-    server.wait_for("Stop with Ctrl-C.")
+def test_a_hand_that_is_never_shaken_is_let_go(server: Process, trusting: ssl.SSLContext) -> None:
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as slow:
         slow.sendall(b"\x16\x03\x01")
         began = time.monotonic()

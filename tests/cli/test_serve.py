@@ -229,18 +229,14 @@ def test_what_is_under_way_is_answered_before_it_stops(start: Start) -> None:
     assert "cut off" not in server.said
 
 
-def test_a_request_that_trickles_in_is_cut_off_and_others_are_served(start: Start) -> None:
-    server = start(*served_with("import webapp.listen; webapp.listen.HEADERS = 0.5")).ready()
+def test_who_trickles_or_idles_is_cut_off_and_others_are_served(start: Start) -> None:
+    server = start(*served_with("import webapp.listen as l; l.HEADERS, l.IDLE = 0.5, 0.5")).ready()
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: ")
         began = time.monotonic()
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         assert slow.recv(100) == b"", "the server hangs up"
     assert 0.3 < time.monotonic() - began < 4
-
-
-def test_a_connection_may_idle_between_requests_but_not_for_ever(start: Start) -> None:
-    server = start(*served_with("import webapp.listen; webapp.listen.IDLE = 0.5")).ready()
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         began = time.monotonic()

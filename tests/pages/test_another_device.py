@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from tests.api.test_limits import limited_app
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
 from webapp.store.db import db
@@ -126,11 +124,6 @@ def test_a_guest_and_a_gm_have_no_seat_to_move(oak: Oak) -> None:
 
 
 # ---- guessing ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def strict(tmp_path: Path) -> Iterator[Flask]:
-    yield from limited_app(tmp_path)
 
 
 def wrong_ones(right: str) -> Iterator[str]:

@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from flask.testing import FlaskClient
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
+from webapp.pages import cookies
 from webapp.table.refusals import Refused
 
 
@@ -180,3 +182,14 @@ def test_a_device_with_many_links_keeps_its_seat(oak: Oak) -> None:
         phone.open(oak.gm(do="key.add", role="player", name=f"Link {number}").result["link"].split("/")[-1])
     phone.open(oak.gm(do="key.add", role="tv", name="Hall").result["link"].split("/")[-1])
     assert seat in phone.cookie().split(".")
+
+
+def test_what_a_stranger_carries_for_tables_is_asked_for_once(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(cookies, "highest", lambda *_: asked.append("one more"))
+    for number in range(40):
+        client.set_cookie(f"tableside-{number}", "x.y.z")
+    assert client.get("/").status_code == 200
+    assert asked == []

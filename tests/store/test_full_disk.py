@@ -39,7 +39,7 @@ class SmallDisk(Server):
         self.process = subprocess.Popen(
             [*OWN_MOUNTS, mounted], cwd=ROOT, env=environment, stdout=log, stderr=log
         )
-        self._wait()
+        self.wait()
         return self
 
     def inside(self, command: str) -> str:

@@ -72,7 +72,7 @@ def test_a_press_sent_twice_counts_once(oak: Oak) -> None:
 
 def test_four_people_tick_at_once_and_nothing_is_lost(app: Flask, oak: Oak) -> None:
     clock = oak.clock("Alarm", 100, filled=45)
-    assert four_at_once(ticking(app, oak, clock), each=100) == 0
+    assert four_at_once(ticking(app, oak, clock), each=50) == 0
     assert oak.sees()["clocks"][0]["filled"] == 45
 
 

@@ -1,7 +1,6 @@
 """Two processes and a real Redis between them: what changes in one is seen in the other at once."""
 
 import json
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,29 +10,46 @@ import httpx
 import pytest
 
 from tests.browser.server import Server
+from tests.store import services
 from tests.store.program import Program
-from tests.store.services import redis
+from tests.store.services import Bus
 
 SOON = 5.0  # seconds; a heartbeat, which would heal a lost word, comes every 10
 
 
-@pytest.fixture
-def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[bytes]]:
-    """Redis, which every server started from here uses."""
-    with redis(tmp_path) as (address, process):
-        monkeypatch.setenv("TABLESIDE_BUS_URL", address)
-        yield process
-
-
-@pytest.fixture
-def two(bus: subprocess.Popen[bytes], tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    """Two processes on one instance."""
-    folder = tmp_path / "instance"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where both have their instance, and Redis its log."""
+    folder = tmp_path_factory.mktemp("bus") / "instance"
     folder.mkdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def bus(folder: Path) -> Iterator[Bus]:
+    """Redis, which every server started from here uses."""
+    with services.bus(folder.parent) as it, pytest.MonkeyPatch.context() as environment:
+        environment.setenv("TABLESIDE_BUS_URL", it.address)
+        yield it
+
+
+@pytest.fixture(scope="module")
+def both(bus: Bus, folder: Path) -> Iterator[tuple[Server, Server]]:
+    """Two processes on one instance."""
     servers = Server(folder).start(), Server(folder).start()
     yield servers
     for each in servers:
         each.stop()
+
+
+@pytest.fixture
+def two(both: tuple[Server, Server], bus: Bus) -> tuple[Server, Server]:
+    """Both, with their bus, whatever became of it in another test."""
+    if bus.process.poll() is not None:
+        bus.start()
+    for each in both:
+        each.wait()
+    return both
 
 
 def test_a_tick_in_one_process_reaches_a_stream_of_the_other(two: tuple[Server, Server]) -> None:
@@ -51,21 +67,6 @@ def test_a_tick_in_one_process_reaches_a_stream_of_the_other(two: tuple[Server, 
     assert time.monotonic() - pressed < SOON
 
 
-def test_without_the_bus_changes_are_still_kept_and_health_says_so(
-    two: tuple[Server, Server], bus: subprocess.Popen[bytes]
-) -> None:
-    here, there = two
-    program = Program(here.url)
-    clock = program.clock("Alarm")
-    bus.terminate()
-    bus.wait(timeout=10)
-    assert program.do(do="clock.tick", clock=clock)["filled"] == 1
-    seen = program.client.get(program.at.replace(here.url, there.url)).json()
-    assert seen["clocks"][0]["filled"] == 1
-    assert program.client.get(f"{program.at}/screens").json() == {"screens": []}
-    assert httpx.get(f"{there.url}/healthz").status_code == 503
-
-
 def test_a_screen_that_reports_to_one_process_is_listed_by_the_other(two: tuple[Server, Server]) -> None:
     here, there = two
     program = Program(here.url)
@@ -77,6 +78,20 @@ def test_a_screen_that_reports_to_one_process_is_listed_by_the_other(two: tuple[
     assert said.status_code == 204
     listed = program.client.get(program.at.replace(here.url, there.url) + "/screens").json()["screens"]
     assert [(each["what"], each["state"]) for each in listed] == [("TV", "asleep")]
+
+
+def test_without_the_bus_changes_are_still_kept_and_health_says_so(
+    two: tuple[Server, Server], bus: Bus
+) -> None:
+    here, there = two
+    program = Program(here.url)
+    clock = program.clock("Alarm")
+    bus.stop()
+    assert program.do(do="clock.tick", clock=clock)["filled"] == 1
+    seen = program.client.get(program.at.replace(here.url, there.url)).json()
+    assert seen["clocks"][0]["filled"] == 1
+    assert program.client.get(f"{program.at}/screens").json() == {"screens": []}
+    assert httpx.get(f"{there.url}/healthz").status_code == 503
 
 
 def _first_change(lines: Iterator[str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Many hands at once on the embedded server, over HTTP."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -10,9 +11,18 @@ from tests.store.crowd import Tick, a_hundred_at_once, assert_full_once, four_at
 from tests.store.program import Program
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("served") / "instance"
+    folder.mkdir()
+    server = Server(folder).start()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def program(server: Server) -> Program:
-    return Program(server.url)
+def program(house: Server) -> Program:
+    return Program(house.url)
 
 
 def ticking(program: Program, clock: int) -> Tick:
@@ -27,9 +37,9 @@ def ticking(program: Program, clock: int) -> Tick:
 
 def test_four_people_tick_at_once_over_http_and_nothing_is_lost(program: Program) -> None:
     clock = program.clock(filled=45)
-    assert four_at_once(ticking(program, clock)) == 0
+    assert four_at_once(ticking(program, clock), each=50) == 0
     assert program.sees()["clocks"][0]["filled"] == 45
-    assert len(program.exported()["journal"]) == 1001
+    assert len(program.exported()["journal"]) == 201
 
 
 def test_a_hundred_ticks_over_http_fill_a_clock_of_24_exactly_once(program: Program) -> None:
