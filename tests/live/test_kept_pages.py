@@ -5,6 +5,8 @@ import pytest
 from tests.live.watching import Watcher, everybody
 from tests.table.mettle.brawl import ANN
 from tests.table.oak import Oak
+from webapp.parts import parts
+from webapp.table.snapshot import Snapshots
 
 
 @pytest.fixture
@@ -48,6 +50,22 @@ def test_a_reply_starts_where_its_page_stands_and_the_stream_goes_on_from_there(
     gm.presses(do="clock.tick", clock=second)
     assert gm.kept.differences(gm.fresh()) == [], "what another did is in the reply as well, in its order"
     assert gm.kept.cursor == stood, "the reconnect resumes where the stream left off"
+    assert gm.misses() == []
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_what_a_reply_showed_goes_when_it_was_taken_back_before_the_stream_came(
+    oak: Oak, watchers: dict[str, Watcher], processes: int
+) -> None:
+    """The stream misses both, and nothing seems to have changed: the page shows what was in between."""
+    alarm, gm, road = oak.clock("Alarm"), watchers["gm"], parts().road
+    gm.catches_up()
+    where_the_stream_is = road.snapshots
+    road.snapshots = Snapshots() if processes == 2 else road.snapshots
+    gm.presses(do="clock.tick", clock=alarm)
+    oak.gm(do="undo")
+    road.snapshots = where_the_stream_is
+    assert gm.kept.differences(gm.fresh()) != []
     assert gm.misses() == []
 
 

@@ -1,5 +1,7 @@
 """What a command changed, caught from the unit of work: field by field, before and after."""
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import event, inspect
@@ -82,6 +84,26 @@ class Watch:
             before, after = change["before"][name], change["after"][name]
             change["before"][name], change["after"][name] = _less(before, after), _less(after, before)
         return change
+
+
+def came_back(news: Sequence[Sequence[Change]]) -> bool:
+    """Whether after several entries something stands as before the first, and stood otherwise in between."""
+    first: dict[tuple[Any, ...], Any] = {}
+    last: dict[tuple[Any, ...], Any] = {}
+    for place, before, after in chain.from_iterable(map(_fields, chain.from_iterable(news))):
+        first.setdefault(place, before)
+        last[place] = after
+    return len(news) > 1 and (not all(news) or any(first[place] == last[place] for place in first))
+
+
+def _fields(change: Change) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+    """Each field of a change, a value kept by name by itself: where it stands, what it was, what it is."""
+    for name, before in change["before"].items():
+        after, place = change["after"][name], (change["kind"], change["id"], name)
+        if name in KEYWISE:
+            yield from (((*place, key), before.get(key), after.get(key)) for key in {**before, **after})
+        else:
+            yield place, before, after
 
 
 def _less(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:

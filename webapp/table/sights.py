@@ -60,6 +60,10 @@ class Sight:
             self._before = None
         return self._panels
 
+    def outermost(self, ids: Collection[str]) -> list[str]:
+        """Those of these panels that there are, and that no other of them brings along."""
+        return [id for id, panel in self.panels.items() if id in ids and panel.within not in ids]
+
     def _inherit(self, before: "Sight") -> None:
         changed = set(touched(before.panels, self.panels))
         for id, stamp in list(before.stamps.items()):

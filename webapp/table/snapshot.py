@@ -20,6 +20,7 @@ from webapp.store.db import db
 from webapp.store.models import Entry, Table
 from webapp.store.reads import Kept
 from webapp.store.rows import LINKS, Name, Rows
+from webapp.table.changes import came_back
 from webapp.table.loaded import NO_TABLE
 from webapp.table.refusals import Missing
 from webapp.table.sights import Sights, stamp_of
@@ -30,7 +31,11 @@ STEPS = 20  # revisions of each that viewers may catch up from
 FAR_BEHIND = 100  # entries of others; beyond that all is read anew
 STAMP = select(Table.epoch, Table.rev_gm, Table.entries).where(Table.id == bindparam("table"))
 LOCKED = STAMP.with_for_update()
-NEW = select(Entry.changes).where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
+NEW = (
+    select(Entry.changes)
+    .where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
+    .order_by(Entry.serial)
+)
 Stamp = tuple[str, int, int]
 NOWHERE: Stamp = ("", 0, 0)
 
@@ -38,7 +43,7 @@ NOWHERE: Stamp = ("", 0, 0)
 @dataclass
 class Snapshot:
     """One table at one revision; `stale` are things that a refused command left wrong, `torn` says that the
-    table's own row or its links are."""
+    table's own row or its links are, `leapt` that what others wrote came and went between two looks."""
 
     stamp: Stamp
     rows: Rows
@@ -46,6 +51,7 @@ class Snapshot:
     unshown: set[str] = field(default_factory=set)
     stale: set[Name] = field(default_factory=set)
     torn: bool = False
+    leapt: bool = False
     settled: bool = False
     sights: Sights | None = None
 
@@ -61,7 +67,8 @@ class Snapshot:
             self._take_table(_row(table_id))
             self.rows.links = None
             self.rows.changed.add(LINKS)
-            news = db.session.scalars(NEW, {"table": table_id, "last": self.stamp[2]})
+            news = db.session.scalars(NEW, {"table": table_id, "last": self.stamp[2]}).all()
+            self.leapt = self.leapt or came_back(news)
             self.stale |= {(each["kind"], each["id"]) for changes in news for each in changes}
             self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
             self.stamp, self.torn = stamp, False
@@ -148,6 +155,7 @@ class Snapshots:
         with self._lock:
             self._kept[table] = snapshot
             steps = self._seen.pop(table, ())
+            steps, snapshot.leapt = () if snapshot.leapt else steps, False
             if snapshot.sights is not None and (not steps or steps[-1] is not snapshot.sights):
                 steps = (*steps, snapshot.sights)[-STEPS:]
             self._seen[table] = steps
@@ -200,10 +208,21 @@ class Snapshots:
         return (steps[-1], found) if now == last else None
 
     def touched(self, sights: Sights, each: Audience, last: str) -> dict[str, list[str]] | None:
-        """The panels that differ from what was seen at `last`; None where that is not known any more."""
+        """The panels that differed at any step since `last`; None where that is not known any more.
+
+        What is again as it was is among them: the page may have shown what was between, from a reply.
+        """
+        found: dict[str, set[str]] = {}
+        after = sights
         for before in reversed(self._steps(sights.stamp[0])):
-            if each.key in before.seen and before.seen[each.key].at == last:
-                return sights.touched(before, each)
+            step = after.touched(before, each)
+            if step is None:
+                return None
+            for key, ids in step.items():
+                found.setdefault(key, set()).update(ids)
+            if before.seen[each.key].at == last:
+                return {key: sights.seen[key].outermost(ids) for key, ids in found.items()}
+            after = before
         return None
 
     def stamps(self, table_id: str, each: Audience, at: str, lacks: Collection[str]) -> list[int] | None:
