@@ -11,7 +11,8 @@ from webapp.live.pulse import Pulses
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
 from webapp.parts import Tableside
-from webapp.places import own, room
+from webapp.places import own
+from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 from webapp.settings import Settings
 from webapp.store.db import open_database
@@ -24,6 +25,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     settings.check()
     settings.folder.mkdir(parents=True, exist_ok=True)
+    commands()  # every game is loaded, or set aside, before anything is made of them
     app = Flask("webapp", static_folder=None)
     app.jinja_loader = _templates()
     app.config.update(
@@ -40,7 +42,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 def _templates() -> BaseLoader:
     """The house's own templates, and those of each game as `games/<game>/<name>`."""
-    rooms = {game: FileSystemLoader(room(game) / "templates") for game in rulesets()}
+    rooms = {game: FileSystemLoader(folder(game) / "templates") for game in rulesets()}
     return ChoiceLoader([FileSystemLoader(own("templates")), PrefixLoader({"games": PrefixLoader(rooms)})])
 
 
@@ -60,7 +62,6 @@ def _register(app: Flask) -> None:
     from webapp.api import register as register_api
     from webapp.pages import register as register_pages
 
-    commands()  # all are known before the first is sent
     settings: Settings = app.extensions["tableside"].settings
     bodies.set_up(app, settings.limits == "on")
     limits.set_up(app, settings)

@@ -8,6 +8,7 @@ from sqlalchemy import make_url
 
 from webapp.addresses import EVERY_INTERFACE, lan_addresses, public_base
 from webapp.announce import Announcement
+from webapp.rules.plugins import broken, found, whose
 from webapp.settings import Settings
 from webapp.table.create import Created
 
@@ -28,6 +29,8 @@ def greet(settings: Settings, demo: Created | None, named: Announcement | None =
     if by_name:
         say(f"  {'In this network':<18}{by_name}  (where a phone does not know it: the address above)\n")
     say("".join(f"  {line}\n" for line in data_lines(settings)))
+    for key, why in broken().items():
+        say(f"  Not played here: {whose(found()[key])}: {why}. Its tables can only be looked at.\n")
     if demo is not None:
         say(links_of(demo, public_base()))
     else:

@@ -23,11 +23,6 @@ def own(folder: str) -> Path:
     return (beside or PACKAGE) / folder
 
 
-def room(game: str) -> Path:
-    """The folder of a game: its templates and its style."""
-    return PACKAGE / "games" / game
-
-
 def for_servers() -> Path:
     """The operators' handbook and the files that it speaks of."""
     beside = checkout()

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.running import Process
 from tests.store.program import Program
 from tests.table.oak import Oak
-from webapp.rules.ruleset import INSTALLED
+from webapp.rules.ruleset import rulesets
 
 SIZES = {"tiny": (1, 0, 0, 0), "usual": (8, 12, 6, 4), "large": (60, 200, 40, 100)}
 """How many clocks, tags, people and conditions stand there."""
@@ -73,7 +73,7 @@ def a_tick(program: Program, clock: int) -> Callable[[int], None]:
     return tick
 
 
-@pytest.mark.parametrize("game", INSTALLED)
+@pytest.mark.parametrize("game", rulesets())
 def test_a_tick(server: Process, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     took = {}
     for size in SIZES:

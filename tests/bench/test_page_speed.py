@@ -14,11 +14,11 @@ from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.app import join
 from webapp.parts import parts
-from webapp.rules.ruleset import INSTALLED, ruleset
+from webapp.rules.ruleset import ruleset, rulesets
 from webapp.table.demo import make_demo
 
 START, PAGE = 1.0, 50.0  # seconds, milliseconds
-TABLES = ["the demo table", *INSTALLED]
+TABLES = ["the demo table", *rulesets()]
 
 
 def test_a_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,7 +67,7 @@ def _drawn(visitor: Visitor, forget: bool = False) -> float:
 
 def _table(app: Flask, table: str) -> Oak:
     """With 8 clocks, 12 tags and 6 characters, four of them played."""
-    if table not in INSTALLED:
+    if table not in rulesets():
         return Oak(app, make_demo(parts().road))
     oak = Oak.start(app, "The Oak", table)
     kinds = [kind.key for kind in ruleset(table).clock_kinds]

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -16,6 +17,7 @@ class Server:
     """`python -m webapp serve` on a free port; its data outlives a restart."""
 
     command: tuple[str, ...] = (sys.executable, "-m", "webapp", "serve")
+    more: Mapping[str, str] = {}
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -29,6 +31,7 @@ class Server:
             "TABLESIDE_BIND": "127.0.0.1",
             "TABLESIDE_PORT": str(self.port),
             "TABLESIDE_LIMITS": "off",
+            **self.more,
         }
         log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
         self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=log, stderr=log)

@@ -1,9 +1,13 @@
 """Every game's own screens and commands load, say what they should, and keep to their names."""
 
+import re
+import tomllib
+
 import pytest
 
-from tests.house.reading import ROOT
-from webapp.rules.ruleset import INSTALLED
+from tests.house.reading import ROOT, WEBAPP, kept_in_git, named
+from webapp.rules.plugins import broken, found
+from webapp.rules.ruleset import rulesets
 from webapp.screens.games import GameScreens, game_screens, game_sentences
 from webapp.screens.sentences import PROPOSABLE
 from webapp.table.command import GameCommand
@@ -11,7 +15,7 @@ from webapp.table.commands import commands
 from webapp.table.games import GameTable, game_table
 
 
-@pytest.mark.parametrize("game", INSTALLED)
+@pytest.mark.parametrize("game", rulesets())
 def test_what_a_game_adds_loads(game: str) -> None:
     assert isinstance(game_screens(game), GameScreens)
     assert isinstance(game_table(game), GameTable)
@@ -19,16 +23,49 @@ def test_what_a_game_adds_loads(game: str) -> None:
 
 def test_only_installed_games_have_a_room() -> None:
     rooms = {path.name for path in (ROOT / "webapp" / "games").iterdir() if (path / "__init__.py").exists()}
-    assert rooms == set(INSTALLED)
+    assert rooms == set(rulesets())
 
 
 def test_a_command_named_after_a_game_is_that_games_and_no_other_is() -> None:
     for name, command in commands().items():
-        assert issubclass(command, GameCommand) == (name.partition(".")[0] in INSTALLED), name
+        assert issubclass(command, GameCommand) == (name.partition(".")[0] in rulesets()), name
 
 
 def test_what_a_game_lets_people_propose_are_its_own_commands() -> None:
     for name in game_sentences():
         assert name in commands()
-        assert name.partition(".")[0] in INSTALLED
+        assert name.partition(".")[0] in rulesets()
         assert name not in PROPOSABLE
+
+
+NAMES = re.compile(r"mettle|razorweave|resonance", re.IGNORECASE)
+MAY_SAY = re.compile(r"mettle\.(discard|minimum)|METTLE_(DISCARD|MINIMUM)|Source: .*|Razorweave ch\. 9")
+"""Two ways to count that the interface names so, and where in a book something stands."""
+MAY_NAME = {
+    "templates/pages/credits.html",
+    "webapp/api/commands.toml",  # the table of its examples
+    "webapp/cli/calculator.py",
+    "webapp/rules/calculator.py",
+    "webapp/table/demo.py",
+}
+
+
+def test_a_game_stands_in_its_two_rooms_and_nowhere_else() -> None:
+    """But for its credits, the packs that are shipped, the table to try, and where its calculations stand."""
+    rooms = [WEBAPP / floor / game for game in rulesets() for floor in ("rules", "games")]
+    rooms.append(WEBAPP / "table" / "packs")
+    files = [
+        each for each in kept_in_git() if each.suffix in (".py", ".html", ".css", ".js", ".toml", ".svg")
+    ]
+    shared = [each for each in files if each.relative_to(ROOT).parts[0] in ("webapp", "templates", "static")]
+    for file in shared:
+        if not any(room in file.parents for room in rooms) and named(file) not in MAY_NAME:
+            found = NAMES.search(MAY_SAY.sub("", file.read_text(encoding="utf-8")))
+            assert found is None, f"{named(file)} names {found and found[0]}"
+
+
+def test_the_games_that_are_found_are_those_that_the_project_lists() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = project["entry-points"]["tableside.games"]
+    assert {key: each.value for key, each in found().items()} == listed, "install anew: make test"
+    assert broken() == {}

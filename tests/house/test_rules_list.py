@@ -92,7 +92,7 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 from webapp.rules import calculator, mettle, razorweave, resonance
 from webapp.rules.ruleset import rulesets
-assert [front.key for front in rulesets().values()] == ["freeform", "razorweave", "resonance", "mettle"]
+assert [front.key for front in rulesets().values()] == ["freeform", "mettle", "razorweave", "resonance"]
 assert all(len(front.catalogue) > 20 for front in rulesets().values())
 assert len(calculator.examples()) >= 11, sorted(calculator.examples())
 """

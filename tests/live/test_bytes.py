@@ -4,10 +4,10 @@ import pytest
 
 from tests.live.opened import page
 from tests.table.oak import Oak
-from webapp.rules.ruleset import INSTALLED, ruleset
+from webapp.rules.ruleset import ruleset, rulesets
 
 MOST = 2048
-GAMES = list(INSTALLED)
+GAMES = list(rulesets())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,7 +12,7 @@ from tests.table.oak import Oak
 from webapp.live import stream
 from webapp.live.news import Viewer
 from webapp.parts import parts
-from webapp.rules.ruleset import INSTALLED
+from webapp.rules.ruleset import rulesets
 from webapp.table.grants import highest
 
 
@@ -37,7 +37,7 @@ def proved(watchers: dict[str, Watcher]) -> set[bool | None]:
     return {each.is_proved() for each in watchers.values()}
 
 
-@pytest.mark.parametrize("game", list(INSTALLED))
+@pytest.mark.parametrize("game", list(rulesets()))
 def test_every_page_of_every_game_is_proved_when_opened_and_after_changes(oak: Oak, game: str) -> None:
     oak = Oak.start(oak.app, "Oak", game)
     watchers = around(oak)

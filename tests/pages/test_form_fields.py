@@ -8,7 +8,7 @@ from tests.house.test_form_fields import COMMANDS, OWN
 from tests.live.kept_page import Node, parse
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.rules.ruleset import INSTALLED
+from webapp.rules.ruleset import rulesets
 
 FIELDS = ("input", "select", "textarea", "button", "output", "fieldset", "img", "object")
 
@@ -21,7 +21,7 @@ def within_forms(page: str) -> Iterator[Node]:
     yield from (node for node in root.each() if node.tag in FIELDS and "form" in node.attributes)
 
 
-@pytest.mark.parametrize("game", list(INSTALLED))
+@pytest.mark.parametrize("game", list(rulesets()))
 def test_no_field_that_is_drawn_hides_what_its_form_has(oak: Oak, game: str) -> None:
     oak = Oak.start(oak.app, "Oak", game)
     mira = oak.character("Mira")

@@ -18,7 +18,7 @@ from tests.table.oak import Oak
 from webapp.api.openapi import describe
 from webapp.parts import parts
 from webapp.rules.dice import Dice
-from webapp.rules.ruleset import INSTALLED
+from webapp.rules.ruleset import rulesets
 from webapp.screens.panels import panels
 from webapp.screens.project import project
 from webapp.store.db import db, writing
@@ -28,7 +28,7 @@ from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
 from webapp.table.road import Road
 
-TIMES = int(os.environ.get("KEPT_VIEWS", "240")) // len(INSTALLED)
+TIMES = int(os.environ.get("KEPT_VIEWS", "240")) // len(rulesets())
 FOR_GOOD = ("table.remove", "key.revoke", "seat.remove", "seat.leave", "seat.claim", "seat.code")
 
 
@@ -92,7 +92,7 @@ def played(oak: Oak, game: str, times: int, seed: int) -> Counter[str]:
     return one.took
 
 
-@pytest.mark.parametrize("game", INSTALLED)
+@pytest.mark.parametrize("game", rulesets())
 def test_kept_views_are_those_made_from_nothing(oak: Oak, game: str) -> None:
     took = played(Oak.start(oak.app, "Oak", game), game, TIMES, seed=TIMES)
     assert took.total() - took["refused"] > TIMES // 8

@@ -16,18 +16,16 @@ from tests.played.mechanics import GAMES, mechanics
 from tests.table.oak import Oak
 from webapp.screens.audience import GM, PLAYER, TV, Role, of
 from webapp.screens.panels import panels
-from webapp.table.command import registered
-from webapp.table.games import game_tables
+from webapp.table.commands import commands
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_mechanic_names_what_plays_it_and_no_command_is_left_out(game: str) -> None:
     nothing = [each.number for each in mechanics(game) if not each.commands | each.panels]
     assert not nothing
-    game_tables()
     named = {name for each in mechanics(game) for name in each.commands}
-    assert named <= set(registered)
-    assert {name for name in registered if name.startswith(f"{game}.")} <= named
+    assert named <= set(commands())
+    assert {name for name in commands() if name.startswith(f"{game}.")} <= named
 
 
 @pytest.mark.parametrize("game", GAMES)

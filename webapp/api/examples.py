@@ -4,10 +4,11 @@ of its own), and of every calculation."""
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from webapp.rules.calculator import Example, examples
+from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 
 
@@ -38,9 +39,9 @@ def calculator_examples() -> dict[tuple[str, str], Example]:
 
 def _read(what: str) -> dict[str, Any]:
     """What is written down for all games, then what is for each game's own commands."""
-    places = ["webapp.api", *(f"webapp.games.{game}" for game in rulesets())]
+    here = Path(__file__).parent
     found: dict[str, Any] = {}
-    for place in places:
-        file = files(place).joinpath(f"{what}.toml")
+    for place in (here, *(folder(game) for game in rulesets())):
+        file = place / f"{what}.toml"
         found |= tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found

@@ -17,6 +17,8 @@ from urllib.request import urlopen
 from webapp.addresses import EVERY_INTERFACE, lan_addresses
 from webapp.cli.soundness import what_is_wrong
 from webapp.live.shared import make_bus
+from webapp.rules.plugins import broken, found, whose
+from webapp.rules.ruleset import rulesets
 from webapp.settings import BadSetting, Settings
 from webapp.store.backup import file_of, folder_of
 from webapp.store.db import db
@@ -66,8 +68,17 @@ def examine(settings: Settings) -> Findings:
     for look in (_permissions, _disk, _clock, _files):
         yield from look(settings)
     yield from _database()
+    yield from _games()
     for look in (_bus, _certificate, _proxy, _server, _firewall):
         yield from look(settings)
+
+
+def _games() -> Findings:
+    """Every game that is installed can be played."""
+    for key, why in broken().items():
+        yield bad(f"The game {whose(found()[key])} cannot be played: {why}. Update or remove it.")
+    if not broken():
+        yield good(f"Games: {', '.join(game.name for game in rulesets().values())}.")
 
 
 def _permissions(settings: Settings) -> Findings:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request
 
-from webapp.places import own, room
+from webapp.places import own
+from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 
 STATIC = own("static")
@@ -118,7 +119,7 @@ def _within(body: bytes, kind: str) -> str:
 
 def styles() -> dict[str, Path]:
     """The style of each game that has one."""
-    found = {game: room(game) / "style.css" for game in rulesets()}
+    found = {game: folder(game) / "style.css" for game in rulesets()}
     return {game: path for game, path in found.items() if path.is_file()}
 
 

@@ -12,7 +12,7 @@ from webapp.live.screens import screens_of
 from webapp.pages.asking import asked_place
 from webapp.pages.tour import wants_tour
 from webapp.parts import parts
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens import dials
 from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
@@ -107,7 +107,7 @@ def _turned(own: Sight, page: int) -> Sight:
 
 def words(view: TableView) -> dict[str, Any]:
     """What forms offer: the game's clock kinds, its tags and conditions, its modifiers."""
-    game = ruleset(view.ruleset)
+    game = played(view.ruleset)
     return {
         "game": game,
         "tag_names": game.catalogue.entries("tag"),

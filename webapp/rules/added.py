@@ -1,23 +1,17 @@
-"""What a game adds on the floors above: a module in the room named like it, with one value."""
+"""What a game adds on the floors above: a module of its room, with one value."""
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TypeVar
 
-from webapp.rules.ruleset import rulesets
+from webapp.rules.plugins import part, set_aside
 
 Part = TypeVar("Part")
 
 
 def added(floor: str, game: str, name: str, usual: Part) -> Part:
-    """The value called `name` that a game has for a floor (`screens`, `table`); `usual` if it has none.
-
-    TypeError for a value of another kind than the usual one.
-    """
-    package = f"webapp.games.{game}.{floor}"
-    if game not in rulesets() or find_spec(package) is None:
-        return usual
-    found = getattr(import_module(package), name)
-    if not isinstance(found, type(usual)):
-        raise TypeError(f"{package}.{name} is not a {type(usual).__name__}")
-    return found
+    """The value called `name` that a game has for a floor (`screens`, `table`); `usual` if it has none."""
+    module = part(game, floor)
+    found = usual if module is None else getattr(module, name, None)
+    if isinstance(found, type(usual)):
+        return found
+    set_aside(game, f"{floor}.{name} is not a {type(usual).__name__}")
+    return usual

@@ -93,7 +93,7 @@ def load(
     extra_fields: tables.Schema | None = None,
     kinds: frozenset[str] | None = None,
 ) -> Catalogue:
-    """Read the catalogue that stands beside the code of `package` ("webapp.rules.resonance").
+    """Read the catalogue that stands beside the code of `package` ("webapp.rules.freeform").
 
     `extra_fields` names what else a row may hold and its type ({"severity": str}); it lands in `Entry.data`.
     `kinds` limits which tables the file may have. CatalogueError says file, entry and field.

@@ -8,11 +8,10 @@ with the fields of its `check.call`, as forms and JSON give them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, Entry
@@ -21,13 +20,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Play
-
-INSTALLED: Mapping[str, str] = {
-    "freeform": "webapp.rules.freeform",
-    "razorweave": "webapp.rules.razorweave",
-    "resonance": "webapp.rules.resonance",
-    "mettle": "webapp.rules.mettle",
-}
+from webapp.rules.plugins import found, is_set_aside, room, set_aside
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +64,7 @@ class ClockKind:
 
 
 class Ruleset(Play, ABC):
-    """One game as the table sees it. A fourth game is a package with one of these, named `RULESET`.
+    """One game as the table sees it. Another game brings a package with one of these, named `RULESET`.
 
     What only a game with checks at the table has to say stands in `play.Play`, with an answer for all others.
     """
@@ -88,6 +81,8 @@ class Ruleset(Play, ABC):
     actions: tuple[Action, ...] = ()
     clock_kinds: tuple[ClockKind, ...] = ()
     effect_modifiers: frozenset[Modifier] = frozenset()
+    rests = ""
+    """Why no table plays it just now, in a sentence; "" for a game that is here."""
 
     @property
     @abstractmethod
@@ -149,34 +144,70 @@ def clock_kinds(catalogue: Catalogue) -> tuple[ClockKind, ...]:
     )
 
 
-class _Installed(Mapping[str, Ruleset]):
-    """The installed games by key; each is imported when it is first asked for."""
+class Absent(Ruleset):
+    """A game that is not installed, or cannot be loaded: its tables stand as they were, and rest."""
 
-    def __getitem__(self, key: str) -> Ruleset:
-        if key not in INSTALLED:
-            raise KeyError(key)
-        front = import_module(INSTALLED[key]).RULESET
-        if not isinstance(front, Ruleset):
-            raise TypeError(f"{INSTALLED[key]}.RULESET is not a Ruleset")
-        return front
+    catalogue = Catalogue((), "")
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(INSTALLED)
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.name = key.capitalize()
+        self.rests = (
+            f"This table plays {self.name}, a game that is not installed here or cannot be loaded. All is "
+            "kept: you can look at it and take it along, and it plays on once the game is back."
+        )
 
-    def __len__(self) -> int:
-        return len(INSTALLED)
+    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+        return Assessment()
+
+    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+        raise RuleError(self.rests)
+
+    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+        return {}
+
+    def proposes(
+        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Proposed, ...]:
+        return ()
 
 
-@cache
 def rulesets() -> Mapping[str, Ruleset]:
-    """The installed games: freeform, razorweave, resonance, mettle."""
-    return _Installed()
+    """The games that can be played here, by key; freeform first."""
+    return {key: game for key in found() if (game := _loaded(key)) is not None}
 
 
 def ruleset(key: str) -> Ruleset:
     """One game by its key; RuleError with the names of those installed for any other."""
-    if key not in INSTALLED:
+    game = _loaded(key)
+    if game is None:
         raise RuleError(
-            f"There is no ruleset {key!r}; installed are {', '.join(INSTALLED)}.", field="ruleset", value=key
+            f"There is no ruleset {key!r}; installed are {', '.join(rulesets())}.", field="ruleset", value=key
         )
-    return rulesets()[key]
+    return game
+
+
+def played(key: str) -> Ruleset:
+    """The game of a table; for one that is not here, what lets its table be looked at."""
+    return _loaded(key) or _absent(key)
+
+
+def _loaded(key: str) -> Ruleset | None:
+    return None if key not in found() or is_set_aside(key) else _front(key)
+
+
+@cache
+def _front(key: str) -> Ruleset | None:
+    package = room(key)
+    if package is None:
+        return None
+    front = getattr(package, "RULESET", None)
+    if isinstance(front, Ruleset) and front.key == key:
+        return front
+    set_aside(key, f"{package.__name__}.RULESET is not a Ruleset with the key {key!r}")
+    return None
+
+
+@cache
+def _absent(key: str) -> Absent:
+    return Absent(key)

@@ -14,7 +14,7 @@ Schema = Mapping[str, type]
 
 
 def read(package: str, file: str) -> dict[str, Any]:
-    """Read one TOML file that stands beside the code of `package` ("webapp.rules.razorweave").
+    """Read one TOML file that stands beside the code of `package` ("webapp.rules.freeform").
 
     CatalogueError names the file and the line if it is no TOML or not there.
     """
@@ -79,5 +79,5 @@ def of_type(value: object, wanted: type) -> bool:
 
 
 def label(package: str, file: str) -> str:
-    """How a file is named in an error: "razorweave/catalogue.toml"."""
+    """How a file is named in an error: "freeform/catalogue.toml"."""
     return f"{package.rpartition('.')[2]}/{file}"

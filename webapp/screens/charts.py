@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failing import surely
 from webapp.screens.games import game_screens
@@ -81,7 +81,7 @@ def _clocks(record: Record) -> Iterator[ClockFigure]:
     Race that is over, too."""
     moving = [(past, move) for past in record.pasts for move in past.moves]
     breaks = _breaks(moving)
-    kinds = {kind.key: kind.role for kind in ruleset(record.board.table.ruleset).clock_kinds}
+    kinds = {kind.key: kind.role for kind in played(record.board.table.ruleset).clock_kinds}
     lasting = game_screens(record.board.table.ruleset).lasting
     for row in record.board.whole("clock"):
         if row.removed and row.kind not in lasting:
@@ -131,7 +131,7 @@ def _points(row: Any, own: list[tuple[int, Past, Move]], count: int) -> list[tup
 
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
     """How often each outcome came, beside how often the odds of those very rolls would have it."""
-    game = ruleset(record.board.table.ruleset)
+    game = played(record.board.table.ruleset)
     rows = [row for row in record.board.whole("check") if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
     expected: dict[str, Fraction] = {}

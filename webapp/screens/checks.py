@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from webapp.rules.check import Source
-from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import Role
 from webapp.screens.check_views import (
@@ -47,7 +47,7 @@ class Checks:
     ) -> None:
         self.showing, self.proposals = showing, proposals
         self.board, self.sight = showing.board, showing.sight
-        self.game: Ruleset = ruleset(self.board.table.ruleset)
+        self.game: Ruleset = played(self.board.table.ruleset)
         self.gm = self.sight.audience.role is Role.GM
 
     @property

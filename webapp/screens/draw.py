@@ -7,7 +7,7 @@ from typing import Protocol
 from flask import render_template
 from markupsafe import Markup
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failing import surely
 from webapp.screens.journal import AT_FIRST, journal, line
@@ -88,7 +88,7 @@ def _draw(panel: Panel, seen: Seen, within: Sequence[Markup]) -> str:
         view=seen.view,
         now=seen.at,
         within=within,
-        game=ruleset(seen.view.ruleset),
+        game=played(seen.view.ruleset),
     )
 
 

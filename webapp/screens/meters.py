@@ -1,4 +1,4 @@
-"""What a game counts about somebody (Mettle) over time, as lines ready to be drawn like those of clocks."""
+"""What a game counts about somebody over time, as lines ready to be drawn like those of clocks."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from webapp.rules.catalogue import Entry
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.store.board import Board
 
 
@@ -13,7 +13,7 @@ def most_used(board: Board, kind: str) -> tuple[Entry, ...]:
 
     Counts hidden and removed ones too, so it is for the GM alone.
     """
-    book = ruleset(board.table.ruleset).catalogue.entries(kind)
+    book = played(board.table.ruleset).catalogue.entries(kind)
     known = {entry.name.casefold(): entry for entry in book}
     uses = Counter(row.name.casefold() for row in board.all(kind).values())
     known |= _own(kind, (row.name for row in board.all(kind).values() if row.name.casefold() not in known))

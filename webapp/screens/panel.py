@@ -39,7 +39,7 @@ def panel(
 
 
 def game_panel(id: str, it: Any, *, of: str, key: Any = None, within: str | None = None) -> Panel:
-    """A panel that one game adds: its template is `of`: its game and its name there ("resonance/race")."""
+    """A panel that one game adds: its template is `of`: its game and its name there ("lantern/light")."""
     return Panel(id, f"games/{of}.html", it, it if key is None else key, within)
 
 

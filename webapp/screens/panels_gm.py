@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import group_names, grouped, standing_apart
@@ -36,7 +36,7 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield lambda: _gm_clock_panels(view)
     yield lambda: _checks(view)
-    if ruleset(view.ruleset).check_form:
+    if played(view.ruleset).check_form:
         yield lambda: panel(
             "odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
         )
@@ -72,7 +72,7 @@ def _waiting(view: TableView) -> Iterator[Waiting]:
 def _gm_picks(view: TableView) -> Iterator[Make]:
     """What the forms beside the panels let the GM choose from."""
     yield lambda: pick("condition", "character", named(view.cast), required=True)
-    if ruleset(view.ruleset).check_form:
+    if played(view.ruleset).check_form:
         yield lambda: pick("check", "character", named(view.cast), required=True)
         yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
         yield lambda: panel("scene-passes", view.active())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
 from webapp.screens.check_views import MyChecks
 from webapp.screens.panel import Make, Panel, panel, pick
@@ -43,7 +43,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
     yield lambda: _my_clocks(view, seat)
     yield lambda: panel("seats", view.seats, key=(view.seats, names(view)))
     yield lambda: panel("my-checks", view.mine)
-    if view.mine is not None and ruleset(view.ruleset).check_form:
+    if view.mine is not None and played(view.ruleset).check_form:
         yield partial(_my_hands, view.mine)
         yield partial(_others_checks, view, view.mine)
 

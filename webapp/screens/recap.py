@@ -5,7 +5,7 @@ Made of the record alone, so that each audience is told what it may know now and
 
 from collections.abc import Iterator
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.failing import surely
 from webapp.screens.recap_scene import scene_story
 from webapp.screens.recap_views import SceneStory, Story
@@ -16,7 +16,7 @@ def story(record: Record) -> Story:
     """Tell what happened at a table: who was there, what was tried, how clocks moved, how it ended."""
     table = record.board.table
     told = (_surely(record, scene, run) for scene, run in _by_scene(record))
-    return Story(table.name, ruleset(table.ruleset).name, tuple(each for each in told if each is not None))
+    return Story(table.name, played(table.ruleset).name, tuple(each for each in told if each is not None))
 
 
 def _surely(record: Record, scene: int | None, run: list[Past]) -> SceneStory | None:

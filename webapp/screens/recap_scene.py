@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.recap_deeds import closed, deeds
 from webapp.screens.recap_views import SceneStory, Way
 from webapp.screens.record import Move, Past, Record
@@ -98,5 +98,5 @@ def _ending(record: Record, run: list[Past], moves: dict[int, Steps]) -> Iterato
 
 def _is_won(record: Record, clock: Any) -> bool:
     """Whether a clock that runs down to nothing is something that was achieved: a door, a Situation."""
-    kinds = ruleset(record.board.table.ruleset).clock_kinds
+    kinds = played(record.board.table.ruleset).clock_kinds
     return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)

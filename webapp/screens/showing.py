@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
 from webapp.screens.failing import shown
@@ -35,7 +35,7 @@ class Showing:
         self.board, self.audience = board, audience
         self.sight = Sight(board, audience)
         self.gm = audience.role is Role.GM
-        self.game = ruleset(board.table.ruleset)
+        self.game = played(board.table.ruleset)
 
     # ---- how much of each thing -------------------------------------------------------------
 

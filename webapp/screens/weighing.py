@@ -13,7 +13,7 @@ from typing import Any
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
@@ -82,7 +82,7 @@ class Weighing:
 
     def __init__(self, board: Board, check: Any) -> None:
         self.board, self.row = board, check
-        self.game = ruleset(board.table.ruleset)
+        self.game = played(board.table.ruleset)
         self.character = board.row("character", check.character)
         self.public = Sight(board, PLAYER)
 
@@ -289,8 +289,8 @@ def _met(
 ) -> Assessment:
     """What one thing does to a check by itself; asked again for every screen at every tick, so remembered."""
     check = json.loads(said)
-    plain = ruleset(game).assess(check)
-    met = ruleset(game).assess(check, [Held(name, kind, effects, dict(on), dict(data))])
+    plain = played(game).assess(check)
+    met = played(game).assess(check, [Held(name, kind, effects, dict(on), dict(data))])
     return replace(
         met,
         sources=tuple(each for each in met.sources if each not in plain.sources),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import BLOCKS, OFF, Weighing
@@ -85,7 +85,7 @@ def set_up(
     board: Board, row: Any, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
 ) -> list[str]:
     """Take over what was given and see that it can be rolled together; the names of what changed."""
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
     unsaid = not given.get("intent") and row.intent in ("", in_the_games_words(board, game, row.asked))
     _check_group(board, game, row, new, actor)

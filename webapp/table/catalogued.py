@@ -4,14 +4,14 @@ from typing import Any
 
 from webapp.rules.catalogue import Entry
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.store.board import Board
 from webapp.table.command import Command
 
 
 def known_as(board: Board, kind: str, name: str) -> Entry | None:
     """The catalogue's entry of this name, if there is one."""
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     for each in game.carried if kind == "condition" else (kind,):
         try:
             return game.catalogue.find(name, each)

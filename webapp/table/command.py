@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played, ruleset
 from webapp.screens.audience import Role
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
@@ -80,12 +80,12 @@ class Command(BaseModel):
 
 
 class GameCommand(Command):
-    """A command of one game; its name begins with that game's key ("resonance.rest"). It works in `play`."""
+    """A command of one game; its name begins with that game's key ("lantern.carry"). It works in `play`."""
 
     def take(self, board: Board, actor: Actor) -> Told:
         game = self.do.partition(".")[0]
         if board.table.ruleset != game:
-            own, other = ruleset(board.table.ruleset).name, ruleset(game).name
+            own, other = played(board.table.ruleset).name, ruleset(game).name
             raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
         try:
             return self.play(board, actor)
@@ -111,6 +111,8 @@ def command(name: str) -> Any:
     """Register a command class under its public name."""
 
     def register(kind: type[Command]) -> type[Command]:
+        if registered.get(name, kind).__module__ != kind.__module__:
+            raise ValueError(f"there is a command {name!r} already")
         kind.do = name
         registered[name] = kind
         return kind

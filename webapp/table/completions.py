@@ -3,7 +3,7 @@
 from typing import Any
 
 from webapp.rules.clocks import Opposed, Ticked, raced
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.carried import carried
 from webapp.store.board import Board
@@ -51,7 +51,7 @@ def _tell(clock: Any, rival: Any, account: Told) -> None:
 
 def _conditions(board: Board, clock: Any, ticked: Ticked) -> None:
     """A condition whose own clock moved may worsen; one whose goal was reached may be cleared."""
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     for row in board.here("condition"):
         if row.clock == clock.id:
             propose(board, game.clock_full(carried(row), ticked), check=board.acting)

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.rules.plugins import FIRST
+from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -17,9 +18,6 @@ from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
 from webapp.table.wording import in_words
 
-OFFERED = ("freeform", "razorweave", "resonance", "mettle")
-"""The games whose play at the table is done."""
-
 
 class NewTable(BaseModel):
     """What starting a table takes."""
@@ -27,7 +25,7 @@ class NewTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: Name
-    ruleset: str = "freeform"
+    ruleset: str = FIRST
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Created:
 
 def offered() -> list[Ruleset]:
     """The rulesets a table can be started with."""
-    return [ruleset(key) for key in OFFERED]
+    return list(rulesets().values())
 
 
 def checked(sent: dict[str, object]) -> NewTable:
@@ -58,8 +56,8 @@ def checked(sent: dict[str, object]) -> NewTable:
 
 def refuse_not_offered(game: str) -> None:
     """No table plays a game that is not installed."""
-    if game not in OFFERED:
-        raise Invalid(f"These rulesets are installed: {', '.join(OFFERED)}.", {"ruleset": "not installed"})
+    if game not in rulesets():
+        raise Invalid(f"These rulesets are installed: {', '.join(rulesets())}.", {"ruleset": "not installed"})
 
 
 def create(asked: NewTable) -> Created:

@@ -1,20 +1,22 @@
 """What a game adds at the table: commands of its own, the shapes of its pieces, and what follows at once.
 
 A game says so in `webapp/games/<game>/table`, with a `TABLE`; importing it registers its commands
-("resonance.rest"). A game without one adds nothing.
+("lantern.carry"). A game without one adds nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from webapp.rules.added import added
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import rulesets
+from webapp.rules.plugins import is_set_aside, reason, set_aside
+from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.screens.games import game_screens, game_sentences
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told
+from webapp.table.command import Command, Told, registered
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
@@ -90,6 +92,27 @@ def game_table(ruleset: str) -> GameTable:
     return added("table", ruleset, "TABLE", GameTable())
 
 
-def game_tables() -> dict[str, GameTable]:
-    """All of them, by game; their commands are registered then."""
-    return {key: game_table(key) for key in rulesets()}
+@cache
+def load_games() -> None:
+    """Load every game whole, so that its commands are known; one that cannot be played is set aside."""
+    for key, game in rulesets().items():
+        others = set(registered)
+        try:
+            _ensure_playable(game, others)
+        except Exception as error:
+            set_aside(key, reason(error))
+        if is_set_aside(key):
+            for name in set(registered) - others:
+                del registered[name]
+    for kept in (game_screens, game_sentences, game_table):
+        kept.cache_clear()  # of one that was set aside nothing is left
+
+
+def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
+    game_screens(game.key)
+    game_table(game.key)
+    if not game.catalogue.entries() or not game.clock_kinds:
+        raise ValueError("its catalogue is empty, or it has no kind of clock")
+    strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]
+    if strange:
+        raise ValueError(f"its commands have to begin with “{game.key}.”, and {strange[0]!r} does not")

@@ -7,7 +7,7 @@ from webapp.rules import clocks
 from webapp.rules.check import Proposed, Resolved, merged
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Rolled
-from webapp.rules.ruleset import Ruleset, ruleset
+from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
@@ -121,7 +121,7 @@ def cause(game: Ruleset, row: Any) -> str:
 
 
 def _combine(board: Board, rolled: list[Any]) -> tuple[Any, Any]:
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     names = _names(board, rolled)
     combined = game.combined({name: _part(each) for name, each in names.items()})
     if combined is None:
@@ -153,7 +153,7 @@ def _part(row: Any) -> Rolled:
 
 def _lines(board: Board, row: Any) -> Sequence[Proposed]:
     """What this outcome proposes for the clocks and whatever else its game moves."""
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     lines = game.proposes(as_rolled(board, row), row.result["outcome"], _dials(board, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
@@ -161,7 +161,7 @@ def _lines(board: Board, row: Any) -> Sequence[Proposed]:
 def as_rolled(board: Board, row: Any) -> dict[str, Any]:
     """The check just as it was rolled, with how it came out and whom it touched."""
     asked = {**row.asked, "character": row.character, "targets": row.targets}
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     return {**row.rolled["check"], **game.aftermath(asked, row.result["data"], _hazards(board, row))}
 
 
@@ -203,7 +203,7 @@ def waits(board: Board, clock: Any) -> bool:
 
 def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
     """What these rolls do to the conditions of those who rolled."""
-    game, found = ruleset(board.table.ruleset), list[Proposed]()
+    game, found = played(board.table.ruleset), list[Proposed]()
     for row in rolled:
         own = [carried(each) for each in board.here("condition") if each.character == row.character]
         found += game.after_check(_part(row), own)
@@ -213,4 +213,4 @@ def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
 def _complications(board: Board, row: Any) -> tuple[Proposed, ...]:
     if board.find("character", row.character) is None:
         return ()
-    return ruleset(board.table.ruleset).complications(row.result["outcome"], row.character)
+    return played(board.table.ruleset).complications(row.result["outcome"], row.character)

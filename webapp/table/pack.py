@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.table import fields
 from webapp.table.command import MOST
 from webapp.table.fields import (
@@ -201,7 +201,7 @@ def _check_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]
         table.fitted(piece.kind, table.begun(piece.kind, piece.data, *named) if named else piece.data)
     except RuleError as error:
         raise Invalid(
-            f"{ruleset(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
+            f"{played(game).name} cannot read this {piece.kind}: {error.message}", {place: error.message}
         ) from error
 
 
@@ -217,7 +217,7 @@ def _pieces(pack: Pack) -> Iterable[tuple[str, PackPiece]]:
 
 
 def _check_clock_kinds(pack: Pack, game: str) -> None:
-    known = {kind.key for kind in ruleset(game).clock_kinds}
+    known = {kind.key for kind in played(game).clock_kinds}
     for place, clock in _clocks(pack):
         if "kind" in clock.model_fields_set and clock.kind not in known:
             listed = ", ".join(sorted(known))

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.play import Carried
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
@@ -16,7 +16,7 @@ from webapp.table.outcomes import waits
 
 def scene_passes(board: Board) -> list[int]:
     """The scene being played ends: wounds bleed on, what lasts no longer clears, clocks of scenes tick."""
-    game = ruleset(board.table.ruleset)
+    game = played(board.table.ruleset)
     found: list[Proposed] = []
     for row in board.here("condition"):
         found += [_whole(board, row, line) for line in game.scene_ends([told(board, row)])]
@@ -31,7 +31,7 @@ def told(board: Board, condition: Any) -> Carried:
 
 def time_passes(board: Board, why: str) -> list[int]:
     """Time passes in the story: every clock that time moves may tick."""
-    return propose(board, ruleset(board.table.ruleset).time_passes(_timed(board, "time"), why))
+    return propose(board, played(board.table.ruleset).time_passes(_timed(board, "time"), why))
 
 
 def _timed(board: Board, tempo: str) -> list[int]:
@@ -50,7 +50,7 @@ def _whole(board: Board, condition: Any, line: Proposed) -> Proposed:
 
 def personal_kind(board: Board) -> str:
     """A personal clock where the game knows that kind, else its plainest."""
-    return ruleset(board.table.ruleset).clock_kind_for("personal")
+    return played(board.table.ruleset).clock_kind_for("personal")
 
 
 def personal(board: Board, condition: Any) -> dict[str, Any]:

@@ -7,12 +7,14 @@ with it; what a book says "may" becomes a proposal.
 from collections.abc import Sequence
 from typing import Any
 
+from webapp.rules.ruleset import played
 from webapp.screens.journal import joined
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import game_table
+from webapp.table.refusals import Refused
 
 TAKING_BACK = ("undo", "redo")
 VISIBLE = ("character", "clock", "tag", "condition", "zone", "scene", "piece")
@@ -21,6 +23,9 @@ VISIBLE = ("character", "clock", "tag", "condition", "zone", "scene", "piece")
 
 def carry_out(command: Command, board: Board, actor: Actor) -> Told:
     """Take a command, and let the game add what its book makes come first and follow."""
+    rests = played(board.table.ruleset).rests
+    if rests:
+        raise Refused(rests)
     if command.do in TAKING_BACK:
         return command.take(board, actor)
     game = game_table(board.table.ruleset)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy import ColumnElement, CursorResult, delete, exists, func, select
 
+from webapp.rules.ruleset import rulesets
 from webapp.store.db import db
 from webapp.store.models import THINGS, Scene, Table
 from webapp.table.refusals import Refused
@@ -34,7 +35,8 @@ def refuse_another() -> None:
 
 def remove_unused(now: datetime) -> int:
     """Let go of those that stood empty for their first thirty days; how many those were."""
-    old = select(Table.id).where(UNTOUCHED, Table.created < now - KEPT_FOR, *_bare()).limit(AT_ONCE)
+    played = Table.ruleset.in_(rulesets())  # one whose game is not here waits for it
+    old = select(Table.id).where(UNTOUCHED, played, Table.created < now - KEPT_FOR, *_bare()).limit(AT_ONCE)
     with transaction():
         gone: CursorResult[Any] = db.session.execute(  # type: ignore[assignment]
             delete(Table).where(UNTOUCHED, Table.id.in_(old)).execution_options(synchronize_session=False)

@@ -44,7 +44,7 @@
   function say(form) {
     const place = form?.querySelector("[data-sticks]");
     if (!place) return;
-    const lists = [...form.querySelectorAll("[data-remember] select")];
+    const lists = [...form.querySelectorAll("[data-remember] select")].filter((each) => each.selectedOptions.length);
     const other = lists.filter((each) => each.value !== each.closest("[data-remember]").dataset.plain);
     place.textContent = other.map((each) => each.selectedOptions[0].textContent.split(":")[0]).join(", ");
   }

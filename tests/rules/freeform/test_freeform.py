@@ -54,7 +54,7 @@ def test_nothing_is_rolled() -> None:
 
 
 def test_four_games_are_installed_and_another_name_is_refused() -> None:
-    assert list(rulesets()) == ["freeform", "razorweave", "resonance", "mettle"]
+    assert list(rulesets()) == ["freeform", "mettle", "razorweave", "resonance"]
     assert ruleset("freeform") is RULESET
     with pytest.raises(RuleError, match="There is no ruleset 'chess'"):
         ruleset("chess")

@@ -1,1 +1,7 @@
 """Freeform adds nothing to what every table has."""
+
+from webapp.rules.freeform import RULESET
+
+__all__ = ["INTERFACE", "RULESET"]
+
+INTERFACE = 1

@@ -3,14 +3,14 @@
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from webapp.addresses import public_base
-from webapp.games.mettle import patterns as _mettle  # noqa: F401
-from webapp.games.resonance import patterns as _resonance  # noqa: F401
 from webapp.pages.kept import kept
-from webapp.pages.patterns import afterwards, controls, people, rolls, screens  # noqa: F401
+from webapp.pages.patterns import afterwards, controls, people, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns.registry import SECTIONS, Section, apart
 from webapp.pages.patterns.screens import evening
 from webapp.pages.pictures import qr_svg
+from webapp.rules.plugins import part
+from webapp.rules.ruleset import rulesets
 
 patterns = Blueprint("patterns", __name__)
 FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dice", "Controls", "Answers"]
@@ -25,6 +25,8 @@ def show() -> Response:
 
 
 def _sections() -> str:
+    for game in rulesets():
+        part(game, "patterns")  # importing one registers its sections
     drawn = [(each, list(each.examples())) for each in sorted(SECTIONS, key=_place)]
     number = iter(range(1, 10_000))
     return render_template(

@@ -7,11 +7,10 @@ from markupsafe import Markup
 
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import clock, table
-from webapp.rules.ruleset import ruleset
 from webapp.screens.views import Masked, Rumour
 
 WORDS = ("empty", "filling", "nearly full", "full")
-ROLES = {kind.key: kind.role for kind in ruleset("razorweave").clock_kinds}
+THREATS = ("threat", "danger", "faction", "personal")
 NAMES = {
     "progress": "Expose the Official",
     "threat": "Cover-Up Complete",
@@ -79,7 +78,7 @@ def some_masked(name: str, word: str) -> Masked:
 
 def _dial(words: str, **given: Any) -> Example:
     it = clock(words, **given)
-    return Example(words, macro("dial", "dial", it, ROLES[it.kind]))
+    return Example(words, macro("dial", "dial", it, "threat" if it.kind in THREATS else "progress"))
 
 
 def _card(words: str, role: str, **given: Any) -> Example:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from webapp.rules.clocks import Clock
 from webapp.rules.effects import Effect, Modifier
+from webapp.rules.plugins import FIRST
 from webapp.screens.check_views import ProposalView
 from webapp.screens.views import (
     ABSENT,
@@ -101,7 +102,7 @@ def table(role: str = "gm", **given: Any) -> TableView:
     usual = {
         "table": "patterns",
         "name": "The Drowned Bell",
-        "ruleset": "razorweave",
+        "ruleset": FIRST,
         "role": role,
         "scene": 1,
     }

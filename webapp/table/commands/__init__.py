@@ -20,7 +20,7 @@ from webapp.table.commands import (
     tags,
     zones,
 )
-from webapp.table.games import game_tables
+from webapp.table.games import load_games
 
 __all__ = [
     "characters",
@@ -46,5 +46,5 @@ __all__ = [
 
 def commands() -> dict[str, type[Command]]:
     """All commands by name, those of the games too."""
-    game_tables()
+    load_games()
     return dict(sorted(registered.items()))

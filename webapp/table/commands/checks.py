@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
 from webapp.screens.journal import joined
@@ -69,7 +69,7 @@ class Settings(Command):
 
     def of_the_game(self, board: Board, actor: Actor) -> dict[str, Any]:
         """What was given that only this game's checks have; what it names must be there for the actor."""
-        game, own = ruleset(board.table.ruleset), self.model_fields_set & game_keys()
+        game, own = played(board.table.ruleset), self.model_fields_set & game_keys()
         given = asked(game, {name: getattr(self, name) for name in own})
         for kind, id in references(game, given):
             check_reference(board, kind, id, actor)
@@ -88,7 +88,7 @@ class CallCheck(Settings):
     character: Id | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
-        game = ruleset(board.table.ruleset)
+        game = played(board.table.ruleset)
         refuse_without_checks(game)
         self._refuse_the_gms(actor, players_keys(game))
         refuse_crowd(board, "check")
@@ -216,7 +216,7 @@ class ResolveCheck(Command):
             joined(part.summary for part in parts) or f"{titled(board, row)}: nothing more comes of it",
             [("check", row.id)],
             {"check": row.id, "done": [told.result for told in done]},
-            because=cause(ruleset(board.table.ruleset), row),
+            because=cause(played(board.table.ruleset), row),
             parts=parts,
             group=group_of(row),
         )
@@ -259,7 +259,7 @@ class CancelCheck(Command):
 
 
 def _find(board: Board, id: int, actor: Actor) -> Any:
-    refuse_without_checks(ruleset(board.table.ruleset))
+    refuse_without_checks(played(board.table.ruleset))
     return find(board, "check", id, actor)
 
 

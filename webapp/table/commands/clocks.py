@@ -5,7 +5,7 @@ from typing import Any, Literal
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, Ticked
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
@@ -56,7 +56,7 @@ class AddClock(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "clock")
-        kind = self.kind or ruleset(board.table.ruleset).clock_kind_for("progress")
+        kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
         _check_kind(board, kind)
         _check_links(board, self.given(), actor, None)
         clock = board.add(
@@ -215,7 +215,7 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
 
 
 def _check_kind(board: Board, kind: str) -> None:
-    kinds = [each.key for each in ruleset(board.table.ruleset).clock_kinds]
+    kinds = [each.key for each in played(board.table.ruleset).clock_kinds]
     if kind not in kinds:
         raise Invalid(f"This game has no clock kind “{kind}”: {', '.join(kinds)}.", {"kind": "unknown kind"})
 

@@ -21,7 +21,7 @@ from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.attacks import split_pool
 from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneaking import group_sneaker
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -135,7 +135,7 @@ def halved(board: Board, check: Any, actor: Actor) -> Told:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
     row: Any = board.row("character", check.character)
     asked = dict(check.asked)
-    own_words = check.intent != in_the_games_words(board, ruleset(board.table.ruleset), asked)
+    own_words = check.intent != in_the_games_words(board, played(board.table.ruleset), asked)
     said = {"intent": check.intent} if own_words else {}
     targets = [find(board, "character", id, actor) for id in asked["foes"]]
     pool = Weighing(board, check).bare["pool"]

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import character, clock, line, numbers, proposal, seat, some, table
-from webapp.rules.ruleset import ruleset
+from webapp.rules.razorweave import RULESET
 from webapp.screens.check_views import (
     BlockView,
     ChanceView,
@@ -18,7 +18,6 @@ from webapp.screens.check_views import (
 )
 from webapp.screens.views import TableView
 
-GAME = ruleset("razorweave")
 ANA = seat("Ana", 501)
 CHANCES = {"critical_success": 0.05, "full_success": 0.37, "partial_success": 0.31, "failure": 0.22}
 MORE = {"critical_success": 0.09, "full_success": 0.45, "partial_success": 0.28, "failure": 0.16}
@@ -64,7 +63,7 @@ def result(outcome: str, success: bool, real: bool = False) -> ResultView:
     rolled = {"kept": (5, 4, 6), "dropped": (2,)}
     data = {"roll": rolled, "total": 18 if success else 12, "dc": 16, "margin": 2 if success else -4}
     sentences = ("", "You are across before the light comes round.") if success else ("", "The beam gives.")
-    return ResultView(outcome, GAME.outcome_name(outcome), success, real, sentences, data)
+    return ResultView(outcome, RULESET.outcome_name(outcome), success, real, sentences, data)
 
 
 def odds() -> OddsView:
@@ -79,7 +78,7 @@ def odds() -> OddsView:
 
 def _chances(chances: dict[str, float]) -> tuple[ChanceView, ...]:
     return tuple(
-        ChanceView(key, GAME.outcome_name(key), each, f"{each:.0%}") for key, each in chances.items()
+        ChanceView(key, RULESET.outcome_name(key), each, f"{each:.0%}") for key, each in chances.items()
     )
 
 
@@ -100,7 +99,7 @@ def checks() -> Iterator[Example]:
 def _view(role: str, *checks: CheckView, **more: Any) -> TableView:
     clocks = (clock("Reach the roof", 6, 3), clock("The smoke", 4, 1, kind="danger"))
     cast = (character("Mara Venn", id=501), character("Tobin Ash"))
-    return table(role, clocks=clocks, cast=cast, checks=checks, seats=(ANA,), **more)
+    return table(role, ruleset=RULESET.key, clocks=clocks, cast=cast, checks=checks, seats=(ANA,), **more)
 
 
 def _on_the_desk() -> dict[str, CheckView]:
@@ -158,4 +157,4 @@ def journal() -> Iterator[Example]:
 
 @section("Rules", "What can be looked up while playing.")
 def rules() -> Iterator[Example]:
-    yield Example("A table, and entries", part("patterns/rules.html", game=GAME), wide=True)
+    yield Example("A table, and entries", part("patterns/rules.html", game=RULESET), wide=True)

@@ -1,0 +1,1 @@
+"""Games from outside: one is built, installed beside the house and played."""

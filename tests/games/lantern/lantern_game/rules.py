@@ -1,0 +1,91 @@
+"""The rules of Lantern: 2d6, plus what one is good at; 10 and more, 7 to 9, 6 and less."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
+from webapp.rules.dice import Dice, given, roll
+from webapp.rules.effects import Modifier
+from webapp.rules.play import CheckField
+from webapp.rules.ruleset import Attribute, ClockKind, Ruleset, clock_kinds
+
+OUTCOMES = {"full_success": "You do it", "partial_success": "At a price", "failure": "The dark comes closer"}
+COUNTS = {"edge": 1, "burden": -1}
+
+
+class Lantern(Ruleset):
+    """A walk in the dark."""
+
+    key = "lantern"
+    name = "Lantern"
+    pitch = "2d6 and a light that burns down."
+    skills = False
+    attributes = (Attribute("NERVE", "Nerve", low=-1, high=3), Attribute("WITS", "Wits", low=-1, high=3))
+    effect_modifiers = frozenset({Modifier.EDGE, Modifier.BURDEN})
+    check_form = (
+        CheckField(
+            "attribute",
+            "Attribute",
+            "What they rely on.",
+            "choice",
+            ("NERVE", "WITS"),
+            player=True,
+            needed=True,
+        ),
+    )
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        return load("lantern_game", extra_fields={"role": str})
+
+    @cached_property
+    def clock_kinds(self) -> tuple[ClockKind, ...]:
+        return clock_kinds(self.catalogue)
+
+    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+        return {"plus": stats.get(asked.get("attribute", ""), 0)}
+
+    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+        near = [Source(held.name, each.modifier, each.amount) for held in around for each in held.effects]
+        said = tuple(Source(**each) for each in check.get("sources", ()))
+        return Assessment((*said, *near), dice=f"2d6 {_plus(check):+d}", count=2, data={"plus": _plus(check)})
+
+    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+        fell = roll(dice, 2, 6) if callable(dice) else given(dice, count=2, faces=6)
+        total = fell.sum + _plus(check)
+        outcome = _outcome(total)
+        told = (f"2d6 {_plus(check):+d} is {total}.",)
+        data = {"roll": {"kept": fell.dice, "dropped": ()}, "total": total}
+        return Resolved(outcome, OUTCOMES[outcome], outcome != "failure", told, fell.real, data)
+
+    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+        found = [_outcome(one + two + _plus(check)) for one, two in product(range(1, 7), repeat=2)]
+        return {outcome: Fraction(found.count(outcome), 36) for outcome in OUTCOMES}
+
+    def outcome_name(self, outcome: str) -> str:
+        return OUTCOMES[outcome]
+
+    def proposes(
+        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Proposed, ...]:
+        moved = {"full_success": ("way",), "partial_success": ("way", "oil"), "failure": ("oil",)}[outcome]
+        return tuple(
+            Proposed("clock.tick", {"clock": each["id"], "by": 1}, OUTCOMES[outcome], 0, 2)
+            for each in clocks
+            if each["kind"] in moved and not each["complete"]
+        )
+
+
+def _plus(check: Mapping[str, Any]) -> int:
+    return check["plus"] + sum(COUNTS[each["modifier"]] * each["amount"] for each in check.get("sources", ()))
+
+
+def _outcome(total: int) -> str:
+    return "full_success" if total >= 10 else "partial_success" if total >= 7 else "failure"
+
+
+RULESET = Lantern()

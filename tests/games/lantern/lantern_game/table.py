@@ -1,0 +1,43 @@
+"""What Lantern keeps: who carries the light. Whoever does cannot be shaken."""
+
+from webapp.rules.errors import RuleError
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.actor import Actor
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.fields import Id
+from webapp.table.games import Data, GameTable
+
+
+def light(data: Data) -> Data:
+    """The light as it is kept."""
+    if set(data) != {"steady"} or not isinstance(data["steady"], bool):
+        raise RuleError("a light is steady or not.", field="data", value=data)
+    return data
+
+
+@command("lantern.carry")
+class Carry(GameCommand):
+    """Somebody takes the light, and whoever is shaken is so no longer."""
+
+    roles = PLAYERS_TOO
+
+    character: Id
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        who = find(board, "character", self.character, actor)
+        own = next((row for row in board.here("piece") if row.kind == "light"), None)
+        own = own or board.add(Piece(kind="light", data={"steady": True}, visibility="shown"))
+        own.character = who.id
+        for row in board.here("condition"):
+            row.removed = row.removed or (row.character == who.id and row.name == "Shaken")
+        return Told(f"{who.name} carries the light", [("character", who.id)], {"piece": own.id})
+
+
+class LanternTable(GameTable):
+    """What Lantern adds at the table."""
+
+    codecs = {"light": light}
+
+
+TABLE = LanternTable()

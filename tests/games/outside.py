@@ -1,0 +1,35 @@
+"""Games that are installed in a folder of their own, for those processes that are told of it."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+LANTERN = Path(__file__).parent / "lantern"
+
+
+def install(folder: Path) -> dict[str, str]:
+    """Build the outsider's game and install it there; the environment of a process that is to find it."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    subprocess.run(build, cwd=LANTERN, check=True, capture_output=True)
+    for wheel in folder.glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(folder)  # as an installer does with one that brings nothing else
+    return finding(folder)
+
+
+def write(folder: Path, name: str, files: dict[str, str], key: str = "") -> None:
+    """A distribution as an installer leaves it, with one game whose room holds these files."""
+    info = folder / f"{name}-0.1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
+    (info / "entry_points.txt").write_text(f"[tableside.games]\n{key or name} = {name}\n")
+    (folder / name).mkdir()
+    for file, text in files.items():
+        (folder / name / file).write_text(text)
+
+
+def finding(folder: Path) -> dict[str, str]:
+    """The environment of a process that finds what is installed in this folder too."""
+    known = os.environ.get("PYTHONPATH")
+    return {"PYTHONPATH": os.pathsep.join([str(folder), *([known] if known else [])])}

@@ -1,0 +1,91 @@
+"""A game from outside that does not work is named with what is wrong, and the others are played."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.games.outside import finding, write
+from tests.house.reading import ROOT
+
+RULES = """
+from webapp.rules.freeform import Freeform
+INTERFACE = 1
+class Game(Freeform):
+    key = {key!r}
+RULESET = Game()
+"""
+STARTS = """
+import json
+from webapp.app import create_app
+from webapp.rules.plugins import broken
+from webapp.rules.ruleset import rulesets
+from webapp.table.command import registered
+app = create_app()
+pages = [app.test_client().get(path).status_code for path in ("/", "/api", "/patterns")]
+told = {"broken": broken(), "played": list(rulesets()), "pages": pages, "commands": list(registered)}
+print(json.dumps(told))
+"""
+COMMAND = """
+from webapp.table.command import GameCommand, command
+@command({name!r})
+class Own(GameCommand):
+    '''Its own.'''
+from webapp.table.games import GameTable
+TABLE = GameTable()
+"""
+WRONG = {
+    "torn": ({"__init__.py": "import nothing_of_that_name"}, "No module named"),
+    "old": ({"__init__.py": RULES.format(key="old").replace("= 1", "= 0")}, "made for interface 0"),
+    "bare": ({"__init__.py": "INTERFACE = 1"}, "RULESET is not a Ruleset"),
+    "other": ({"__init__.py": RULES.format(key="another")}, "with the key 'other'"),
+    "blank": ({"__init__.py": RULES.format(key="blank"), "screens.py": "SCREENS = 3"}, "not a GameScreens"),
+    "taker": (
+        {"__init__.py": RULES.format(key="taker"), "table.py": COMMAND.format(name="clock.tick")},
+        "a command 'clock.tick' already",
+    ),
+    "stray": (
+        {"__init__.py": RULES.format(key="stray"), "table.py": COMMAND.format(name="road.go")},
+        "have to begin with “stray.”",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], str]:
+    """What an app told that found all of these, and a whole one among them; and what its log said."""
+    folder = tmp_path_factory.mktemp("games")
+    for name, (files, _) in WRONG.items():
+        write(folder, name, files)
+    write(folder, "whole", {"__init__.py": RULES.format(key="whole")})
+    write(folder, "second", {"__init__.py": RULES.format(key="mettle")}, key="mettle")
+    own = {"TABLESIDE_INSTANCE": str(folder / "instance")}
+    environment = os.environ | finding(folder) | own
+    done = subprocess.run(
+        [sys.executable, "-c", STARTS], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout), done.stderr
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_game_that_cannot_be_played_is_named_with_what_is_wrong(
+    name: str, started: tuple[dict[str, dict[str, str]], str]
+) -> None:
+    told, log = started
+    assert WRONG[name][1] in told["broken"][name]
+    assert f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}" in log
+    assert name not in told["played"]
+
+
+def test_the_other_games_are_played_and_every_page_stands(
+    started: tuple[dict[str, list[object]], str],
+) -> None:
+    told, log = started
+    assert set(told["broken"]) == set(WRONG)
+    assert told["played"] == ["freeform", "mettle", "razorweave", "resonance", "whole"]
+    assert told["pages"] == [200, 200, 200]
+    assert "road.go" not in told["commands"]
+    assert "second 0.1 (mettle) is left out" in log
