@@ -14,10 +14,12 @@ ALONE = (
     "announcer",
     "presence",
     "own-steps",
+    "asked",
     "tag-names",
     "condition-names",
 )
-"""Told apart from the stream: who is here, what was answered, where the page stands, what forms suggest."""
+"""Told apart from the stream: who is here, what a device waits for or was answered, where the page stands,
+what forms suggest."""
 LINES = {"gm": 50, "player": 20}
 
 
