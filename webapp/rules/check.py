@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.rules.arguments import ensure, ensure_all
-from webapp.rules.dice import whole
-from webapp.rules.effects import Effect, Modifier, modifier_of
-from webapp.rules.errors import RuleError
+from webapp.rules.effects import Effect, Modifier
+from webapp.rules.guard import guarded
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Held:
     """A tag, condition or status that stands where a check happens, with its effects.
@@ -26,11 +25,8 @@ class Held:
     switches: Mapping[str, bool] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        ensure(self.name, str, "name")
-        object.__setattr__(self, "effects", ensure_all(self.effects, Effect, "effects"))
 
-
+@guarded
 @dataclass(frozen=True, slots=True)
 class Source:
     """One named thing that helps or hinders a check ("Dim Light", edge 1)."""
@@ -39,16 +35,6 @@ class Source:
     modifier: Modifier
     amount: int = 1
     note: str = ""
-
-    def __post_init__(self) -> None:
-        ensure(self.name, str, "name")
-        object.__setattr__(self, "modifier", modifier_of(self.modifier))
-        if not whole(self.amount):
-            raise RuleError(
-                f"{self.name} counts by a whole number, not {self.amount!r}.",
-                field="amount",
-                value=self.amount,
-            )
 
     def as_dict(self) -> dict[str, object]:
         """The source as JSON has it."""

@@ -10,9 +10,9 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError, shown
+from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
+from webapp.rules.guard import guarded
 
 
 class Modifier(StrEnum):
@@ -34,20 +34,11 @@ class Modifier(StrEnum):
     METTLE_MINIMUM = "mettle.minimum"
 
 
-def modifier_of(name: Modifier | str) -> Modifier:
-    """A modifier by its name ("edge"); RuleError with those that exist for any other."""
-    try:
-        return Modifier(name)
-    except ValueError:
-        raise RuleError(
-            f"A modifier is one of {', '.join(Modifier)}; not {shown(name)}.", field="modifier", value=name
-        ) from None
-
-
 SIGNED = frozenset({Modifier.DC, Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_DISCARD})
 MOST = 20
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Effect:
     """One effect: what it touches (`on`, in words), how, and by how much.
@@ -63,9 +54,8 @@ class Effect:
     note: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "modifier", modifier_of(self.modifier))
         lowest = -MOST if self.modifier in SIGNED else 1
-        if not whole(self.amount) or self.amount == 0 or not lowest <= self.amount <= MOST:
+        if self.amount == 0 or not lowest <= self.amount <= MOST:
             raise RuleError(
                 f"The amount of {self.modifier} is {lowest} to {MOST} and not 0; {self.amount!r} is neither.",
                 field="amount",

@@ -48,11 +48,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class GroupKind:
-    """A way for several characters to face one check."""
+    """A way for several characters to face one check.
 
-    key: str
-    name: str
-    text: str
+    The others help (`helps`), or each rolls (`each_rolls`); `company` is what stands before their names.
+    """
+
+    key: str = ""
+    name: str = ""
+    text: str = ""
+    helps: bool = False
+    each_rolls: bool = False
+    company: str = "Together with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,14 @@ class Rolled:
     dice: Sequence[Any]
     outcome: str
     real: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What somebody tried before in this scene: the check as it was rolled, and whether it went well."""
+
+    check: Mapping[str, Any]
+    success: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +173,18 @@ class Play:
         """The ways in which the GM may let a source count, as it stands first."""
         return (source,)
 
+    def group_kind(self, key: str | None) -> GroupKind:
+        """How several face a check of this kind; one alone is in none."""
+        return next((kind for kind in self.group_kinds if kind.key == key), GroupKind())
+
     def helped(self, helper: str) -> Source | None:
         """What an ally's help adds to a check, if anything."""
 
     def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
         """The check with a little more help, to show what that would change: its name and the check."""
 
-    def retry(self, before: Mapping[str, Any], now: Mapping[str, Any], changed: str = "") -> str:
-        """Why this try is too much like the failed one before it; "" if it may be rolled."""
+    def retry(self, tries: Sequence[Tried], now: Mapping[str, Any], changed: str = "") -> str:
+        """Why this is too much like one of somebody's `tries`, newest first; "" if it may be rolled."""
         return ""
 
     def unsaid(

@@ -16,6 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 
 GROUP = "tableside.games"
@@ -79,12 +80,15 @@ def room(key: str) -> ModuleType | None:
 
 
 def part(key: str, name: str) -> ModuleType | None:
-    """A module of a game's room (`screens`, `table`, `patterns`); None for a game that has none."""
+    """A part of a game's room (`screens`, `table`, `patterns`) with all its modules; None if it has none."""
     package = room(key)
     if package is None or find_spec(f"{package.__name__}.{name}") is None:
         return None
     try:
-        return import_module(f"{package.__name__}.{name}")
+        module = import_module(f"{package.__name__}.{name}")
+        for each in iter_modules(getattr(module, "__path__", ())):
+            import_module(f"{module.__name__}.{each.name}")
+        return module
     except Exception as error:
         set_aside(key, reason(error))
         return None

@@ -145,6 +145,7 @@ class CheckView:
     gate: Maybe[dict[str, bool]] = ABSENT
     rulings: Maybe[tuple[str, ...]] = ABSENT
     proposals: tuple[ProposalView, ...] = field(default=(), metadata=page_only)
+    company: str = field(default="Together with", metadata=page_only)
 
 
 @dataclass(frozen=True)

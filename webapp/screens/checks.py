@@ -93,6 +93,7 @@ class Checks:
             group=row.group,
             helpers=tuple(id for id in row.helpers if self.sight.may_name("character", id)),
             members=self._names(row.helpers),
+            company=self.game.group_kind(row.group).company,
             lead=self._lead(row.lead),
             result=_result(row),
             sources=row.sources if self.gm else ABSENT,

@@ -13,6 +13,7 @@ from typing import Any
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.play import Tried
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
@@ -142,8 +143,7 @@ class Weighing:
     @cached_property
     def retry(self) -> str:
         """Why this is too much like a try that failed before, in this scene; "" if it is not."""
-        before = self._failed_before()
-        return self.game.retry(before.rolled["check"], self.bare, self.row.changed or "") if before else ""
+        return self.game.retry(self._tries(), self.bare, self.row.changed or "")
 
     @property
     def ready(self) -> bool:
@@ -215,14 +215,12 @@ class Weighing:
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
         return known or row.kind_name in self.game.inescapable
 
-    def _failed_before(self) -> Any | None:
-        wanted = self.row.intent.strip().casefold()
-        for other in reversed(self.board.here("check")):
-            failed = other.state in ("rolled", "resolved") and other.rolled and not other.result["success"]
-            same = other.character == self.row.character and other.intent.strip().casefold() == wanted
-            if wanted and same and failed and self._counts_as_tried(other):
-                return other
-        return None
+    def _tries(self) -> list[Tried]:
+        """What the same character rolled before, the newest first."""
+        found = [row for row in reversed(self.board.here("check")) if row.character == self.row.character]
+        rolled = [row for row in found if row.state in ("rolled", "resolved") and row.rolled]
+        counting = [row for row in rolled if self._counts_as_tried(row)]
+        return [Tried(row.rolled["check"], bool(row.result["success"])) for row in counting]
 
     def _counts_as_tried(self, other: Any) -> bool:
         """In this scene, and not behind the players' backs."""
@@ -243,7 +241,7 @@ class Weighing:
                 yield self._bearing(key, source, bears and near.by_itself, bears, row)
 
     def _of_helpers(self) -> Iterator[Bearing]:
-        for id in self.row.helpers if self.row.group == "assistance" else ():
+        for id in self.row.helpers if self.game.group_kind(self.row.group).helps else ():
             helper = self.board.find("character", id)
             source = self.game.helped(helper.name) if helper is not None else None
             if source is not None:

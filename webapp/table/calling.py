@@ -16,7 +16,6 @@ from webapp.table.fields import FreeSource
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
-SPLIT = "split_risks"
 SHARED = ("intent", "approach", "targets", "affected", "visibility")
 """What is set for everyone of one moment at once."""
 
@@ -118,7 +117,8 @@ def gather(
     others = {
         each.character: each for each in board.here("check") if each.lead == row.id and each.state == "called"
     }
-    wanted = row.helpers if row.group == SPLIT else []
+    each_rolls = played(board.table.ruleset).group_kind(row.group).each_rolls
+    wanted = row.helpers if each_rolls else []
     for id, other in others.items():
         if id not in wanted:
             other.state = "cancelled"
@@ -138,7 +138,7 @@ def _check_group(board: Board, game: Ruleset, row: Any, new: Mapping[str, Any], 
     group = new.get("group")
     if group is not None and group not in kinds:
         raise Invalid(f"{game.name} knows {', '.join(kinds) or 'no group checks'}.", {"group": "unknown"})
-    if group == SPLIT and row.lead is not None:
+    if game.group_kind(group).each_rolls and row.lead is not None:
         raise Invalid("This check already belongs to others.", {"group": "belongs to others"})
     for id in new.get("helpers") or ():
         if find(board, "character", id, actor).id == row.character:

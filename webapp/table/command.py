@@ -54,6 +54,11 @@ class Told:
         return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}
 
 
+def account(words: str, *rows: Any, **result: Any) -> Told:
+    """What happened, the rows that the words name (of those that are there), and what the caller is told."""
+    return Told(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
+
+
 class Command(BaseModel):
     """The base of all commands; a subclass says its name in `do` and its work in `take`."""
 
@@ -88,9 +93,11 @@ class GameCommand(Command):
             own, other = played(board.table.ruleset).name, ruleset(game).name
             raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
         try:
-            return self.play(board, actor)
+            told = self.play(board, actor)
         except RuleError as error:
             raise Refused(error.message, {error.field: error.message} if error.field else None) from error
+        told.because = told.because or getattr(self, "because", None)
+        return told
 
     def play(self, board: Board, actor: Actor) -> Told:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""

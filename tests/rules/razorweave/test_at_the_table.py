@@ -5,7 +5,7 @@ import pytest
 from webapp.rules import razorweave
 from webapp.rules.check import Held, Source
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Carried, Rolled
+from webapp.rules.play import Carried, Rolled, Tried
 from webapp.rules.ruleset import ruleset
 
 GAME = razorweave.RULESET
@@ -78,8 +78,12 @@ def test_one_more_edge_is_shown_beside_the_chances() -> None:
 def test_a_retry_needs_another_approach_or_other_circumstances(
     now: dict[str, str], changed: str, fair: bool
 ) -> None:
-    before = {"approach": "with a hairpin", "attribute_name": "AGI Agility"}
-    assert (GAME.retry(before, now, changed) == "") is fair
+    before = {"intent": "open the box", "approach": "with a hairpin", "attribute_name": "AGI Agility"}
+    again = {"intent": "Open the box ", **now}
+    assert (GAME.retry([Tried(before, success=False)], again, changed) == "") is fair
+    assert GAME.retry([Tried(before, success=True)], again) == "", "it went well before"
+    assert GAME.retry([Tried({**before, "intent": "sneak"}, success=False)], again) == "", "something else"
+    assert GAME.retry([Tried(before, success=False)], {**again, "intent": ""}) == ""
 
 
 def test_hazards_bite_and_other_tags_do_not() -> None:
@@ -129,7 +133,7 @@ def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
     freeform, carried = ruleset("freeform"), Carried(1, "Sad", character=2)
     rolled = Rolled({}, [], "")
     assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
-    assert freeform.waits({}) == freeform.retry({}, {}) == ""
+    assert freeform.waits({}) == freeform.retry([], {}) == ""
     assert freeform.called({"intent": "x"}, {}) == {"intent": "x"}
     assert freeform.helped("Ben") is freeform.one_more({}) is freeform.combined({}) is None
     assert freeform.complications("", 1) == freeform.after_check(rolled, [carried]) == ()

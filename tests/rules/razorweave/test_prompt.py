@@ -52,9 +52,9 @@ def test_an_outcome_says_what_is_said_at_the_table() -> None:
         (lambda: rw.weigh([WRONG]), "sources[0]"),
         (lambda: rw.as_dc(WRONG), "source"),
         (lambda: rw.helped(7), "helper"),  # type: ignore[arg-type]
-        (lambda: rw.split_risks({"Ada": OUTCOME, "Bo": WRONG}), "outcomes[1]"),
+        (lambda: rw.split_risks({"Ada": OUTCOME, "Bo": WRONG}), "outcomes[Bo]"),
         (lambda: rw.split_risks(WRONG), "outcomes"),
-        (lambda: rw.retry(CHECK, WRONG), "before and now[1]"),
+        (lambda: rw.retry(CHECK, WRONG), "now"),
         (lambda: rw.scene_ends([WRONG]), "conditions[0]"),
         (lambda: rw.rest(WRONG), "conditions"),
         (lambda: rw.treat([WRONG]), "conditions[0]"),

@@ -14,16 +14,12 @@ from webapp.rules.mettle.burdens import SIGHT
 from webapp.rules.mettle.calling import called, fitting, forms_of, missing, tries
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.healing import PLACES
-from webapp.rules.mettle.needs import MOST_DICE
 from webapp.rules.mettle.outcomes import AFTER
 from webapp.rules.mettle.presets import Preset, presets
 from webapp.rules.mettle.reference import reference
+from webapp.rules.mettle.tables import PACKAGE
 from webapp.rules.play import CheckField, Play, Sheet
-
-HARDEST = 60
-GEAR = "what a torch or goggles take off poor light; nothing in smoke"
-WEAPON = "what somebody attacks with; absent: what they carry that reaches"
-SHARE = "of a split Attack: the dice for the first of its two foes; absent: half"
+from webapp.rules.sheets import check_form
 
 
 class MettlePlay(Play):
@@ -37,33 +33,14 @@ class MettlePlay(Play):
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
         """The Action and its form, what rolls against whom or what, the weapon, what gets in the way."""
         actions = [action for action in all_actions().values() if action.checked]
-        forms = tuple(form for action in actions for form in forms_of(action))
-        named = tuple(action.key for action in actions)
-        return (
-            _choice("action", "Action", "which Action it is", named),
-            _choice("manner", "Form", "the form of an Attack, Move, Sneak or Use", forms),
-            _choice("attribute", "Attribute", "what rolls; absent: the Action's own", KEYS),
-            CheckField("foes", "Aimed at", "whom it is aimed at", "characters", player=True),
-            CheckField("weapon", "Weapon", WEAPON, "piece", player=True),
-            CheckField("unarmed", "Bare hands", "with bare hands, though armed", "flag", player=True),
-            CheckField("aim", "Zone", "where it goes: of an area, a Move, a Shove", "zone", player=True),
-            _number("difficulty", "Difficulty", "what to reach; absent: POISE or MOTIVE, path, project"),
-            CheckField("against", "Against", "what sets the Difficulty", "choice", choices=AGAINST),
-            _number("pool", "Pool", "the dice; absent: the sheet's"),
-            CheckField("share", "Dice for the first", SHARE, "number", low=1, high=MOST_DICE, player=True),
-            CheckField("damage", "Damage", "weapon damage: FRAME+3, FRAME or 7", player=True),
-            CheckField("reach", "Range", "how many Zones the weapon reaches", "number", low=0, high=60),
-            _number("extra", "Extra damage", "what else adds to damage: a plummet"),
-            CheckField("aiming", "Aiming", "aims: double Range, half POISE", "flag", player=True),
-            CheckField("scoped", "Scope", "aiming triples Range", "flag"),
-            CheckField("head_on", "Head-on", "both Speeds count double in a ramming", "flag"),
-            _number("gear", "Light at hand", GEAR),
-            CheckField("sight", "Sight", "how much it needs eyes", "choice", choices=SIGHT),
-            CheckField("hearing", "Hearing", "it needs ears", "flag"),
-            CheckField("place", "Place", "where a Heal happens", "choice", choices=tuple(PLACES)),
-            CheckField("about", "About", "what a Sway or Know is about", player=True),
-            CheckField("party", "Party", "who sneaks along with the one who rolls", "characters"),
-            CheckField("trip", "Journey", "the stop that a Travel leads to", player=True),
+        return check_form(
+            PACKAGE,
+            actions=[action.key for action in actions],
+            forms=[form for action in actions for form in forms_of(action)],
+            attributes=KEYS,
+            against=AGAINST,
+            sight=SIGHT,
+            places=PLACES,
         )
 
     @cached_property
@@ -155,11 +132,3 @@ def _no_loss(source: Source) -> Source:
             value=source.amount,
         )
     return source
-
-
-def _choice(key: str, name: str, text: str, choices: tuple[str, ...]) -> CheckField:
-    return CheckField(key, name, text, "choice", choices=choices, player=True)
-
-
-def _number(key: str, name: str, text: str) -> CheckField:
-    return CheckField(key, name, text, "number", low=0, high=min(HARDEST, MOST_DICE))

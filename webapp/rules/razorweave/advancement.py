@@ -7,7 +7,8 @@ from functools import cache
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import CatalogueError
-from webapp.rules.razorweave.tiers import Tier, tier_named
+from webapp.rules.guard import guarded
+from webapp.rules.razorweave.tiers import Tier
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
@@ -58,16 +59,16 @@ def advances() -> tuple[Advance, ...]:
     return tuple(Advance(Tier(row["tier"]), _span(row, "progress"), _span(row, "threat")) for row in found)
 
 
-def advance(tier: Tier | str, *, loud: bool = False, split: bool = False) -> Advance:
+@guarded
+def advance(tier: Tier, *, loud: bool = False, split: bool = False) -> Advance:
     """The ticks of one outcome: success moves progress, failure moves a threat.
 
     `loud` (noisy, risky or drawing attention) adds one threat tick on any tier (reading A4.6); a `split`
     action moves each of its clocks at the reduced rate (reading A4.16).
     """
-    wanted = tier_named(tier)
-    row = next(row for row in advances() if row.tier is wanted)
+    row = next(row for row in advances() if row.tier is tier)
     progress = row.progress.halved() if split else row.progress
-    return Advance(wanted, progress, row.threat.plus(1) if loud else row.threat)
+    return Advance(tier, progress, row.threat.plus(1) if loud else row.threat)
 
 
 def _span(row: dict[str, list[int]], field: str) -> Span:

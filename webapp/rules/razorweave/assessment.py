@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
+from webapp.rules.guard import guarded
 from webapp.rules.razorweave.check import FACES, Check
 from webapp.rules.razorweave.conditions import breaks_free
 from webapp.rules.razorweave.ladder import rung_of
@@ -16,6 +16,7 @@ from webapp.rules.razorweave.levels import COUNTED
 Bearing = tuple[Held, Effect]
 
 
+@guarded
 def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     """List all that stands around a check: what bears on it, what might, what forbids it, what to say.
 
@@ -24,8 +25,6 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     what says nothing of dice. The check's own sources count already, come first and are not added again; the
     numbers are those with everything that bears. Source: ch. 9, "Using Tags and Conditions with Checks".
     """
-    ensure(check, Check, "check")
-    around = ensure_all(around, Held, "around")
     every = [(held, effect) for held in around for effect in held.effects]
     bearing = [(held, effect) for held, effect in every if bears(held, effect, check)]
     whole = replace(check, sources=check.sources + _added(check, bearing))

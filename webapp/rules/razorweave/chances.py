@@ -7,16 +7,17 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from webapp.rules.arguments import ensure
+from webapp.rules.guard import guarded
 from webapp.rules.odds import keep
 from webapp.rules.razorweave.check import FACES, Check
 from webapp.rules.razorweave.levels import KEPT, level_row
 from webapp.rules.razorweave.tiers import Tier, tier_of
 
 
+@guarded
 def odds(check: Check) -> Mapping[Tier, Fraction]:
     """How likely each of the five tiers is, exactly; the five sum to 1, best first."""
-    weighed = ensure(check, Check, "check").weighed
+    weighed = check.weighed
     return _tiers(weighed.level, check.bonus - check.dc - weighed.dc_shift)
 
 

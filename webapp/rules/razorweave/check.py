@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
-from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Source
-from webapp.rules.dice import Dice, Rolled, given, whole
+from webapp.rules.dice import Dice, Rolled, given
 from webapp.rules.dice import roll as roll_dice
-from webapp.rules.errors import RuleError, shown
-from webapp.rules.razorweave.ladder import off_ladder, valid_dc
+from webapp.rules.guard import Within, guarded
+from webapp.rules.razorweave.ladder import Dc, off_ladder
 from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
 from webapp.rules.razorweave.tiers import Tier, tier_of
 
 FACES = 6
 MOST_BONUS = 20
+Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
 WORDS = ("attribute_name", "skill_name", "intent", "approach")
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Check:
     """A check as it was called: the DC, the numbers the character adds, and what weighs in.
@@ -28,10 +30,10 @@ class Check:
     and change no number. Source: ch. 8, "The Core Check Procedure".
     """
 
-    dc: int
-    attribute: int = 0
-    skill: int = 0
-    other: int = 0
+    dc: Dc
+    attribute: Bonus = 0
+    skill: Bonus = 0
+    other: Bonus = 0
     sources: tuple[Source, ...] = ()
     attribute_name: str = ""
     skill_name: str = ""
@@ -39,17 +41,6 @@ class Check:
     approach: str = ""
 
     def __post_init__(self) -> None:
-        valid_dc(self.dc)
-        for field in ("attribute", "skill", "other"):
-            if not whole(bonus := getattr(self, field)) or abs(bonus) > MOST_BONUS:
-                raise RuleError(
-                    f"{field} is a whole number from -{MOST_BONUS} to {MOST_BONUS}, not {bonus!r}.",
-                    field=field,
-                    value=bonus,
-                )
-        for field in WORDS:
-            ensure(getattr(self, field), str, field)
-        object.__setattr__(self, "sources", ensure_all(self.sources, Source, "sources"))
         weigh(self.sources)
 
     @property
@@ -106,25 +97,18 @@ class Outcome:
         return f"{shown}{bonus} against DC {self.check.final_dc}: margin {self.margin:+d}.{ones}"
 
 
+@guarded
 def roll(check: Check, source: Dice) -> Outcome:
     """Roll a check's dice from a source and read the outcome; dice that fell already are for `resolve`."""
-    level = ensure(check, Check, "check").level
-    if not callable(source):
-        raise RuleError(
-            f"roll wants a source of dice, such as Loaded(3, 4, 5, 6), not {shown(source)}; "
-            "resolve reads dice that fell.",
-            field="source",
-            value=source,
-        )
-    return outcome_of(check, roll_dice(source, level.dice, FACES))
+    return outcome_of(check, roll_dice(source, check.level.dice, FACES))
 
 
-def resolve(check: Check, dice: Sequence[int], *, real: bool = True) -> Outcome:
+@guarded
+def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
     """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says.
 
     `real` is false for dice that came from a source when they fell.
     """
-    ensure(check, Check, "check")
     return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.rules.arguments import ensure_all
 from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
+from webapp.rules.guard import guarded
 from webapp.rules.razorweave.advancement import Span, advance
-from webapp.rules.razorweave.tiers import Tier, tier_named
+from webapp.rules.razorweave.tiers import Tier
 
 THREATS = frozenset({"threat", "danger", "faction"})
 APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them
@@ -74,13 +74,14 @@ class Decision:
         return len(self.progress) > 1
 
 
+@guarded
 def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> Decision:
     """Walk the flowchart: targeted clocks; else the one most affected; else what intent, then approach names.
 
     If nothing settles it the action is split between all of them. A complete clock moves no more.
     Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
     """
-    open_clocks = [clock for clock in ensure_all(clocks, Dial, "clocks") if not clock.complete]
+    open_clocks = [clock for clock in clocks if not clock.complete]
     goals = [clock for clock in open_clocks if not clock.threatens and clock.kind not in APART]
     chosen, because = _primary(open_clocks, goals, intent, approach)
     return Decision(
@@ -90,9 +91,10 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
     )
 
 
+@guarded
 def tick(
     clocks: Sequence[Dial],
-    tier: Tier | str,
+    tier: Tier,
     *,
     intent: str = "",
     approach: str = "",
@@ -103,7 +105,7 @@ def tick(
 ) -> tuple[Proposed, ...]:
     """What an outcome proposes for the clocks at the table: `decide` says which, `propose_ticks` how far."""
     decision = decide(clocks, intent=intent, approach=approach)
-    return propose_ticks(decision, tier_named(tier), loud=loud, split=split, because=because, hazards=hazards)
+    return propose_ticks(decision, tier, loud=loud, split=split, because=because, hazards=hazards)
 
 
 def propose_ticks(

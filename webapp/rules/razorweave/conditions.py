@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from webapp.rules.arguments import ensure_all
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
+from webapp.rules.guard import guarded
 from webapp.rules.play import SEVERITIES, Carried
 from webapp.rules.razorweave.check import Check, Outcome
 
@@ -40,6 +40,7 @@ def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "
     return tuple(what for what, there in said.items() if not there)
 
 
+@guarded
 def scene_ends(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     """The scene ends: untreated wounds bleed on, what lasts no longer than a scene clears.
 
@@ -47,7 +48,7 @@ def scene_ends(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     one first. Tags stay with their scene, conditions follow their character. Source: ch. 9.
     """
     found: list[Proposed] = []
-    for condition in ensure_all(conditions, Condition, "conditions"):
+    for condition in conditions:
         if condition.data.get("ticks") == "scene" and not condition.treated:
             found.append(_worsen(condition))
         if condition.data.get("ends") == "scene":
@@ -55,38 +56,33 @@ def scene_ends(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     return tuple(found)
 
 
+@guarded
 def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Proposed, ...]:
     """A check is over: Shaken clears on a success, Restrained on breaking free, Suppressed in any case.
 
     `conditions` are those of the character who rolled.
     """
-    return tuple(
-        _clear(one, why)
-        for one in ensure_all(conditions, Condition, "conditions")
-        if (why := _why_over(one, outcome))
-    )
+    return tuple(_clear(one, why) for one in conditions if (why := _why_over(one, outcome)))
 
 
+@guarded
 def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Proposed, ...]:
     """A short rest clears what is minor and asks for nothing else; a `long` one gives time to recover too.
 
     A wound that needs care heals in time only once it was treated. Source: ch. 9, "Quick Reference"; ch. 12.
     """
-    resting = (
-        one
-        for one in ensure_all(conditions, Condition, "conditions")
-        if _helped_by(one, REST) or (long and _recovers(one))
-    )
+    resting = (one for one in conditions if _helped_by(one, REST) or (long and _recovers(one)))
     return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
 
 
+@guarded
 def treat(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     """First aid, an antidote, medical care: what that ends may be cleared, a wound heals from then on.
 
     Where it takes a check, its DC is said. Source: ch. 9, "Quick Reference"; ch. 18.
     """
     found = []
-    for one in ensure_all(conditions, Condition, "conditions"):
+    for one in conditions:
         if _helped_by(one, TREATMENT):
             dc = one.data.get("stabilise")
             found.append(_clear(one, f"treatment, DC {dc} if it takes a check" if dc else "treatment"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.razorweave.check import Outcome
 from webapp.rules.razorweave.tiers import Tier
 
@@ -31,9 +31,9 @@ class SplitRisks:
         return f"{self.best}: {best.label.lower()}; {self.worst}: {worst.label.lower()}."
 
 
+@guarded
 def split_risks(outcomes: Mapping[str, Outcome]) -> SplitRisks:
     """Put the rolls of two or more characters side by side. Source: ch. 8, "Split Risks"."""
-    ensure_all(ensure(outcomes, Mapping, "outcomes").values(), Outcome, "outcomes")  # type: ignore[type-abstract]
     if len(outcomes) < 2:
         raise RuleError("Split risks need two or more who roll.", field="outcomes", value=list(outcomes))
     order = list(Tier)

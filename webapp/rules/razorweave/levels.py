@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from webapp.rules.arguments import ensure, ensure_all
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
@@ -85,27 +85,28 @@ class Weighed:
         return self.net != self.level
 
 
-def weigh(sources: Iterable[Source]) -> Weighed:
+@guarded
+def weigh(sources: Sequence[Source]) -> Weighed:
     """Add up named sources: tags, conditions, tools, proficiencies, earlier setup, help.
 
     Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
     anything else. Shifts of several sources add up (reading A4.7). Source: ch. 9, "How Tags Affect Checks".
     """
     sums = dict.fromkeys(COUNTED, 0)
-    counted = ensure_all(sources, Source, "sources")
-    for place, source in enumerate(counted):
+    for place, source in enumerate(sources):
         _countable(source, place)
         sums[source.modifier] += source.amount
-    _never_both(counted)
+    _never_both(sources)
     return Weighed(sums[Modifier.EDGE], sums[Modifier.BURDEN], sums[Modifier.DC])
 
 
+@guarded
 def as_dc(source: Source) -> Source:
     """Let the GM turn a source's Edge or Burden into a DC shift: two lower or two higher, never more.
 
     RuleError for a source that is neither. Source: ch. 9, "Alternative Approach".
     """
-    _countable(ensure(source, Source, "source"), 0)
+    _countable(source, 0)
     if source.modifier is Modifier.DC:
         return source
     return Source(source.name, Modifier.DC, -2 if source.modifier is Modifier.EDGE else 2, source.note)
@@ -126,7 +127,7 @@ def _countable(source: Source, place: int) -> None:
         )
 
 
-def _never_both(sources: tuple[Source, ...]) -> None:
+def _never_both(sources: Sequence[Source]) -> None:
     shifting = {source.name.casefold() for source in sources if source.modifier is Modifier.DC}
     for place, source in enumerate(sources):
         if source.modifier is not Modifier.DC and source.name.casefold() in shifting:

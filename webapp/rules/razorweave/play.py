@@ -9,19 +9,20 @@ from typing import Any
 from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
-from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled, Sheet
+from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Play, Question, Rolled, Sheet, Tried
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.characters import attributes
-from webapp.rules.razorweave.check import MOST_BONUS, Check, Outcome, resolve
+from webapp.rules.razorweave.check import Check, Outcome, resolve
 from webapp.rules.razorweave.gate import RollGate, questions
 from webapp.rules.razorweave.groups import split_risks
-from webapp.rules.razorweave.ladder import HIGHEST, LOWEST, ladder
+from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.levels import PACKAGE, as_dc
 from webapp.rules.razorweave.parsing import source_from, whole_check
 from webapp.rules.razorweave.reference import reference
-from webapp.rules.razorweave.retries import retry
+from webapp.rules.razorweave.retries import failed_before, retry
 from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools
 from webapp.rules.razorweave.tiers import Tier, tier_named
+from webapp.rules.sheets import check_form
 from webapp.rules.tables import rows
 
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
@@ -33,17 +34,7 @@ class RazorweavePlay(Play):
     @cached_property
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
         """Attribute, skill and DC; what the GM may add; loud and split for the clocks."""
-        keys = tuple(attribute.key for attribute in attributes())
-        return (
-            CheckField("attribute", "Attribute", "the attribute", "choice", choices=keys, player=True),
-            CheckField("skill", "Skill", "the skill that fits, by name", player=True),
-            _number("dc", "DC", "the number to reach, from the ladder", LOWEST, HIGHEST, needed=True),
-            _number("rating", "Rating", "the attribute's number; absent: the sheet's"),
-            _number("skill_bonus", "Skill bonus", "what the skill adds; absent: the sheet's, or 1"),
-            _number("other", "Other bonus", "any other bonus on the total"),
-            CheckField("loud", "Loud", "loud, risky or drawing attention: one threat tick more", "flag"),
-            CheckField("split", "Split", "the action is split: its clocks move at the reduced rate", "flag"),
-        )
+        return check_form(PACKAGE, attributes=[attribute.key for attribute in attributes()])
 
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
         """The skill and the attribute, where one of them is said."""
@@ -58,7 +49,8 @@ class RazorweavePlay(Play):
     def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
         """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
         text = {"key": str, "name": str, "text": str}
-        return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text))
+        more = {"helps": bool, "each_rolls": bool, "company": str}
+        return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text, more))
 
     @cached_property
     def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
@@ -117,8 +109,11 @@ class RazorweavePlay(Play):
         more = {"name": "one more Edge", "modifier": "edge", "amount": 1}
         return "one more Edge", {**check, "sources": [*check.get("sources", ()), more]}
 
-    def retry(self, before: Mapping[str, Any], now: Mapping[str, Any], changed: str = "") -> str:
+    def retry(self, tries: Sequence[Tried], now: Mapping[str, Any], changed: str = "") -> str:
         """Another approach, or a word on what else has changed. Source: ch. 8, "Keeping Momentum"."""
+        before = failed_before(tries, now["intent"])
+        if before is None:
+            return ""
         ruling = retry(_words(before, before), _words(now, before), circumstances=bool(changed.strip()))
         return "" if ruling.allowed else ruling.says
 
@@ -166,12 +161,6 @@ class RazorweavePlay(Play):
     treat = staticmethod(life.treat)
     clock_full = staticmethod(life.clock_full)
     goal_reached = staticmethod(life.goal_reached)
-
-
-def _number(
-    key: str, name: str, text: str, low: int = -MOST_BONUS, high: int = MOST_BONUS, needed: bool = False
-) -> CheckField:
-    return CheckField(key, name, text, "number", low=low, high=high, needed=needed)
 
 
 def _routine() -> int:

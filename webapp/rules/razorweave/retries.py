@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from webapp.rules.arguments import ensure_all
+from webapp.rules.guard import guarded
+from webapp.rules.play import Tried
 from webapp.rules.razorweave.check import Check
 
 
@@ -27,18 +30,25 @@ class Retry:
         return "Nothing has changed since the last try: find another way, or change the circumstances."
 
 
+@guarded
 def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
     """Compare a new try with the failed one: another approach, other circumstances.
 
     `circumstances` is the GM's word that something else has changed. Source: ch. 8, "Keeping Momentum".
     """
-    ensure_all((before, now), Check, "before and now")
     changed = []
     if _approach(before) != _approach(now):
         changed.append("the approach")
     if circumstances or _circumstances(before) != _circumstances(now):
         changed.append("the circumstances")
     return Retry(tuple(changed))
+
+
+def failed_before(tries: Iterable[Tried], intent: str) -> Mapping[str, Any] | None:
+    """The newest of somebody's tries at the same thing that failed."""
+    wanted = intent.strip().casefold()
+    same = (each for each in tries if wanted and each.check["intent"].strip().casefold() == wanted)
+    return next((each.check for each in same if not each.success), None)
 
 
 def _approach(check: Check) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from webapp.rules.arguments import ensure
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.razorweave.ladder import STEP
 from webapp.rules.tables import rows
 
@@ -31,12 +31,13 @@ def source_kinds() -> tuple[SourceKind, ...]:
     return tuple(SourceKind(**row) for row in rows(PACKAGE, "tables.toml", "source", text))
 
 
+@guarded
 def helped(helper: str) -> Source:
     """Someone assists the one who leads: +1 Edge (the "small bonus" of the text: reading A4.14).
 
     Source: ch. 8, "Group Checks and Assistance".
     """
-    return Source(f"Help from {ensure(helper, str, 'helper')}", Modifier.EDGE)
+    return Source(f"Help from {helper}", Modifier.EDGE)
 
 
 def tools(name: str, fitting: bool) -> Source:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webapp.rules.arguments import ensure_all
+from webapp.rules.guard import guarded
 from webapp.rules.razorweave.clocks import APART, Dial
 from webapp.rules.razorweave.levels import PACKAGE
 from webapp.rules.tables import rows
 
 
+@guarded
 def crowded(tags: int, clocks: Sequence[Dial]) -> str:
     """What stands in a scene beyond one or two tags and a single important clock; "" if it is no more.
 
     A race of two clocks is one thing to watch. What a character lives through is not counted.
     Source: ch. 9, "Start Small".
     """
-    dials = [each for each in ensure_all(clocks, Dial, "clocks") if not (each.complete or each.kind in APART)]
+    dials = [each for each in clocks if not (each.complete or each.kind in APART)]
     races = {frozenset((each.id, each.opposes or each.id)) for each in dials}
     found = rows(PACKAGE, "tables.toml", "start", {"name": str, "text": str}, {"most": int})
     most = {row["name"]: row["most"] for row in found if "most" in row}

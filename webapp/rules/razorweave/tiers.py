@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
@@ -60,29 +59,24 @@ def tiers() -> tuple[TierRow, ...]:
     )
 
 
+@guarded
 def tier_of(margin: int, natural_ones: bool = False) -> Tier:
     """How it goes: +5 critical success, 0 full, -1 and -2 partial, -3 to -6 failure, -7 critical failure.
 
     When every die rolled shows 1 it is a critical failure whatever the margin (reading A4.2).
     Source: ch. 8, "Rolling 4d6 and Calculating Margin".
     """
-    if not whole(margin):
-        raise RuleError(f"A margin is a whole number, not {margin!r}.", field="margin", value=margin)
     if natural_ones:
         return Tier.CRITICAL_FAILURE
     return next(row.tier for row in tiers() if row.holds(margin))
 
 
-def tier_named(key: object) -> Tier:
+def tier_named(key: str) -> Tier:
     """The tier with this key; RuleError with the five that exist for any other."""
-    try:
-        return Tier(key)  # type: ignore[arg-type]
-    except ValueError:
-        known = ", ".join(Tier)
-        raise RuleError(f"A tier is one of {known}; not {key!r}.", field="tier", value=key) from None
+    return tier_row(key).tier  # type: ignore[arg-type]  # the guard reads it
 
 
-def tier_row(tier: Tier | str) -> TierRow:
+@guarded
+def tier_row(tier: Tier) -> TierRow:
     """The row of one tier."""
-    wanted = tier_named(tier)
-    return next(row for row in tiers() if row.tier is wanted)
+    return next(row for row in tiers() if row.tier is tier)

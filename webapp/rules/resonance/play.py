@@ -10,30 +10,22 @@ from webapp.rules.check import Proposed, Source
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
-from webapp.rules.resonance.book import events
+from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.follows import takes_nothing
-from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, MOST_TARGET
+from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
 from webapp.rules.resonance.pool import tags
 from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
+from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
-FLAGS = {
-    "keywords": "uses innate keywords",
-    "unaware": "the target does not know that you are there",
-    "aimed": "the Advantage action came before",
-    "called_shot": "a Called Shot: Disadvantage, and a hit is a Critical",
-    "surprised": "surprised in the first round, so reactions have Disadvantage",
-    "commanded": "a mount whose rider commands it",
-    "in_cover": "hides behind Cover",
-}
+FLAGS = ("keywords", "unaware", "aimed", "called_shot", "surprised", "commanded")
 NOTHING = "none"
 IN_AND_OUT = ("tag_gained", "tag_removed")
-PLAYERS = ("keywords", "aimed", "called_shot")
 
 
 class ResonancePlay(Play):
@@ -42,31 +34,8 @@ class ResonancePlay(Play):
     @cached_property
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
         """What the roll is for, the stat, the number to beat or whom it is aimed at, what it costs."""
-        kinds, bands = tuple(map(str, Kind)), tuple(map(str, Band))
-        return (
-            CheckField("roll", "Roll", "what the roll is for", "choice", choices=kinds, player=True),
-            CheckField(
-                "stat", "Stat", "the stat, as its player picks", "choice", choices=names(), player=True
-            ),
-            CheckField("tn", "TN", "the number to beat", "number", low=0, high=MOST_TARGET),
-            CheckField("target", "Aimed at", "whom it is aimed at", "character", player=True),
-            CheckField("others", "Others", "whom else the same effect is aimed at: one roll", "characters"),
-            CheckField("warded", "Warded", "who ignores what it does to them, by a Ward", "characters"),
-            CheckField(
-                "value", "Value", "what an effect takes from", "choice", choices=(*map(str, Value), NOTHING)
-            ),
-            CheckField(
-                "gives", "Gives a tag", "the tag that an effect gives", "choice", choices=tags(), player=True
-            ),
-            CheckField("band", "Range", "how far, of a ranged effect", "choice", choices=bands, player=True),
-            CheckField("bonus", "Bonus", "what allies add to the result", "number"),
-            CheckField("sp", "SP", "the SP that the action costs", "number", low=0, high=10, player=True),
-            CheckField("ep", "EP", "the EP that its keywords cost", "number", low=0, high=20, player=True),
-            *(
-                CheckField(key, key.replace("_", " ").capitalize(), text, "flag", player=key in PLAYERS)
-                for key, text in FLAGS.items()
-            ),
-        )
+        values = (*Value, NOTHING)
+        return check_form(PACKAGE, kinds=Kind, stats=names(), values=values, tags=tags(), bands=Band)
 
     def takes(self, asked: Mapping[str, Any]) -> str:
         """What an effect takes from, as it stands on the desk."""
@@ -111,7 +80,7 @@ class ResonancePlay(Play):
             "stat_name": stat,
             "intent": asked.get("intent") or "",
         }
-        check |= {key: True for key in FLAGS if asked.get(key) and key != "in_cover"}
+        check |= {key: True for key in FLAGS if asked.get(key)}
         if kind in AGAINST_RESISTANCE and asked.get("aimed_at"):
             check["others"] = list(asked["aimed_at"])
         if asked.get("veiled"):

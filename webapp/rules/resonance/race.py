@@ -244,6 +244,15 @@ class Race:
         return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
 
 
+@guarded
+def leaves_threat(outcome: Ending | None, scene: int | None) -> bool:
+    """Whether a Race leaves its Threat Clock to the next one: it is over, and the Scene goes on.
+
+    The budget is set once for the whole Scene. `scene` is what is left of the Scene Clock, if there is one.
+    """
+    return outcome is not None and bool(scene)
+
+
 def happens(race: Race, on: str, **more: Any) -> Race:
     """Let an event of events.toml happen to a Race, by its key; `more` are the fields it has."""
     if on in tuple(Step):

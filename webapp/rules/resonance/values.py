@@ -118,6 +118,18 @@ class Values:
         """Wake up; at 0 HP one stays unconscious."""
         return replace(self, asleep=False)
 
+    def suffers(self, condition: str) -> Values:
+        """A condition that the Curator says: a wound lowers what one holds, Unconscious is sleep."""
+        if condition == "unconscious":
+            return self.sleep() if self.may_act else self
+        return self.injure() if condition == "injured" else self
+
+    def recovers(self, condition: str) -> Values:
+        """A condition that the Curator takes away: the wound has healed, the sleeper wakes."""
+        if condition == "unconscious":
+            return self.wake()
+        return replace(self, injured=False) if condition == "injured" else self
+
     def restore(self, value: Value) -> Changed:
         """A critical Restore: the Value is full again, and the downed stand up. Source: Layer 1, 1.4."""
         alive = replace(self, dead=False) if value is Value.HP else self

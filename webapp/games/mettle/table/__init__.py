@@ -9,20 +9,11 @@ from webapp.games.mettle.table import (
     bodies,
     chases,
     cover,
-    hazards,
-    initiative,
-    npcs,
     prepared,
     projects,
-    rivals,
     rolled,
-    statuses,
     stretch,
     time,
-    traps,
-    travel,
-    twists,
-    waiting,
     zones,
 )
 from webapp.games.mettle.table.shapes import CODECS, named_by
@@ -30,27 +21,6 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Data, GameTable, Named
-
-__all__ = [
-    "TABLE",
-    "actions",
-    "chases",
-    "cover",
-    "hazards",
-    "initiative",
-    "npcs",
-    "projects",
-    "rivals",
-    "statuses",
-    "stretch",
-    "time",
-    "traps",
-    "travel",
-    "twists",
-    "waiting",
-    "zones",
-]
-
 
 GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
 FOLLOWING = ("Staggered", "Fallen", "Afflicted")

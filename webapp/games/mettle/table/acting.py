@@ -7,13 +7,13 @@ from webapp.games.mettle.screens import around, keeping
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens.turns import why_not
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import account, by_the_rules, save
+from webapp.games.mettle.table.common import by_the_rules, save
 from webapp.games.mettle.table.cover import behind, leave_cover
 from webapp.games.mettle.table.initiative import first_attack, tell
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.cover import Cover, after_attack
 from webapp.store.board import Board
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 from webapp.table.refusals import Refused
 
 

@@ -7,14 +7,7 @@ from pydantic import Field
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.acting import take
-from webapp.games.mettle.table.common import (
-    Count,
-    account,
-    add_piece,
-    by_the_rules,
-    person,
-    together,
-)
+from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, together
 from webapp.games.mettle.table.days import party
 from webapp.games.mettle.table.initiative import first_attack, running, tell
 from webapp.rules.mettle import statuses as rules
@@ -26,7 +19,7 @@ from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
 from webapp.table.fields import Id, Name, Saying
 from webapp.table.refusals import Refused
 

@@ -6,12 +6,12 @@ from typing import Any
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import account, add_piece, by_the_rules, dice
+from webapp.games.mettle.table.common import add_piece, by_the_rules, dice
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
 from webapp.store.board import Board
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 
 FIELDS = ("difficulty", "checks", "stopped")
 

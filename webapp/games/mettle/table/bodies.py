@@ -3,7 +3,7 @@
 from typing import Any
 
 from webapp.games.mettle.screens import bodies, keeping
-from webapp.games.mettle.table.common import account, by_the_rules, save
+from webapp.games.mettle.table.common import by_the_rules, save
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.meter import Mettle
@@ -11,7 +11,7 @@ from webapp.rules.mettle.sheet import METTLE
 from webapp.rules.mettle.statuses import Status, Statuses, entry_of
 from webapp.store.board import Board
 from webapp.store.models import Condition
-from webapp.table.command import Told, refuse_crowd
+from webapp.table.command import Told, account, refuse_crowd
 
 SEVERE = ("fallen", "dead", "staggered")
 

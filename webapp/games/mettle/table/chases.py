@@ -6,12 +6,12 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import bodies, keeping
 from webapp.games.mettle.screens.turns import known_as, why_not
-from webapp.games.mettle.table.common import Count, account, add_piece, by_the_rules, person, save
+from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, save
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id, Name
 from webapp.table.refusals import Refused
 

@@ -71,16 +71,6 @@ def dice(board: Board, given: Sequence[int] | None) -> Any:
     return list(given) if given else board.dice
 
 
-def about(*rows: Any) -> list[tuple[str, int]]:
-    """The things that an account names."""
-    return [(row.kind_name, row.id) for row in rows if row is not None]
-
-
-def account(words: str, *rows: Any, **result: Any) -> Told:
-    """What happened, who it names, and what the caller is told."""
-    return Told(words, about(*rows), result)
-
-
 def together(parts: Sequence[Told], result: dict[str, Any] | None = None) -> Told:
     """Several things that one command did, as one account."""
     merged: dict[str, Any] = dict(result or {})

@@ -4,14 +4,14 @@ from typing import Any, Literal
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.table.common import account, add_piece, by_the_rules, person, the_piece, together
+from webapp.games.mettle.table.common import add_piece, by_the_rules, person, the_piece, together
 from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
 from webapp.table.fields import Id
 from webapp.table.refusals import Refused
 

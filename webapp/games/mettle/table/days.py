@@ -8,13 +8,13 @@ from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.screens.shown import moment
 from webapp.games.mettle.table import afflictions, bodies
-from webapp.games.mettle.table.common import account, add_piece
+from webapp.games.mettle.table.common import add_piece
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.sheet import METTLE, sheet_of
 from webapp.rules.mettle.spans import seconds
 from webapp.store.board import Board
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]

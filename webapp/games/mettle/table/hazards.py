@@ -10,7 +10,6 @@ from webapp.games.mettle.table import afflictions, bodies
 from webapp.games.mettle.table.common import (
     Faces,
     Written,
-    account,
     add_piece,
     by_the_rules,
     dice,
@@ -25,7 +24,7 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.command import GameCommand, Told, account, command, find
 from webapp.table.fields import Id, Name, Visibility
 from webapp.table.refusals import Refused
 

@@ -10,15 +10,7 @@ from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.screens.around import foes
 from webapp.games.mettle.screens.turns import known_as
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import (
-    GivenDice,
-    account,
-    add_piece,
-    by_the_rules,
-    person,
-    save,
-    together,
-)
+from webapp.games.mettle.table.common import GivenDice, add_piece, by_the_rules, person, save, together
 from webapp.games.mettle.table.rounds import next_round, surprise_over
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.initiative import Initiative, Phase
@@ -29,7 +21,7 @@ from webapp.screens.audience import PLAYER, Role
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id
 from webapp.table.refusals import Forbidden, Refused
 

@@ -4,12 +4,12 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from webapp.games.mettle.table.common import Written, account, add_piece, by_the_rules
+from webapp.games.mettle.table.common import Written, add_piece, by_the_rules
 from webapp.rules.mettle.presets import Preset, preset
 from webapp.rules.mettle.sheet import SPEED, THREAT
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command
+from webapp.table.command import GameCommand, Told, account, command
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.copying import another_name
 from webapp.table.fields import Id, Name, Stats, Visibility

@@ -1,12 +1,11 @@
 """A travel map that a scene was prepared with: kept without the journey, on the table as the scene begins."""
 
 from webapp.games.mettle.screens import keeping
-from webapp.games.mettle.table.common import account
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.kept import kept, restored
 from webapp.store.board import Board
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 from webapp.table.games import Data
 
 CARRIED = ("food", "water")

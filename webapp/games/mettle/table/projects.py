@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.games.mettle.table.common import Count, account, add_piece, by_the_rules
+from webapp.games.mettle.table.common import Count, add_piece, by_the_rules
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.mettle.projects import Project, split
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, refuse_crowd
+from webapp.table.command import GameCommand, Told, account, command, refuse_crowd
 from webapp.table.fields import Name, Segments, Visibility
 
 

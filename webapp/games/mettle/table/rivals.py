@@ -3,14 +3,14 @@
 from typing import Any
 
 from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.table.common import Count, Faces, account, add_piece, by_the_rules
+from webapp.games.mettle.table.common import Count, Faces, add_piece, by_the_rules
 from webapp.games.mettle.table.hazards import harmed
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.journeys import arrival
 from webapp.rules.mettle.needs import one_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command
+from webapp.table.command import GameCommand, Told, account, command
 from webapp.table.fields import Name, Visibility
 from webapp.table.refusals import Refused
 

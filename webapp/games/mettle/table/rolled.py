@@ -8,14 +8,14 @@ from typing import Any
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table.acting import checked
-from webapp.games.mettle.table.common import account, save
+from webapp.games.mettle.table.common import save
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.check import Check, Result
 from webapp.store.board import Board
 from webapp.table.accepting import propose
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 
 
 def after_roll(board: Board, check: Any) -> list[Told]:

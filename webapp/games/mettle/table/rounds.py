@@ -5,12 +5,12 @@ from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import bodies, days
-from webapp.games.mettle.table.common import account, by_the_rules, dice
+from webapp.games.mettle.table.common import by_the_rules, dice
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 
 Given = Mapping[str, Sequence[int]]
 

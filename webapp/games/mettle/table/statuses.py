@@ -28,7 +28,6 @@ class _Points(GameCommand):
         row = find(board, "character", self.character, actor)
         told = together(type(self).moves(board, row, self.by), {"character": row.id})
         told.result["mettle"] = row.stats["Mettle"]
-        told.because = self.because
         return told
 
 

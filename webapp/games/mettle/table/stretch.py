@@ -8,23 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table import days
 from webapp.games.mettle.table.acting import over
-from webapp.games.mettle.table.common import (
-    Count,
-    GivenDice,
-    account,
-    add_piece,
-    by_the_rules,
-    person,
-    save,
-    together,
-)
+from webapp.games.mettle.table.common import Count, GivenDice, add_piece, by_the_rules, person, save, together
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.stretches import Stretch
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
 from webapp.table.fields import Id, Name
 from webapp.table.refusals import Refused
 

@@ -7,22 +7,14 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import afflictions, bodies, days
-from webapp.games.mettle.table.common import (
-    GivenDice,
-    account,
-    add_piece,
-    by_the_rules,
-    person,
-    the_piece,
-    together,
-)
+from webapp.games.mettle.table.common import GivenDice, add_piece, by_the_rules, person, the_piece, together
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.downtime import entitled
 from webapp.rules.mettle.lasting import Day
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id, Line
 from webapp.table.refusals import Refused
 

@@ -10,7 +10,6 @@ from webapp.games.mettle.table.common import (
     Count,
     Faces,
     Written,
-    account,
     add_piece,
     by_the_rules,
     dice,
@@ -24,7 +23,7 @@ from webapp.rules.mettle.traps import Trap
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find, refuse_crowd
+from webapp.table.command import GameCommand, Told, account, command, find, refuse_crowd
 from webapp.table.fields import Id, Line, Name, Visibility
 from webapp.table.refusals import Refused
 

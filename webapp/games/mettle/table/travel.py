@@ -6,22 +6,14 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table import days, rivals
-from webapp.games.mettle.table.common import (
-    Count,
-    account,
-    add_piece,
-    by_the_rules,
-    save,
-    the_piece,
-    together,
-)
+from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, save, the_piece, together
 from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path
 from webapp.rules.mettle.kept import kept
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, refuse_crowd
 from webapp.table.fields import Id, Line, Name
 from webapp.table.refusals import Refused
 

@@ -7,15 +7,7 @@ from typing import Any
 
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import (
-    Faces,
-    account,
-    add_piece,
-    by_the_rules,
-    dice,
-    save,
-    together,
-)
+from webapp.games.mettle.table.common import Faces, add_piece, by_the_rules, dice, save, together
 from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
 from webapp.rules.mettle.check import twist
@@ -25,7 +17,7 @@ from webapp.rules.mettle.lasting import delayed
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import check_own
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id, Line, Name
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused

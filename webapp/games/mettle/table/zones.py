@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from webapp.games.mettle.screens import bodies, keeping, places
 from webapp.games.mettle.screens.turns import why_not
-from webapp.games.mettle.table.common import Count, account, add_piece, by_the_rules, person, the_piece
+from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, the_piece
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
@@ -15,7 +15,7 @@ from webapp.store.board import Board
 from webapp.store.models import Zone
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
 from webapp.table.fields import Id, Name, Visibility
 from webapp.table.refusals import Refused
 

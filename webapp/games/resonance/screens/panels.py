@@ -8,7 +8,7 @@ from typing import Any
 from webapp.games.resonance.screens.focusing import Focusing, focusing
 from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, fitting
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance.race import Budget, budget, level_modifier
+from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.apart import clock_options
 from webapp.screens.grouping import standing_apart
@@ -145,12 +145,9 @@ def budgets(view: TableView) -> tuple[float, tuple[tuple[int, Budget | None], ..
 
 def _threat_left(view: TableView) -> int | None:
     """What is left of the Threat Clock of this Scene, with which a second Race goes on."""
-    over = (each for each in nests(view) if each.piece.shown["outcome"])
-    return next((each.threat.filled for each in over if _goes_on(each) and each.threat is not None), None)
-
-
-def _goes_on(nest: Nest) -> bool:
-    return nest.scene is not None and not nest.scene.complete
+    left = ((each, each.scene.filled if each.scene is not None else None) for each in nests(view))
+    over = (each for each, scene in left if leaves_threat(each.piece.shown["outcome"], scene))
+    return next((each.threat.filled for each in over if each.threat is not None), None)
 
 
 def _level(who: CharacterView) -> int:

@@ -4,22 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from webapp.games.resonance.screens.reading import HIDING, LAST, SITUATION
-from webapp.games.resonance.table import (  # noqa: F401
-    focusing,
-    happening,
-    hiding,
-    mounts,
-    npcs,
-    pools,
-    prepared,
-    races,
-    reactions,
-    rests,
-    rolls,
-    situations,
-    turns,
-    values,
-)
+from webapp.games.resonance.table import mounts, prepared, reactions
 from webapp.games.resonance.table.keeping import DERIVED
 from webapp.games.resonance.table.shapes import CODECS, named_by
 from webapp.store.board import Board

@@ -24,7 +24,7 @@ from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
-from webapp.table.command import Told, find
+from webapp.table.command import Told, account, find
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
@@ -52,20 +52,18 @@ def going(board: Board, actor: Actor | None) -> tuple[Piece, Rounds]:
     return found
 
 
-def go_on(
-    board: Board, row: Piece, rounds: Rounds, told: list[Told], actor: Actor, because: str | None
-) -> Told:
+def go_on(board: Board, row: Piece, rounds: Rounds, told: list[Told], actor: Actor) -> Told:
     """Draw the next card; when there is none the round ends, and the next one begins."""
     if rounds.over:
         told = [
             *told,
-            Told(f"Round {rounds.number} ends", [("piece", row.id)]),
+            account(f"Round {rounds.number} ends", row),
             *nested.races(board, Race.round_end),
         ]
         rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), board.dice))
     told = [*told, *draw(board, row, rounds, actor)]
     first, *rest = told
-    first.result, first.because = stands(row, rounds_from(row.data), actor), because
+    first.result = stands(row, rounds_from(row.data), actor)
     return with_more(first, rest, board, actor)
 
 
@@ -75,9 +73,7 @@ def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(board, who.id))
     keep(row, drawn.rounds)
     name = named(board, drawn.who)
-    says = Told(
-        f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", [("piece", row.id)]
-    )
+    says = account(f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", row)
     if who is not None:
         says.about.append(("character", who.id))
     return [says, *begins(board, drawn, actor)]
@@ -148,7 +144,7 @@ def braced(board: Board, character: Any) -> Told:
     after = start_situation(before, stats_of(character))
     row = keep_values(board, character.id, after)
     says = f"{character.name} gains {after.sp - before.sp} SP"
-    return Told(says, [("character", character.id), ("piece", row.id)])
+    return account(says, character, row)
 
 
 def stands(row: Piece, rounds: Rounds, actor: Actor) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -42,7 +42,7 @@ class Focusing(CardCommand):
         if going is None or focused is None or lost:
             return with_more(says, told, board, actor)
         told = [says, *told, *turn_ends(board, *going, actor)]
-        return go_on(board, going[0], focused, told, actor, says.because)
+        return go_on(board, going[0], focused, told, actor)
 
     def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
         """What it gives back."""
@@ -59,7 +59,7 @@ class Focus(Focusing):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, actor)
         who = acting_now(board, rounds)
-        says = Told(f"{who.name} focuses", about(row, rounds.active), because=self.because)
+        says = Told(f"{who.name} focuses", about(row, rounds.active))
         return self.focus(board, who, (row, rounds), actor, says, self.sp)
 
 
@@ -73,8 +73,7 @@ class GivesBack(Focusing):
 
     def play(self, board: Board, actor: Actor) -> Told:
         who = doer(board, self.character, actor)
-        says = Told(f"{who.name} {self.what}", [("character", who.id)], {"character": who.id})
-        says.because = self.because
+        says = account(f"{who.name} {self.what}", who, character=who.id)
         return self.focus(board, who, _rounds(board, who), actor, says)
 
 
@@ -128,8 +127,7 @@ class Stand(GameCommand):
         if not lost:
             told += spent(board, character, ACTION, own_turn=True)
             told += [each for name in gone if (each := end_condition(board, character, name)) is not None]
-        says = Told(f"{character.name} gets up", [("character", character.id)], {"character": character.id})
-        says.because = self.because
+        says = account(f"{character.name} gets up", character, character=character.id)
         return with_more(says, told, board, actor)
 
 

@@ -29,7 +29,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
@@ -83,12 +83,9 @@ class Happen(GameCommand):
         if not lost:
             told += spent(board, character, event.on, own_turn=event.on == "break_free")
         name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
-        says = Told(
-            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}",
-            [("character", character.id)],
-            {"character": character.id},
+        says = account(
+            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}", character, character=character.id
         )
-        says.because = self.because
         says.result |= {"on": raw["on"], "lost": lost}
         return with_more(says, told, board, actor)
 
@@ -123,7 +120,6 @@ class SpendBoost(GameCommand):
             told = cure_own(board, character, own.name)
         else:
             told = spent_at(board, character, offer, self._now(board, character, offer.event), actor)
-        told.because = self.because
         return told
 
     def _now(self, board: Board, character: Any, event: Event) -> Event:

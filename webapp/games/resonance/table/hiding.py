@@ -8,7 +8,7 @@ from webapp.games.resonance.table.keeping import carries, come_out, hide_at
 from webapp.rules.resonance.hiding import hide
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.command import GameCommand, Told, account, command, find
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -26,8 +26,7 @@ class Hide(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
         told = hide_at(board, character, hide(self.tn, in_cover=self.in_cover), actor)
-        says = Told(f"{character.name} hides", [("character", character.id)], {"character": character.id})
-        says.because = self.because
+        says = account(f"{character.name} hides", character, character=character.id)
         return with_more(says, told, board, actor)
 
 
@@ -42,8 +41,7 @@ class Found(GameCommand):
         character = find(board, "character", self.character, actor)
         if carries(board, character.id, "Hidden") is None:
             if board.acting is not None:  # another search was quicker
-                return Told(f"{character.name} was found already", [("character", character.id)])
+                return account(f"{character.name} was found already", character)
             raise Refused(f"{character.name} is not hidden.")
-        says = Told(f"{character.name} is found", [("character", character.id)], {"character": character.id})
-        says.because = self.because
+        says = account(f"{character.name} is found", character, character=character.id)
         return with_more(says, come_out(board, character), board, actor)

@@ -20,7 +20,7 @@ from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Told, refuse_crowd
+from webapp.table.command import Told, account, refuse_crowd
 from webapp.table.commands.characters import AddCondition
 
 DERIVED = "derived"
@@ -48,7 +48,7 @@ def keep_values(board: Board, character: int, values: Values) -> Piece:
 def keep_change(board: Board, character: Any, changed: Changed, says: str) -> Told:
     """Write down what moved, and say it."""
     row = keep_values(board, character.id, changed.values)
-    return Told(says, [("character", character.id), ("piece", row.id)])
+    return account(says, character, row)
 
 
 def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:
@@ -154,7 +154,7 @@ def hide_at(board: Board, character: Any, hiding: Hiding, actor: Actor) -> list[
     row.data = {"tn": hiding.tn}
     names = (book.catalogue()[key].name for key in hiding.conditions)
     told = [gain_condition(board, character, name, actor) for name in names]
-    number = Told(f"Finding {character.name} takes more than {hiding.tn}", [("piece", row.id)])
+    number = account(f"Finding {character.name} takes more than {hiding.tn}", row)
     return [*(each for each in told if each is not None), number]
 
 

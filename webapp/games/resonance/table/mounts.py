@@ -8,7 +8,7 @@ from webapp.rules.resonance.conditions import dictated_by
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
-from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.command import GameCommand, Told, account, command, find
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -56,8 +56,8 @@ class Mount(GameCommand):
             gain_condition(board, rider, "Riding", actor, {"partner_id": mount.id}),
             gain_condition(board, mount, "Mounted", actor, {"partner_id": rider.id}),
         ]
-        says = Told(f"{rider.name} rides {mount.name}", [("character", rider.id), ("character", mount.id)])
-        says.result, says.because = {"character": rider.id, "mount": mount.id}, self.because
+        says = account(f"{rider.name} rides {mount.name}", rider, mount)
+        says.result = {"character": rider.id, "mount": mount.id}
         return with_more(says, [each for each in told if each is not None], board, actor)
 
 
@@ -73,9 +73,7 @@ class Dismount(GameCommand):
         if carries(board, rider.id, "Riding") is None and carries(board, rider.id, "Mounted") is None:
             raise Refused(f"{rider.name} is neither riding nor ridden.")
         told = part(board, rider)
-        says = Told(f"{rider.name} dismounts", [("character", rider.id)], {"character": rider.id})
-        says.because = self.because
-        return with_more(says, told, board, actor)
+        return with_more(account(f"{rider.name} dismounts", rider, character=rider.id), told, board, actor)
 
 
 def part(board: Board, character: Any) -> list[Told]:

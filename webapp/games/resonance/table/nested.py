@@ -11,7 +11,7 @@ from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
 from webapp.store.board import Board
 from webapp.store.models import Piece
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 
 SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
 CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
@@ -69,9 +69,7 @@ def _over(row: Piece, after: Situation | Race) -> Told:
     keep(row, state=str(after.state), outcome=kept, why=after.why, complication=failed)
     end = SAID[outcome] if outcome is not None else str(after.state)
     came = kept or str(Ending.FAILURE if failed else Ending.SUCCESS)
-    return Told(
-        f"{row.name}: {end}. {after.why}", [("piece", row.id)], {"situation": row.id, "outcome": came}
-    )
+    return account(f"{row.name}: {end}. {after.why}", row, situation=row.id, outcome=came)
 
 
 def take_off(board: Board, row: Piece, name: str, count: int) -> list[Told]:

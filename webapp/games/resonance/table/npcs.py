@@ -35,7 +35,7 @@ class AddNpc(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         told = [self._one(board, actor) for _ in range(self.count)]
-        says = Told(joined(each.summary for each in told), because=self.because)
+        says = Told(joined(each.summary for each in told))
         says.about = [thing for each in told for thing in each.about]
         says.parts = told if len(told) > 1 else []
         says.result = {"characters": [each.result["character"] for each in told]}

@@ -12,7 +12,7 @@ from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Because, Id, Line, Name, Visibility
 from webapp.table.refusals import Forbidden, Refused
 
@@ -44,7 +44,7 @@ class AddTags(GameCommand):
         event = event_from({**raw, "remove": self.remove, "spend": self.spend})
         fired, told = fired_at(board, character, event, actor, raw)
         gained = fired.amount("gained")
-        return _account(board, character, told, {"tag": name_of(key), "added": gained}, self.because)
+        return _account(board, character, told, {"tag": name_of(key), "added": gained})
 
     def _refuse_unless_proposed(self, board: Board, character: Any, why: str) -> None:
         """By hand it is refused; what a roll brought is lost and said, and the rest of it happens."""
@@ -75,7 +75,7 @@ class RemoveTags(GameCommand):
             left = owed["count"] - len(self.tags)
             keep_last(board, character.id, before["name"], before["event"], before["says"])
             owe(board, character.id, max(left, 0), list(owed["options"]))
-        return _account(board, character, told, {"removed": words}, self.because)
+        return _account(board, character, told, {"removed": words})
 
 
 @command("resonance.pool.own")
@@ -113,7 +113,6 @@ class AddOwnTag(GameCommand):
         says = Told(f"{character.name} gains {new.count - lost} {new.name}.{more}")
         says.about = [("character", character.id), ("piece", row.id)]
         says.result = {"character": character.id, "tag": new.name, "added": new.count - lost}
-        says.because = self.because
         return says
 
 
@@ -128,7 +127,7 @@ def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tu
 
 def _taken(board: Board, character: Any, name: str) -> Told:
     row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
-    return Told(f"{character.name}: One {name} removed.", [("character", character.id), ("piece", row.id)])
+    return account(f"{character.name}: One {name} removed.", character, row)
 
 
 @command("resonance.pool.edit")
@@ -143,7 +142,7 @@ class EditPool(GameCommand):
         row = own_piece(board, "pool", character.id)
         row.visibility = self.visibility
         says = f"{character.name}: tag pool {self.visibility}"
-        return Told(says, [("piece", row.id), ("character", character.id)], {"piece": row.id})
+        return account(says, row, character, piece=row.id)
 
 
 def _check_owed(tags: list[str], owed: dict[str, Any]) -> None:
@@ -153,13 +152,11 @@ def _check_owed(tags: list[str], owed: dict[str, Any]) -> None:
         raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
 
 
-def _account(
-    board: Board, character: Any, told: list[Told], result: dict[str, Any], because: str | None
-) -> Told:
-    first, *rest = told or [Told(f"{character.name}: nothing changes", [("character", character.id)])]
-    account = Told(first.summary, first.about, {"character": character.id, **result}, because=because)
-    account.parts = [first, *rest] if rest else []
-    account.summary = " ".join(each.summary for each in [first, *rest])
+def _account(board: Board, character: Any, told: list[Told], result: dict[str, Any]) -> Told:
+    first, *rest = told or [account(f"{character.name}: nothing changes", character)]
+    told_all = Told(first.summary, first.about, {"character": character.id, **result})
+    told_all.parts = [first, *rest] if rest else []
+    told_all.summary = " ".join(each.summary for each in [first, *rest])
     row = piece_of(board, "pool", character.id)
-    account.result["pool"] = {} if row is None else dict(pool_from(row.data))
-    return account
+    told_all.result["pool"] = {} if row is None else dict(pool_from(row.data))
+    return told_all

@@ -11,18 +11,26 @@ from webapp.games.resonance.table.naming import Happens
 from webapp.games.resonance.table.situations import (
     Length,
     Parts,
-    account,
     add_clock,
     find_situation,
+    made,
     must,
     set_up,
 )
 from webapp.rules.resonance import book
-from webapp.rules.resonance.race import Budget, Race, budget, budget_for, happens, level_modifier
+from webapp.rules.resonance.race import (
+    Budget,
+    Race,
+    budget,
+    budget_for,
+    happens,
+    leaves_threat,
+    level_modifier,
+)
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command
+from webapp.table.command import GameCommand, Told, account, command
 from webapp.table.fields import Because, Id, Name, Visibility
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -61,8 +69,8 @@ class StartRace(GameCommand):
         row = set_up(board, self.name, self.parts, actor, self.visibility or "shown", **more)
         how = f"goes on at {found.threat}" if before is not None else str(found.threat)
         says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}"
-        result = {**account(row), "category": found.category, "budget": found.threat}
-        return Told(says, [("piece", row.id)], result, because=self.because)
+        result = {**made(row), "category": found.category, "budget": found.threat}
+        return Told(says, [("piece", row.id)], result)
 
     def _goes_on(self, board: Board, before: Piece) -> tuple[Any, Budget]:
         """What is left of the Threat Clock of this Scene, whose earlier Race may be put away by now."""
@@ -98,7 +106,7 @@ def last_race(board: Board) -> Piece | None:
         if row.kind == SITUATION
         and scene is not None
         and row.data["scene_clock"] == scene.id
-        and row.data["outcome"] is not None
+        and leaves_threat(row.data["outcome"], scene.filled)
         and board.row("clock", row.data["threat"]) is not None
     ]
     return max(found, key=lambda row: (row.order, row.id), default=None)
@@ -132,8 +140,7 @@ class HappenInRace(GameCommand):
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
         told = nested.put(board, row, lambda race: happens(race, on, **more))
         name = next(str(each["name"]) for each in book.events("race") if each["key"] == on)
-        says = Told(f"{row.name}: {name}", [("piece", row.id)], {"situation": row.id})
-        says.because = self.because
+        says = account(f"{row.name}: {name}", row, situation=row.id)
         done = with_more(says, told, board, actor)
         if row.data["outcome"] is not None:
             done.result["outcome"] = row.data["outcome"]

@@ -1,7 +1,6 @@
 """What Resonance makes follow at once from any command at its table."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
 from typing import Any
 
 from webapp.games.resonance.screens.reading import POOL, VALUES, card, rounds_of, values_of
@@ -14,15 +13,13 @@ from webapp.games.resonance.table.keeping import (
     own_piece,
     settle_conditions,
 )
-from webapp.rules.resonance.stats import Stats
+from webapp.rules.resonance.npcs import sheet
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before
 
-AWAKENED = 2
-"""Every stat of a character of level 1, before the points its player gives."""
 MOVES_ON = (
     "scene.end",
     "scene.activate",
@@ -56,7 +53,7 @@ def _character_added(command: Command, told: Told, board: Board, actor: Actor) -
     """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
     row: Any = board.find("character", told.result["character"])
     if row is not None and not row.stats:
-        row.stats = {"level": 1, **asdict(Stats.all(AWAKENED))}
+        row.stats = {**sheet("character", 1)}
     for kind in (VALUES, POOL):
         own_piece(board, kind, told.result["character"])
     return []
@@ -68,11 +65,9 @@ def _condition_added(command: Command, told: Told, board: Board, actor: Actor) -
     if row is None or row.data.get(DERIVED):
         return []
     values = values_of(board, row.character)
-    if row.name.casefold() == "injured":
-        keep_values(board, row.character, values.injure())
-        row.data = {**row.data, DERIVED: True}
-    elif row.name.casefold() == "unconscious" and values.may_act:
-        keep_values(board, row.character, values.sleep())
+    after = values.suffers(row.name.casefold())
+    if after is not values:
+        keep_values(board, row.character, after)
         row.data = {**row.data, DERIVED: True}
     return []
 
@@ -83,10 +78,9 @@ def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor)
     if row is None:
         return []
     values, name = values_of(board, row.character), row.name.casefold()
-    if name == "injured" and values.injured:
-        keep_values(board, row.character, replace(values, injured=False))
-    if name == "unconscious" and values.asleep:
-        keep_values(board, row.character, values.wake())
+    after = values.recovers(name)
+    if after != values:
+        keep_values(board, row.character, after)
     character = board.find("character", row.character)
     found = come_out(board, character) if name == "hidden" and character is not None else []
     return [*found, *mounts.cleared(board, row)]

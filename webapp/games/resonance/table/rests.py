@@ -14,7 +14,7 @@ from webapp.rules.resonance.situations import Scene, State, Step
 from webapp.rules.resonance.stats import levelled
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.command import GameCommand, Told, account, command, find
 from webapp.table.fields import Because, Id
 from webapp.table.taking import with_more
 
@@ -29,8 +29,7 @@ class Rest(GameCommand):
         told = [
             given(board, row, rules.rest(values_of(board, row.id), stats_of(row))) for row in party(board)
         ]
-        says = Told("The party rests", because=self.because)
-        return with_more(says, [*told, *step(board, Step.REST)], board, actor)
+        return with_more(Told("The party rests"), [*told, *step(board, Step.REST)], board, actor)
 
 
 @command("resonance.travel")
@@ -41,7 +40,7 @@ class Travel(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         told = step(board, Step.TRAVEL)
-        return with_more(Told("The party travels", because=self.because), told, board, actor)
+        return with_more(Told("The party travels"), told, board, actor)
 
 
 @command("resonance.downtime")
@@ -52,7 +51,7 @@ class Downtime(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         told = [given(board, row, rules.downtime(values_of(board, row.id))) for row in party(board)]
-        return with_more(Told("Downtime", because=self.because), told, board, actor)
+        return with_more(Told("Downtime"), told, board, actor)
 
 
 @command("resonance.level")
@@ -70,7 +69,7 @@ class LevelUp(GameCommand):
         raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
         says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
         result = {"character": row.id, "level": reached.level}
-        return Told(says, [("character", row.id)], result, because=self.because)
+        return Told(says, [("character", row.id)], result)
 
 
 def party(board: Board) -> list[Any]:
@@ -88,7 +87,7 @@ def step(board: Board, what: Step) -> list[Told]:
     clock.value = clock.value.tick(clock.filled - scene.left).clock
     end = " The Scene is a success." if scene.state is State.SUCCESS else ""
     says = f"{clock.name} -1 for {what}, {clock.filled} left.{end}"
-    return [Told(says, [("clock", clock.id)], {"clock": clock.id, "filled": clock.filled})]
+    return [account(says, clock, clock=clock.id, filled=clock.filled)]
 
 
 def given(board: Board, character: Any, values: rules.Values) -> Told:

@@ -14,7 +14,7 @@ from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.calling import check_own
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id
 from webapp.table.games import Before
 from webapp.table.outcomes import as_rolled, group_of, titled, waiting
@@ -87,10 +87,10 @@ class PickCritical(GameCommand):
         made = self._doubled(board, row) if self.pick == "value_loss" else self._proposed(board, row)
         row.state = "rolled"
         words = self.pick.replace("_", " ")
-        account = Told(f"{titled(board, row)}: Critical, {words}", [("check", row.id)], {"check": row.id})
-        account.result["proposals"] = made if actor.role == "gm" else []
-        account.group = group_of(row)
-        return account
+        shown = made if actor.role == "gm" else []
+        told = account(f"{titled(board, row)}: Critical, {words}", row, check=row.id, proposals=shown)
+        told.group = group_of(row)
+        return told
 
     def _check(self, row: Any) -> None:
         data = row.result.get("data", {}) if row.result else {}

@@ -13,7 +13,7 @@ from webapp.rules.resonance.situations import State, task_length
 from webapp.store.board import Board
 from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, check_reference, command, refuse_crowd
+from webapp.table.command import GameCommand, Told, account, check_reference, command, refuse_crowd
 from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Because, Id, Name, Visibility
 from webapp.table.refusals import Invalid, Missing, Refused
@@ -50,7 +50,7 @@ class StartScene(GameCommand):
             raise Refused("A Scene Clock runs already in this scene.")
         clock = add_clock(board, self.name, self.length, "scene")
         says = f"{clock.name}: the Scene Clock starts at {self.length}"
-        return Told(says, [("clock", clock.id)], {"clock": clock.id}, because=self.because)
+        return account(says, clock, clock=clock.id)
 
 
 @command("resonance.situation.start")
@@ -65,7 +65,7 @@ class StartSituation(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = set_up(board, self.name, self.parts, actor, self.visibility)
         says = f"{row.name}: a Situation of {len(self.parts)} begins"
-        return Told(says, [("piece", row.id)], account(row), because=self.because)
+        return Told(says, [("piece", row.id)], made(row))
 
 
 @command("resonance.situation.resolve")
@@ -85,7 +85,6 @@ class ResolvePart(GameCommand):
         nested.keep(row, parts=parts)
         told = nested.put(board, row, lambda found: found.resolve())
         says = nested.dealt_with(row, parts[self.part])
-        says.because = self.because
         return with_more(says, told, board, actor)
 
 
@@ -100,7 +99,7 @@ class FailSituation(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = find_running(board, self.situation)
         told = nested.put(board, row, lambda found: found.fail(self.why))[-1]
-        told.result, told.because = {"situation": row.id, "state": "failed"}, self.because
+        told.result = {"situation": row.id, "state": "failed"}
         return told
 
 
@@ -119,7 +118,6 @@ class Complicate(GameCommand):
         nested.keep(row, complication=False)
         tag = AddTag(name=self.name).take(board, actor)
         says = Told(f"A Complication: {self.name}", [("piece", row.id)], {"situation": row.id, **tag.result})
-        says.because = self.because
         return with_more(says, [tag], board, actor)
 
 
@@ -137,7 +135,7 @@ class EditSituation(GameCommand):
         row.name, row.visibility = self.name or row.name, self.visibility or row.visibility
         if self.complication is not None:
             nested.keep(row, complication=self.complication)
-        return Told(f"{row.name}: changed", [("piece", row.id)], {"situation": row.id})
+        return account(f"{row.name}: changed", row, situation=row.id)
 
 
 @command("resonance.situation.remove")
@@ -153,7 +151,7 @@ class RemoveSituation(GameCommand):
         for each in (row, *(board.find("clock", id) for id in clocks if id not in shared)):
             if each is not None:
                 each.removed = True
-        return Told(f"{row.name}: over and put away", [("piece", row.id)], {"situation": row.id})
+        return account(f"{row.name}: over and put away", row, situation=row.id)
 
 
 # ---- what Situations and Races share -------------------------------------------------------------
@@ -212,7 +210,7 @@ def add_clock(board: Board, name: str, length: int, kind: str, visibility: str =
     return board.add(Clock(name=name, value=value, kind=kind, scene=scene, visibility=visibility))
 
 
-def account(row: Piece) -> dict[str, Any]:
+def made(row: Piece) -> dict[str, Any]:
     """What starting one gives back: the ids of all that was made."""
     clocks = {
         name: row.data[name] for name in ("clock", "scene_clock", "threat") if row.data[name] is not None

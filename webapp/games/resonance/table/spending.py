@@ -15,7 +15,7 @@ from webapp.rules.resonance.front import RULESET
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Told
+from webapp.table.command import Told, account
 from webapp.table.outcomes import follow, titled, waiting
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import Result
@@ -79,7 +79,7 @@ def _add_bonus(board: Board, check: Any, bonus: int) -> list[Told]:
     check.state = "rolled"
     follow(board, check)
     sentence = f"{titled(board, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
-    return [Told(sentence, [("check", check.id)])]
+    return [account(sentence, check)]
 
 
 def _untouched(board: Board, check: Any, character: Any) -> list[Told]:
@@ -87,7 +87,7 @@ def _untouched(board: Board, check: Any, character: Any) -> list[Told]:
     for line in waiting(board, check.id):
         if line.command.get("character") == character.id:
             line.state = "declined"
-    return [Told(f"{character.name} is not touched.", [("character", character.id), ("check", check.id)])]
+    return [account(f"{character.name} is not touched.", character, check)]
 
 
 def cure_own(board: Board, character: Any, name: str) -> Told:

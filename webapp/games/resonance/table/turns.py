@@ -37,7 +37,7 @@ from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
@@ -74,7 +74,7 @@ class OneCard(CardCommand):
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
         told = self.turned(board, row, rounds, who, actor)
-        told.about, told.because = about(row, card(who.id)), self.because
+        told.about = about(row, card(who.id))
         told.result = stands(row, rounds_from(row.data), actor)
         return told
 
@@ -107,8 +107,7 @@ class StartRounds(CardCommand):
         )
         told = [braced(board, each) for each in who] if self.brawn else []
         told += draw(board, row, rounds, actor)
-        says = Told("The rounds begin", [("piece", row.id)], {"piece": row.id}, because=self.because)
-        return with_more(says, told, board, actor)
+        return with_more(account("The rounds begin", row, piece=row.id), told, board, actor)
 
 
 @command("resonance.round.turn")
@@ -125,7 +124,7 @@ class NextTurn(CardCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, rounds = going(board, actor)
         rounds, told = end_turn(board, row, rounds, actor)
-        return go_on(board, row, rounds, told, actor, self.because)
+        return go_on(board, row, rounds, told, actor)
 
 
 @command("resonance.round.pass")
@@ -142,7 +141,7 @@ class PassTurn(CardCommand):
         told = turn_ends(board, row, rounds, actor)
         rounds = rounds.pass_turn()
         says = [Told(f"{name} passes", about(row, who)), *told]
-        return go_on(board, row, rounds, says, actor, self.because)
+        return go_on(board, row, rounds, says, actor)
 
 
 @command("resonance.round.act")
@@ -171,7 +170,7 @@ class TakeActions(CardCommand):
         after = rounds.act(pool=payer, actions=done)
         keep(row, after)
         first, *rest = [*told, left_of(board, row.id, rounds, after)] if done else told
-        first.result, first.because = stands(row, after, actor), self.because
+        first.result = stands(row, after, actor)
         return with_more(first, rest, board, actor)
 
     def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Told], int]:
@@ -258,4 +257,4 @@ class EndRounds(CardCommand):
         row, rounds = going(board, None)
         row.removed = True
         says = f"The rounds end after {rounds.number}"
-        return Told(says, [("piece", row.id)], {"piece": row.id}, because=self.because)
+        return account(says, row, piece=row.id)

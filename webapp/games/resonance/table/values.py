@@ -32,7 +32,7 @@ class MoveValue(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
         changed = self.moved(values_of(board, character.id), Value(self.value))
-        account = told_change(board, character, changed, self.because)
+        account = told_change(board, character, changed)
         return with_more(account, self.follows(board, character, changed, actor), board, actor)
 
     def moved(self, values: Values, value: Value) -> Changed:
@@ -109,7 +109,7 @@ class SetValues(GameCommand):
         own.visibility = self.visibility or own.visibility
         says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
         about = [("piece", own.id), ("character", character.id)]
-        return Told(f"{character.name}: {says}", about, _result(character, values), because=self.because)
+        return Told(f"{character.name}: {says}", about, _result(character, values))
 
 
 def _settled(values: Values, given: dict[str, Any]) -> Values:
@@ -125,7 +125,7 @@ def _fields(values: Values) -> dict[str, Any]:
     return {name: getattr(values, name) for name in Values.__dataclass_fields__}
 
 
-def told_change(board: Board, character: Any, changed: Changed, because: str | None = None) -> Told:
+def told_change(board: Board, character: Any, changed: Changed) -> Told:
     """Write a change down and tell it: by how much, what is left, who died."""
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."
@@ -134,7 +134,6 @@ def told_change(board: Board, character: Any, changed: Changed, because: str | N
     says = f"{character.name} loses HP at 0 and dies." if changed.died else f"{character.name} {moved}"
     told = keep_change(board, character, changed, says)
     told.result = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
-    told.because = because
     return told
 
 
