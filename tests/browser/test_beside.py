@@ -24,10 +24,10 @@ def test_the_gm_sees_who_is_here_who_sleeps_and_who_left(gm: Gm, phone: Phone, t
 
 def look_until(gm: Gm, said: str) -> None:
     """The page looks every five seconds; here sooner."""
-    look = """said => {
+    look = r"""said => {
         const list = document.getElementById("presence");
         list.dispatchEvent(new CustomEvent("presence:look"));
-        return list.textContent.includes(said);
+        return list.textContent.replace(/\s+/g, " ").includes(said);
     }"""
     gm.page.wait_for_function(look, arg=said, polling=250)
 

