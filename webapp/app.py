@@ -23,7 +23,7 @@ from webapp.table.road import Road
 def create_app(settings: Settings | None = None) -> Flask:
     """Build the app; raises BadSetting for settings that cannot work."""
     settings = settings or Settings.from_environment()
-    settings.check()
+    settings.ensure_usable()
     settings.folder.mkdir(parents=True, exist_ok=True)
     commands()  # every game is loaded, or set aside, before anything is made of them
     app = Flask("webapp", static_folder=None)

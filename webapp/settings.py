@@ -48,14 +48,14 @@ class Settings:
             if given.get(f"TABLESIDE_{name.upper()}")
         }
         settings = cls(**chosen)
-        settings.check()
+        settings.ensure_usable()
         return settings
 
     def environment(self) -> dict[str, str]:
         """The same settings for another process."""
         return {f"TABLESIDE_{each.name.upper()}": getattr(self, each.name) for each in fields(self)}
 
-    def check(self) -> None:
+    def ensure_usable(self) -> None:
         """Refuse what cannot work before anything starts."""
         for name in ("port", "proxies", "memory"):
             if not getattr(self, name).isdecimal():

@@ -13,7 +13,7 @@ from webapp.pages.home import home
 from webapp.pages.inclusions import contain_faults
 from webapp.pages.install import install
 from webapp.pages.kept import keep_in
-from webapp.pages.origin import check_origin
+from webapp.pages.origin import ensure_origin
 from webapp.pages.patterns import patterns
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
@@ -29,7 +29,7 @@ def register(app: Flask) -> None:
     keep_compiled(app)
     keep_in(app)
     add_theme(app)
-    app.before_request(check_origin)
+    app.before_request(ensure_origin)
     app.after_request(add_headers)
     app.register_blueprint(home)
     app.register_blueprint(install)

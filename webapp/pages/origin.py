@@ -11,7 +11,7 @@ from webapp.addresses import apart
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
-def check_origin() -> None:
+def ensure_origin() -> None:
     """403 for an unsafe request that another site may have sent; the API's bearer keys need no check."""
     if request.method in SAFE or request.path.startswith("/api/"):
         return

@@ -74,7 +74,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
             connection.execute(text("SET LOCAL lock_timeout = 0"))  # another may need long for it
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
         command.upgrade(_config(connection), to)
-        _check_references(connection)
+        _ensure_references(connection)
 
 
 def differences(engine: Engine) -> list[Any]:
@@ -101,7 +101,7 @@ def _without_cascades(connection: Connection) -> Iterator[None]:
         driver.execute("PRAGMA foreign_keys=ON")
 
 
-def _check_references(connection: Connection) -> None:
+def _ensure_references(connection: Connection) -> None:
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         if broken:

@@ -11,7 +11,7 @@ from webapp.screens.weighing import BLOCKS, OFF, Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.actor import Actor
-from webapp.table.command import check_reference, find
+from webapp.table.command import ensure_reference, find
 from webapp.table.fields import FreeSource
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -43,7 +43,7 @@ def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
     return who
 
 
-def check_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
+def ensure_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
     """Only the GM, the seat that holds the character, or who decides for them, has a hand in a check."""
     if actor.role is Role.GM:
         return
@@ -53,7 +53,7 @@ def check_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
         raise Forbidden(f"Only the seat that holds this character can {doing} this check.")
 
 
-def check_state(row: Any) -> None:
+def ensure_called(row: Any) -> None:
     """Refuse to touch a check that is no longer to be rolled, with a sentence that says why."""
     if row.state == "called":
         return
@@ -87,7 +87,7 @@ def set_up(
     game = played(board.table.ruleset)
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
     unsaid = not given.get("intent") and row.intent in ("", in_the_games_words(board, game, row.asked))
-    _check_group(board, game, row, new, actor)
+    _ensure_group(board, game, row, new, actor)
     for name in ("uses", "switches", "gate"):
         if name in new:
             new[name] = {} if new[name] is None else {**getattr(row, name), **new[name]}
@@ -98,7 +98,7 @@ def set_up(
         setattr(row, name, new[name])
     if unsaid:
         row.intent = in_the_games_words(board, game, row.asked)
-    _check_sound(board, row, given.get("uses") or {})
+    _ensure_sound(board, row, given.get("uses") or {})
     return changed
 
 
@@ -133,7 +133,7 @@ def gather(
     return made
 
 
-def _check_group(board: Board, game: Ruleset, row: Any, new: Mapping[str, Any], actor: Actor) -> None:
+def _ensure_group(board: Board, game: Ruleset, row: Any, new: Mapping[str, Any], actor: Actor) -> None:
     kinds = [kind.key for kind in game.group_kinds]
     group = new.get("group")
     if group is not None and group not in kinds:
@@ -145,7 +145,7 @@ def _check_group(board: Board, game: Ruleset, row: Any, new: Mapping[str, Any], 
             raise Invalid("Nobody helps themselves.", {"helpers": "who rolls"})
     for name in ("targets", "affected"):
         for id in new.get(name) or ():
-            check_reference(board, "clock", id, actor)
+            ensure_reference(board, "clock", id, actor)
     unknown = sorted(set(new.get("gate") or {}) - {question.key for question in game.gate})
     if unknown:
         raise Invalid(f"{game.name} does not ask “{unknown[0]}”.", {"gate": "unknown question"})
@@ -159,7 +159,7 @@ def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, Any]:
         raise Invalid(error.message, {f"sources.{place}": error.message}) from error
 
 
-def _check_sound(board: Board, row: Any, uses: Mapping[str, str]) -> None:
+def _ensure_sound(board: Board, row: Any, uses: Mapping[str, str]) -> None:
     """Refuse settings that cannot be rolled together, and switches of things that are not there."""
     weighed = Weighing(board, row)
     if weighed.trouble:

@@ -42,7 +42,7 @@ def asked(game: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
     form = {field.key: field for field in game.check_form}
     for key, value in given.items():
         if key in form and value is not None:
-            _check(form[key], value)
+            _ensure_fits(form[key], value)
         elif key not in form and value is not None:
             raise Invalid(
                 f"Checks of {game.name} have no “{key}”: {', '.join(form)}.", {key: "unknown field"}
@@ -65,7 +65,7 @@ def players_keys(game: Ruleset) -> frozenset[str]:
     return frozenset((*own, *(("targets",) if game.players_aim else ())))
 
 
-def _check(field: CheckField, value: Any) -> None:
+def _ensure_fits(field: CheckField, value: Any) -> None:
     if field.kind == "choice" and value not in field.choices:
         listed = ", ".join(field.choices)
         raise Invalid(f"{field.name} is one of {listed}; not “{value}”.", {field.key: f"one of {listed}"})

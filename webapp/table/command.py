@@ -155,7 +155,7 @@ def find(board: Board, kind: str, id: int, actor: Actor) -> Any:
     return row
 
 
-def check_reference(board: Board, kind: str, id: int | None, actor: Actor) -> None:
+def ensure_reference(board: Board, kind: str, id: int | None, actor: Actor) -> None:
     """Refuse a reference to a thing that is not there for the actor; a rumour is."""
     if id is not None and not Sight(board, actor.audience).may_name(kind, id):
         raise missing(kind)

@@ -47,7 +47,7 @@ def checked_document(sent: object) -> Document:
         document.things[kind] = [_held(kind, row) for row in rows]
     _rename_own_clocks(document)
     document.journal = [_held("entry", row) for row in document.journal]
-    _check_together(document)
+    _ensure_together(document)
     return document
 
 
@@ -88,7 +88,7 @@ def _walk(value: object, depth: int = 0) -> None:
             _walk(each, depth + 1)
 
 
-def _check_together(document: Document) -> None:
+def _ensure_together(document: Document) -> None:
     game = str(document.table["ruleset"])
     ids = {kind: {row["id"] for row in rows} for kind, rows in document.things.items()}
     entries = {row["id"] for row in document.journal}

@@ -183,18 +183,18 @@ def row_of(kind: str, data: object) -> Row:
         raise in_words(error, data) from error
 
 
-def check_fits(pack: Pack, game: str) -> None:
+def ensure_fits(pack: Pack, game: str) -> None:
     """Refuse what the table's game does not have, by its place in the file."""
-    _check_clock_kinds(pack, game)
+    _ensure_clock_kinds(pack, game)
     for place, piece in _pieces(pack):
-        _check_piece(game, place, piece)
+        _ensure_piece(game, place, piece)
     for number, scene in enumerate(pack.scene):
         clocks, people = ({each.name: 1 for each in rows} for rows in (scene.clocks, scene.npcs))
         for n, piece in enumerate(scene.pieces):
-            _check_piece(game, f"pack.scene.{number}.pieces.{n}", piece, clocks, people)
+            _ensure_piece(game, f"pack.scene.{number}.pieces.{n}", piece, clocks, people)
 
 
-def _check_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:
+def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int]) -> None:
     """Refuse what the game cannot read; what a scene is prepared with names its clocks and people."""
     table = game_table(game)
     try:
@@ -216,7 +216,7 @@ def _pieces(pack: Pack) -> Iterable[tuple[str, PackPiece]]:
             yield f"{place}.pieces.{number}", piece
 
 
-def _check_clock_kinds(pack: Pack, game: str) -> None:
+def _ensure_clock_kinds(pack: Pack, game: str) -> None:
     known = {kind.key for kind in played(game).clock_kinds}
     for place, clock in _clocks(pack):
         if "kind" in clock.model_fields_set and clock.kind not in known:

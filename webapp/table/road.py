@@ -127,7 +127,7 @@ class Road:
         self, command: Command, snapshot: Snapshot, actor: Actor, press: Press | None
     ) -> tuple[Done, Pulse | None]:
         now, board = datetime.now(UTC), snapshot.board()
-        _check_link(board, actor)
+        _ensure_link(board, actor)
         before = snapshot.sights = snapshot.look()
         snapshot.rows.changed = set()
         board.dice = self.dice
@@ -159,7 +159,7 @@ class Road:
             log.exception("The bus did not take the news of a change; heartbeats will heal it.")
 
 
-def _check_link(board: Board, actor: Actor) -> None:
+def _ensure_link(board: Board, actor: Actor) -> None:
     """A link that was revoked while its holder typed opens nothing any more."""
     if actor.key is not None and not any(link.id == actor.key and not link.revoked for link in board.links()):
         raise Revoked(NO_TABLE)

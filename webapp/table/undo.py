@@ -35,13 +35,13 @@ def _reverse(board: Board, changes: list[Change]) -> None:
     for change in reversed(changes):
         row = _row(board, change)
         if change["kind"] != "seat":
-            _check(row, change)
+            _ensure_unchanged(row, change)
     for change in reversed(changes):
         _put_back(_row(board, change), change)
-    _check_pieces(board, changes)
+    _ensure_pieces(board, changes)
 
 
-def _check_pieces(board: Board, changes: list[Change]) -> None:
+def _ensure_pieces(board: Board, changes: list[Change]) -> None:
     """What only one game keeps must still go together after some of it was put back."""
     game = game_table(board.table.ruleset)
     for change in changes:
@@ -149,7 +149,7 @@ def _row(board: Board, change: Change) -> Any:
     return row
 
 
-def _check(row: Any, change: Change) -> None:
+def _ensure_unchanged(row: Any, change: Change) -> None:
     named = change["after"].keys() != {
         "visibility"
     }  # else: made and removed within one check that was undone
@@ -160,13 +160,13 @@ def _check(row: Any, change: Change) -> None:
             continue
         now = plain(getattr(row, name))
         if name in KEYWISE:
-            _check_keys(row, change["before"][name], left, now)
+            _ensure_keys(row, change["before"][name], left, now)
         elif now != left:
             field = WORDS.get(name, name)
             raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
 
 
-def _check_keys(row: Any, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
+def _ensure_keys(row: Any, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
     for key in {**before, **left}:
         if key.startswith(PASSING):
             continue

@@ -12,9 +12,9 @@ from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import (
     Command,
     Told,
-    check_reference,
     command,
     default_visibility,
+    ensure_reference,
     find,
     refuse_crowd,
 )
@@ -38,7 +38,7 @@ class AddCharacter(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "character")
-        check_reference(board, "zone", self.zone, actor)
+        ensure_reference(board, "zone", self.zone, actor)
         visibility = default_visibility(self.kind, self.visibility)
         row = Character(
             name=self.name, kind=self.kind, stats=self.stats, zone=self.zone, visibility=visibility
@@ -60,7 +60,7 @@ class EditCharacter(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
         given = {name: new for name, new in self.given().items() if name != "character"}
-        check_reference(board, "zone", given.get("zone"), actor)
+        ensure_reference(board, "zone", given.get("zone"), actor)
         if given.get("stats") is not None:
             given["stats"] = {
                 name: new for name, new in (character.stats | self.stats).items() if new is not None
@@ -112,8 +112,8 @@ class AddCondition(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "condition")
         character = find(board, "character", self.character, actor)
-        check_reference(board, "clock", self.clock, actor)
-        check_reference(board, "clock", self.goal, actor)
+        ensure_reference(board, "clock", self.clock, actor)
+        ensure_reference(board, "clock", self.goal, actor)
         entry = known_as(board, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
         row = board.add(Condition(**(says | from_book(entry, self))))
@@ -153,7 +153,7 @@ class EditCondition(Command):
         if given.get("switches") is not None:
             given["switches"] = condition.switches | given["switches"]
         for name in ("clock", "goal"):
-            check_reference(board, "clock", given.get(name), actor)
+            ensure_reference(board, "clock", given.get(name), actor)
         account = told_edit(condition, edit(condition, given, required=("name", "severity", "visibility")))
         own = _own_clock(board, condition)
         if own is not None and "visibility" in given:  # it is called like the condition

@@ -14,8 +14,8 @@ from webapp.store.board import Board
 from webapp.table.accepting import accept
 from webapp.table.actor import Actor
 from webapp.table.calling import (
-    check_own,
-    check_state,
+    ensure_called,
+    ensure_own,
     gather,
     new_check,
     set_up,
@@ -29,7 +29,7 @@ from webapp.table.check_fields import (
     refuse_without_checks,
     with_game_fields,
 )
-from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.fields import FreeSource, Id, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -72,7 +72,7 @@ class Settings(Command):
         game, own = played(board.table.ruleset), self.model_fields_set & game_keys()
         given = asked(game, {name: getattr(self, name) for name in own})
         for kind, id in references(game, given):
-            check_reference(board, kind, id, actor)
+            ensure_reference(board, kind, id, actor)
         return given
 
 
@@ -120,7 +120,7 @@ class EditCheck(Settings):
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
-        check_state(row)
+        ensure_called(row)
         given, own = self.settings(), self.of_the_game(board, actor)
         changed = set_up(board, row, given, own, actor)
         gather(board, row, given, own, actor)
@@ -155,9 +155,9 @@ class RollCheck(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
-        check_own(board, row, actor, "roll")
-        check_state(row)
-        _check_ready(board, row, actor)
+        ensure_own(board, row, actor, "roll")
+        ensure_called(row)
+        _ensure_ready(board, row, actor)
         resolved = roll(board, row, self.dice)
         holder = follow(board, row)
         real = " (real dice)" if resolved.real else ""
@@ -187,12 +187,12 @@ class ResolveCheck(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
         if self.answer is not None:
-            check_state(row)
+            ensure_called(row)
             return self._answered(board, row)
         if row.state == "called":
             raise Refused("Nobody has rolled yet: roll, or answer yes or no.")
         if row.state != "rolled":
-            check_state(row)
+            ensure_called(row)
         if any(each.state == "called" for each in family(board, row)):
             raise Refused("Not everyone of this moment has rolled yet.")
         return self._applied(board, row, actor)
@@ -208,7 +208,7 @@ class ResolveCheck(Command):
 
     def _applied(self, board: Board, row: Any, actor: Actor) -> Told:
         lines = waiting(board, row.id)
-        self._check_lines({line.id for line in lines})
+        self._ensure_lines({line.id for line in lines})
         done = [told for line in lines if (told := self._let(board, line, actor)) is not None]
         settle_if_done(board, row.id)
         parts = [part for told in done for part in (told.parts or [told])]
@@ -228,7 +228,7 @@ class ResolveCheck(Command):
             return None
         return accept(board, line, actor, edits)
 
-    def _check_lines(self, known: set[int]) -> None:
+    def _ensure_lines(self, known: set[int]) -> None:
         named = {str(id) for id in known}
         for id in (*self.edits, *map(str, self.drops)):
             if id not in named:
@@ -245,8 +245,8 @@ class CancelCheck(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
-        check_own(board, row, actor, "cancel")
-        check_state(row)
+        ensure_own(board, row, actor, "cancel")
+        ensure_called(row)
         together = family(board, row)
         for each in together if row.lead is None else [row]:
             each.state = "cancelled" if each.state == "called" else each.state
@@ -263,7 +263,7 @@ def _find(board: Board, id: int, actor: Actor) -> Any:
     return find(board, "check", id, actor)
 
 
-def _check_ready(board: Board, row: Any, actor: Actor) -> None:
+def _ensure_ready(board: Board, row: Any, actor: Actor) -> None:
     """Refuse before the roll, in the words that stand on the actor's own screen."""
     view = Checks(Showing(board, actor.audience)).view(row)
     if not view.ready:

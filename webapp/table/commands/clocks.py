@@ -11,7 +11,7 @@ from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.completions import follow_up
 from webapp.table.fields import (
@@ -57,8 +57,8 @@ class AddClock(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "clock")
         kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
-        _check_kind(board, kind)
-        _check_links(board, self.given(), actor, None)
+        _ensure_kind(board, kind)
+        _ensure_links(board, self.given(), actor, None)
         clock = board.add(
             Clock(
                 name=self.name,
@@ -106,9 +106,9 @@ class EditClock(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)
         given = {name: new for name, new in self.given().items() if name != "clock"}
-        _check_links(board, given, actor, clock)
+        _ensure_links(board, given, actor, clock)
         if given.get("kind") is not None:
-            _check_kind(board, given["kind"])
+            _ensure_kind(board, given["kind"])
         changed = self._redraw(clock, given)
         changed += edit(clock, given, required=("name", "kind", "visibility"))
         if "opposes" in changed:
@@ -159,8 +159,8 @@ class TickClock(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)
-        _check_owner(clock, actor)
-        _check_turn(board, clock, self.by, actor)
+        _ensure_owner(clock, actor)
+        _ensure_turn(board, clock, self.by, actor)
         return move(board, clock, clock.value.tick(self.by), self.because, actor)
 
 
@@ -214,15 +214,15 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
         raise Invalid(str(error), {error.field or "segments": str(error)}) from error
 
 
-def _check_kind(board: Board, kind: str) -> None:
+def _ensure_kind(board: Board, kind: str) -> None:
     kinds = [each.key for each in played(board.table.ruleset).clock_kinds]
     if kind not in kinds:
         raise Invalid(f"This game has no clock kind “{kind}”: {', '.join(kinds)}.", {"kind": "unknown kind"})
 
 
-def _check_links(board: Board, given: dict[str, Any], actor: Actor, clock: Clock | None) -> None:
+def _ensure_links(board: Board, given: dict[str, Any], actor: Actor, clock: Clock | None) -> None:
     for field, kind in LINKS.items():
-        check_reference(board, kind, given.get(field), actor)
+        ensure_reference(board, kind, given.get(field), actor)
     if clock is not None:
         for field in ("opposes", "follows"):
             if given.get(field) == clock.id:
@@ -239,12 +239,12 @@ def _race(board: Board, clock: Clock) -> None:
             other.opposes = other.race = None
 
 
-def _check_owner(clock: Clock, actor: Actor) -> None:
+def _ensure_owner(clock: Clock, actor: Actor) -> None:
     if actor.role is not Role.GM and (clock.owner is None or clock.owner != actor.seat):
         raise Forbidden("Only the GM moves this clock. You can propose a tick.")
 
 
-def _check_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
+def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
     """A clock that follows another waits until that one is complete."""
     if by > 0 and waits(board, clock):
         leader = board.all("clock")[clock.follows or 0]

@@ -11,7 +11,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.commands.library import find_saved, keep
 from webapp.table.copying import another_name
-from webapp.table.pack import Pack, Row, check_fits
+from webapp.table.pack import Pack, Row, ensure_fits
 from webapp.table.packfile import read_pack
 from webapp.table.refusals import Invalid, Refused
 
@@ -40,7 +40,7 @@ class AddPack(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         pack = self.pack or Pack.model_validate(example(str(self.example)))
-        check_fits(pack, board.table.ruleset)
+        ensure_fits(pack, board.table.ruleset)
         rows = [(kind, row, find_saved(board, kind, row.name)) for kind, row in pack.rows()]
         _refuse_nothing(rows, self.on_clash)
         counts = {"added": 0, "replaced": 0, "skipped": 0}
@@ -77,7 +77,7 @@ def examples_for(game: str) -> tuple[tuple[str, str], ...]:
 
 def _fits(pack: Pack, game: str) -> bool:
     try:
-        check_fits(pack, game)
+        ensure_fits(pack, game)
     except Invalid:
         return False
     return True

@@ -13,8 +13,8 @@ from webapp.table.command import (
     PLAYERS_TOO,
     Command,
     Told,
-    check_reference,
     command,
+    ensure_reference,
     refuse_crowd,
 )
 from webapp.table.fields import Because, Id
@@ -41,7 +41,7 @@ class MakeProposal(Command):
         refuse_crowd(board, "proposal")
         _refuse_flood(board, actor)
         wanted = checked(self.command)
-        _check_references(board, wanted, actor)
+        _ensure_references(board, wanted, actor)
         words = asked_for(board, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = board.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
@@ -127,12 +127,12 @@ def _refuse_flood(board: Board, actor: Actor) -> None:
         raise Crowded(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Let some be answered first.")
 
 
-def _check_references(board: Board, wanted: Command, actor: Actor) -> None:
+def _ensure_references(board: Board, wanted: Command, actor: Actor) -> None:
     """A player proposes only about what the player can see."""
     for field, kind in REFERENCES.items():
         named = getattr(wanted, field, None)
         if isinstance(named, int):
-            check_reference(board, kind, named, actor)
+            ensure_reference(board, kind, named, actor)
 
 
 def _open(board: Board, id: int) -> Any:

@@ -7,7 +7,7 @@ from webapp.store.board import Board
 from webapp.store.models import Tag
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
-from webapp.table.command import PLAYERS_TOO, Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import Effects, Id, Line, Name, Switches, Visibility
 from webapp.table.refusals import Forbidden, Refused
@@ -32,7 +32,7 @@ class AddTag(Command):
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "tag")
-        _check_places(board, self.given(), actor)
+        _ensure_places(board, self.given(), actor)
         says = {"effects": tuple(self.effects), "trigger": self.trigger, "clears": self.clears}
         tag = Tag(
             name=self.name,
@@ -74,7 +74,7 @@ class EditTag(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         tag = find(board, "tag", self.tag, actor)
         given = {name: new for name, new in self.given().items() if name != "tag"}
-        _check_places(board, given, actor)
+        _ensure_places(board, given, actor)
         if given.get("effects") is not None:
             given["effects"] = tuple(given["effects"])
         if given.get("switches") is not None:
@@ -107,19 +107,19 @@ class BurnTag(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         tag = find(board, "tag", self.tag, actor)
         if actor.role is not Role.GM:
-            _check_own(board, tag, actor)
+            _ensure_own(board, tag, actor)
         if tag.burned == self.on:
             raise Refused(f"“{tag.name}” is {'already' if self.on else 'not'} burned.")
         tag.burned = self.on
         return told(tag, "burned" if self.on else "no longer burned")
 
 
-def _check_places(board: Board, given: dict[str, Any], actor: Actor) -> None:
+def _ensure_places(board: Board, given: dict[str, Any], actor: Actor) -> None:
     for kind in ("scene", "zone", "character"):
-        check_reference(board, kind, given.get(kind), actor)
+        ensure_reference(board, kind, given.get(kind), actor)
 
 
-def _check_own(board: Board, tag: Tag, actor: Actor) -> None:
+def _ensure_own(board: Board, tag: Tag, actor: Actor) -> None:
     """A player may touch the tags of the scene and of their own character, not another's."""
     seat = board.find("seat", actor.seat)
     if seat is None:

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.store.board import Board
 from webapp.store.models import Zone
 from webapp.table.actor import Actor
-from webapp.table.command import MOST, Command, Told, check_reference, command, find, refuse_crowd
+from webapp.table.command import MOST, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import Id, Name, Visibility
 
@@ -18,7 +18,7 @@ def _scene_of(asked: "AddZone", board: Board, actor: Actor) -> int | None:
     """An absent scene is the active one, null is the whole table."""
     if "scene" not in asked.model_fields_set:
         return board.table.active_scene
-    check_reference(board, "scene", asked.scene, actor)
+    ensure_reference(board, "scene", asked.scene, actor)
     return asked.scene
 
 
@@ -34,7 +34,7 @@ class AddZone(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "zone")
         for other in self.joins:
-            check_reference(board, "zone", other, actor)
+            ensure_reference(board, "zone", other, actor)
         scene = _scene_of(self, board, actor)
         zone = board.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
         _join(board, zone, self.joins)
@@ -54,11 +54,11 @@ class EditZone(Command):
     def take(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)
         given = {name: new for name, new in self.given().items() if name not in {"zone", "joins"}}
-        check_reference(board, "scene", given.get("scene"), actor)
+        ensure_reference(board, "scene", given.get("scene"), actor)
         changed = edit(zone, given, required=("name", "visibility"))
         if "joins" in self.model_fields_set:
             for other in self.joins or []:
-                check_reference(board, "zone", other, actor)
+                ensure_reference(board, "zone", other, actor)
             changed += ["joins"] if _join(board, zone, self.joins or []) else []
         return told_edit(zone, changed)
 

@@ -16,7 +16,7 @@ from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.lasting import delayed
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.calling import check_own
+from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id, Line, Name
 from webapp.table.outcomes import follow, group_of, titled
@@ -46,8 +46,8 @@ class OfferTwist(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         check = find(board, "check", self.check, actor)
-        _check_open(board, check)
-        _check_neighbour(board, check, self.stop)
+        _ensure_open(board, check)
+        _ensure_neighbour(board, check, self.stop)
         held = offered(board, check)
         if held is not None:
             held.removed = True
@@ -61,12 +61,12 @@ class OfferTwist(GameCommand):
         return told
 
 
-def _check_open(board: Board, check: Any) -> None:
+def _ensure_open(board: Board, check: Any) -> None:
     if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
 
 
-def _check_neighbour(board: Board, check: Any, stop: str | None) -> None:
+def _ensure_neighbour(board: Board, check: Any, stop: str | None) -> None:
     """The lost come out next to where they were or where they went, nowhere else."""
     if stop is None:
         return
@@ -92,11 +92,11 @@ class AcceptTwist(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         check = find(board, "check", self.check, actor)
-        check_own(board, check, actor, "twist")
+        ensure_own(board, check, actor, "twist")
         row = offered(board, check)
         if row is None:
             raise Refused("Nobody has offered a Twist for this Check.")
-        _check_open(board, check)
+        _ensure_open(board, check)
         after = by_the_rules(lambda: twist(result_of(check), dice(board, self.dice)))
         taken_back = reverse_applied(board, check)
         if row.data.get("stop"):
@@ -164,7 +164,7 @@ class RefuseTwist(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         check = find(board, "check", self.check, actor)
-        check_own(board, check, actor, "twist")
+        ensure_own(board, check, actor, "twist")
         row = offered(board, check)
         if row is None:
             raise Refused("Nobody has offered a Twist for this Check.")

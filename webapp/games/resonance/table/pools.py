@@ -68,7 +68,7 @@ class RemoveTags(GameCommand):
         if actor.role != "gm" and not owed:
             raise Forbidden("Tags leave a pool by what happens, or by an action; ask the GM.")
         if actor.role != "gm":
-            _check_owed(self.tags, owed or {"count": 0, "options": []})
+            _ensure_owed(self.tags, owed or {"count": 0, "options": []})
         before = last_of(board, character.id)
         words, told = take_out(board, character, self.tags, actor)
         if owed:
@@ -145,7 +145,7 @@ class EditPool(GameCommand):
         return account(says, row, character, piece=row.id)
 
 
-def _check_owed(tags: list[str], owed: dict[str, Any]) -> None:
+def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
     """A player picks only what a Nullify takes, and no more of it."""
     options = [name.casefold() for name in owed["options"]]
     if len(tags) > owed["count"] or any(each.casefold() not in options for each in tags):

@@ -13,7 +13,7 @@ from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
-from webapp.table.calling import check_own
+from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id
 from webapp.table.games import Before
@@ -28,7 +28,7 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     """Declaring the action: Blight, Impair and Silence bite, and what it costs is paid."""
     if row is None or row.state != "called" or not Weighing(board, row).ready:
         return Before()  # the command itself says why not
-    check_own(board, row, actor, "roll")
+    ensure_own(board, row, actor, "roll")
     character = board.find("character", row.character)
     if character is None:
         return Before()
@@ -80,8 +80,8 @@ class PickCritical(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "check", self.check, actor)
-        check_own(board, row, actor, "settle")
-        self._check(row)
+        ensure_own(board, row, actor, "settle")
+        self._ensure_may(row)
         data = {**row.result["data"], "picked": self.pick}
         row.result = {**row.result, "data": data}
         made = self._doubled(board, row) if self.pick == "value_loss" else self._proposed(board, row)
@@ -92,7 +92,7 @@ class PickCritical(GameCommand):
         told.group = group_of(row)
         return told
 
-    def _check(self, row: Any) -> None:
+    def _ensure_may(self, row: Any) -> None:
         data = row.result.get("data", {}) if row.result else {}
         if self.pick not in data.get("options", ()):
             raise Refused("Only a Critical has a choice to make.")

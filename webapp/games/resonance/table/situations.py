@@ -13,7 +13,7 @@ from webapp.rules.resonance.situations import State, task_length
 from webapp.store.board import Board
 from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, check_reference, command, refuse_crowd
+from webapp.table.command import GameCommand, Told, account, command, ensure_reference, refuse_crowd
 from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Because, Id, Name, Visibility
 from webapp.table.refusals import Invalid, Missing, Refused
@@ -181,7 +181,7 @@ def set_up(
 
 
 def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, Any]:
-    check_reference(board, "character", part.character, actor)
+    ensure_reference(board, "character", part.character, actor)
     who = part.character if part.character is not None else _by_name(board, part)
     length = task_length(part.kind, part.length)
     clock = add_clock(board, part.name, length, "task", shown) if length is not None else None

@@ -1,0 +1,26 @@
+"""What a function or a field is called, and how much of what passes through them has a type."""
+
+import ast
+import re
+
+from tests.house.reading import WEBAPP, modules, named, tree
+
+UNTYPED = 946
+"""How often `Any` may stand where the table, the screens and the games work; this number only goes down."""
+
+
+def test_what_refuses_is_said_to_ensure_since_a_check_is_something_at_the_table() -> None:
+    """But for the rules, which have a check of their own, and the commands of a terminal."""
+    for file in modules():
+        if file.relative_to(WEBAPP).parts[0] in ("rules", "cli"):
+            continue
+        for each in (node for node in ast.walk(tree(file)) if isinstance(node, ast.FunctionDef)):
+            gives_nothing = isinstance(each.returns, ast.Constant) and each.returns.value is None
+            assert not (gives_nothing and re.match("_?check(_|$)", each.name)), f"{named(file)}: {each.name}"
+
+
+def test_what_passes_through_the_table_has_a_type_ever_more_often() -> None:
+    files = [file for file in modules() if file.relative_to(WEBAPP).parts[0] in ("table", "screens", "games")]
+    words = (node for file in files for node in ast.walk(tree(file)) if isinstance(node, ast.Name))
+    untyped = sum(node.id == "Any" for node in words)
+    assert untyped <= UNTYPED
