@@ -18,6 +18,7 @@ from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
+from webapp.store.models import Check, Piece
 
 
 class GameScreens:
@@ -31,11 +32,11 @@ class GameScreens:
     lasting: frozenset[str] = frozenset()
     """The kinds of clock whose figure is drawn even after the game put them away."""
 
-    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """A piece as plain JSON values for this audience: what it may not know is absent."""
         return {}
 
-    def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def masked(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """What is told of a piece that is known by name alone."""
         return {}
 
@@ -68,12 +69,12 @@ class GameScreens:
         """What the TV has more."""
         return ()
 
-    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
         """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
         sure."""
         yield from ()
 
-    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+    def around(self, board: Board, check: Check) -> Mapping[str, Any]:
         """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
         return {}
 
@@ -89,7 +90,7 @@ class GameScreens:
         """The clocks that follow from others, so that no check works on them itself."""
         return frozenset()
 
-    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+    def told(self, view: CheckView, check: Check, sight: Sight) -> CheckView:
         """A check as this audience sees it; here a game keeps a number to itself."""
         return view
 

@@ -8,6 +8,7 @@ from webapp.screens.absent import ABSENT
 from webapp.screens.grouping import Group, standing_apart
 from webapp.screens.panel import Make, Option, Panel, panel
 from webapp.screens.views import CharacterView, TableView
+from webapp.store.models import Clock
 
 
 def clock_panels(
@@ -33,12 +34,12 @@ def each_clock(view: TableView, clocks: tuple[Any, ...], template: str = "clock"
         yield partial(_clock, clock, view, template)
 
 
-def _clock(clock: Any, view: TableView, template: str) -> Panel:
+def _clock(clock: Clock, view: TableView, template: str) -> Panel:
     key = (clock, _partners(clock, view))
     return panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
 
 
-def _partners(clock: Any, view: TableView) -> tuple[str, ...]:
+def _partners(clock: Clock, view: TableView) -> tuple[str, ...]:
     """The names of the clocks this one races and follows, where they are known."""
     partners = {getattr(clock, "opposes", None), getattr(clock, "follows", None)} - {None, ABSENT}
     if not partners:

@@ -7,6 +7,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.recap_deeds import closed, deeds
 from webapp.screens.recap_views import SceneStory, Way
 from webapp.screens.record import Move, Past, Record
+from webapp.store.models import Clock
 
 BETWEEN = "Between the scenes"
 LAST = "The scene ended."
@@ -96,7 +97,7 @@ def _ending(record: Record, run: list[Past], moves: dict[int, Steps]) -> Iterato
         yield LAST
 
 
-def _is_won(record: Record, clock: Any) -> bool:
+def _is_won(record: Record, clock: Clock) -> bool:
     """Whether a clock that runs down to nothing is something that was achieved: a door, a Situation."""
     kinds = played(record.board.table.ruleset).clock_kinds
     return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from webapp.screens.games import game_screens
 from webapp.screens.views import Masked, Maybe, TableView, Turn
+from webapp.store.models import Clock, Tag
 
 CLOCKS = 8
 TAGS = 12
@@ -159,7 +160,7 @@ def _pairs(clocks: Sequence[Any]) -> list[tuple[int, ...]]:
     return groups
 
 
-def _rival(clocks: Sequence[Any], place: int, clock: Any, taken: set[int]) -> int | None:
+def _rival(clocks: Sequence[Any], place: int, clock: Clock, taken: set[int]) -> int | None:
     """The clock this one races, or one that races it, where it still stands free."""
     opposed = _position(clocks, getattr(clock, "opposes", None))
     back = [n for n, other in enumerate(clocks) if getattr(other, "opposes", None) == clock.id]
@@ -228,7 +229,7 @@ def _wraps(tags: Pages[Any], cast: Pages[Any]) -> bool:
     return all(sum(map(_lines_of_tag, some)) + _lines(people) <= LINES for some, people in together)
 
 
-def _lines_of_tag(tag: Any) -> int:
+def _lines_of_tag(tag: Tag) -> int:
     return 2 if len(getattr(tag, "name", "")) > LETTERS_IN_TAG else 1
 
 

@@ -19,6 +19,7 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Check, Tag
 
 OFF, BLOCKS = "off", "blocks"
 Thing = tuple[str, int]
@@ -81,7 +82,7 @@ class Near:
 class Weighing:
     """One check weighed as the table stands now."""
 
-    def __init__(self, board: Board, check: Any) -> None:
+    def __init__(self, board: Board, check: Check) -> None:
         self.board, self.row = board, check
         self.game = played(board.table.ruleset)
         self.character = board.row("character", check.character)
@@ -195,7 +196,7 @@ class Weighing:
             if condition.character == self.row.character:
                 yield condition, True
 
-    def _stands_here(self, tag: Any) -> bool:
+    def _stands_here(self, tag: Tag) -> bool:
         scenes, characters = (None, self.board.table.active_scene), (None, self.row.character)
         return tag.scene in scenes and tag.character in characters and not tag.burned
 

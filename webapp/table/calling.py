@@ -9,7 +9,7 @@ from webapp.screens.audience import PLAYER, Role
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import BLOCKS, OFF, Weighing
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
 from webapp.table.command import ensure_reference, find
 from webapp.table.fields import FreeSource
@@ -68,7 +68,7 @@ def ensure_called(row: Any) -> None:
     )
 
 
-def new_check(board: Board, actor: Actor, character: Any, lead: Any = None) -> Any:
+def new_check(board: Board, actor: Actor, character: Character, lead: Any = None) -> Any:
     """Put a check on the table, empty but for who rolls."""
     return board.add(
         Check(

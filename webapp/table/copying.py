@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from webapp.store.board import Board
+from webapp.store.models import Clock, Condition, Scene, Tag, Zone
 from webapp.table.fields import LONGEST_NAME
 from webapp.table.games import Data, GameTable, game_table
 
@@ -51,12 +52,12 @@ def _said(row: Any, fields: tuple[str, ...]) -> Data:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _tag(tag: Any) -> Data:
+def _tag(tag: Tag) -> Data:
     effects = [effect.as_dict() for effect in tag.effects]
     return {"name": tag.name, **_said(tag, TAG), "effects": effects, "visibility": tag.visibility}
 
 
-def _condition(board: Board, condition: Any) -> Data:
+def _condition(board: Board, condition: Condition) -> Data:
     own = board.find("clock", condition.clock)
     return {
         "name": condition.name,
@@ -67,7 +68,7 @@ def _condition(board: Board, condition: Any) -> Data:
     }
 
 
-def _clock(clock: Any, fresh: bool) -> Data:
+def _clock(clock: Clock, fresh: bool) -> Data:
     dial = {"segments": clock.segments, "kind": clock.kind, "direction": str(clock.direction)}
     start = {} if fresh else {"filled": clock.filled}
     return {"name": clock.name, **dial, **start, **_said(clock, CLOCK), "visibility": clock.visibility}
@@ -106,7 +107,7 @@ def _listed(pieces: Iterable[tuple[Any, Data | None]]) -> Data:
 # ---- a whole scene -------------------------------------------------------------------------------
 
 
-def _scene(board: Board, scene: Any) -> Data:
+def _scene(board: Board, scene: Scene) -> Data:
     """A scene with its zones, tags and clocks, and the GM's people who stand in its zones.
 
     Clocks of a scene that was played start anew; those of one that is only prepared stay as they were set.
@@ -130,23 +131,23 @@ def _scene(board: Board, scene: Any) -> Data:
     }
 
 
-def _of_scene(board: Board, game: GameTable, scene: Any, dials: "Names", who: "Names") -> Data:
+def _of_scene(board: Board, game: GameTable, scene: Scene, dials: "Names", who: "Names") -> Data:
     """What only this game keeps of a scene: what it was prepared with, or what is in play with it."""
     of = (scene.id, None) if scene.id == board.table.active_scene else (scene.id,)
     rows = [row for row in board.here("piece") if row.scene in of and not (row.character or row.zone)]
     return _listed((row, game.kept_of_scene(row, dials.of, who.of)) for row in rows)
 
 
-def _is_of(tag: Any, scene: Any, places: Names) -> bool:
+def _is_of(tag: Tag, scene: Scene, places: Names) -> bool:
     return tag.character is None and (tag.scene == scene.id or places.of(tag.zone) is not None)
 
 
-def _zone(zone: Any, places: Names) -> Data:
+def _zone(zone: Zone, places: Names) -> Data:
     joins = [name for id in zone.joins if (name := places.of(id)) is not None]
     return {"name": places.of(zone.id), "joins": joins, "visibility": zone.visibility}
 
 
-def _linked(clock: Any, dials: Names, fresh: bool) -> Data:
+def _linked(clock: Clock, dials: Names, fresh: bool) -> Data:
     links = {"opposes": dials.of(clock.opposes), "follows": dials.of(clock.follows)}
     return _with(_clock(clock, fresh) | {"name": dials.of(clock.id)}, **links)
 

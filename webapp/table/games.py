@@ -15,6 +15,7 @@ from webapp.rules.plugins import is_set_aside, reason, set_aside
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.screens.games import game_screens, game_sentences
 from webapp.store.board import Board
+from webapp.store.models import Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, registered
 
@@ -56,12 +57,12 @@ class GameTable:
         """The things that a piece speaks of, by what they are: ids, of characters also as text."""
         return iter(())
 
-    def kept(self, piece: Any) -> Data | None:
+    def kept(self, piece: Piece) -> Data | None:
         """What goes along of somebody's piece when they are kept to use again; None for what belongs to the
         moment."""
         return dict(piece.data)
 
-    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+    def kept_of_scene(self, piece: Piece, clocks: Named, people: Named) -> Data | None:
         """What goes along of a scene's own piece, with names where it has ids; None for what does not."""
         return None
 
@@ -69,7 +70,7 @@ class GameTable:
         """The same in a scene prepared anew, with the ids of what came along; RuleError if it cannot be."""
         raise RuleError(f"this game prepares no {kind}.", field="kind", value=kind)
 
-    def comes_by_itself(self, condition: Any) -> bool:
+    def comes_by_itself(self, condition: Condition) -> bool:
         """Whether this condition follows from what the game keeps, and so is not kept beside it."""
         return False
 

@@ -13,6 +13,7 @@ from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Weighing
 from webapp.store.board import Board
+from webapp.store.models import Clock
 from webapp.table.accepting import propose
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import AsRolled, Counted, Result
@@ -192,7 +193,7 @@ def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
     ]
 
 
-def waits(board: Board, clock: Any) -> bool:
+def waits(board: Board, clock: Clock) -> bool:
     """Whether a clock waits for the one it follows."""
     leader = board.find("clock", clock.follows)
     return clocks.waits(leader.value if leader is not None else None)

@@ -1,11 +1,10 @@
 """What somebody's own undo and redo would do, in words, before they are pressed."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry
+from webapp.store.models import Check, Entry
 from webapp.table.actor import Actor
 from webapp.table.outcomes import titled
 from webapp.table.undo import check_of, newest_undo, newest_undoable
@@ -24,7 +23,7 @@ def own_steps(board: Board, actor: Actor) -> OwnSteps:
     return OwnSteps(_undone(board, newest_undoable(board, actor)), _redone(board, newest_undo(board, actor)))
 
 
-def check_words(board: Board, check: Any) -> str:
+def check_words(board: Board, check: Check) -> str:
     """A check and how it came out: "Mara, “climb the wall”: Success"."""
     label = check.result.get("label")
     return f"{titled(board, check)}: {label}" if label else titled(board, check)

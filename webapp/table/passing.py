@@ -10,6 +10,7 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Condition
 from webapp.table.accepting import propose
 from webapp.table.outcomes import waits
 
@@ -23,7 +24,7 @@ def scene_passes(board: Board) -> list[int]:
     return propose(board, [*found, *game.time_passes(_timed(board, "scene"), "a scene passes")])
 
 
-def told(board: Board, condition: Any) -> Carried:
+def told(board: Board, condition: Condition) -> Carried:
     """A condition as a cause may name it: causes are told wherever what follows is seen."""
     known = Sight(board, PLAYER).level(condition) == "shown"
     return carried(condition, condition.name if known else "something")
@@ -41,7 +42,7 @@ def _timed(board: Board, tempo: str) -> list[int]:
     return [row.id for row in rows if not (row.value.complete or waits(board, row))]
 
 
-def _whole(board: Board, condition: Any, line: Proposed) -> Proposed:
+def _whole(board: Board, condition: Condition, line: Proposed) -> Proposed:
     """A clock that is proposed for a condition belongs to it and to whoever carries it."""
     if line.do != "clock.add":
         return line
@@ -53,7 +54,7 @@ def personal_kind(board: Board) -> str:
     return played(board.table.ruleset).clock_kind_for("personal")
 
 
-def personal(board: Board, condition: Any) -> dict[str, Any]:
+def personal(board: Board, condition: Condition) -> dict[str, Any]:
     """The fields of a condition's own clock: it goes where the character goes, seen as the condition is."""
     character = board.row("character", condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name

@@ -14,7 +14,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry
+from webapp.store.models import Check, Entry
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
@@ -65,7 +65,7 @@ def check_of(board: Board, entry: Entry) -> Any | None:
     return check if any(each.rolled for each in _together(board, check)) else None
 
 
-def reverse_check(board: Board, check: Any) -> list[int]:
+def reverse_check(board: Board, check: Check) -> list[int]:
     """Take back all that a check did, newest first, or refuse and change nothing; the entries taken back.
 
     The check is void from then on. Its dice were rolled, so they stay.
@@ -83,7 +83,7 @@ def reverse_check(board: Board, check: Any) -> list[int]:
     return [entry.id for entry in entries]
 
 
-def reverse_applied(board: Board, check: Any) -> bool:
+def reverse_applied(board: Board, check: Check) -> bool:
     """Take back what was applied of a check, its dice left as they are, or refuse; whether there was any."""
     applied = Entry.command.in_(("check.resolve", "proposal.accept"))
     standing = _entries(board).where(Entry.group == check.id, Entry.undone_by.is_(None), applied)
@@ -92,7 +92,7 @@ def reverse_applied(board: Board, check: Any) -> bool:
     return bool(done)
 
 
-def _together(board: Board, check: Any) -> list[Any]:
+def _together(board: Board, check: Check) -> list[Any]:
     """The check and those that it leads."""
     return [check, *(each for each in board.here("check") if each.lead == check.id)]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry
+from webapp.store.models import Check, Entry
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command
 from webapp.table.fields import Id
@@ -78,7 +78,7 @@ class Redo(Command):
         return _told("Redone", undo, of=original)
 
 
-def _told_check(board: Board, taken: Entry, check: Any, entries: list[int]) -> Told:
+def _told_check(board: Board, taken: Entry, check: Check, entries: list[int]) -> Told:
     return Told(
         summary=f"Undone: {check_words(board, check)}",
         about=[("check", check.id)],

@@ -1,9 +1,8 @@
 """A seat that somebody holds is asked for: whoever holds it, or a GM, says whether it moves."""
 
-from typing import Any
-
 from webapp.screens.audience import Role
 from webapp.store.board import Board
+from webapp.store.models import Seat
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, find
 from webapp.table.commands.seats import PLAYER_ONLY, settled
@@ -65,7 +64,7 @@ class AnswerForSeat(Command):
         settled(seat)
         return Told(sentence, [("seat", seat.id)], {"seat": seat.id})
 
-    def _sentence(self, seat: Any, withdrawn: bool) -> str:
+    def _sentence(self, seat: Seat, withdrawn: bool) -> str:
         if self.yes:
             return f"{seat.name}'s seat is now on another device"
         if withdrawn:

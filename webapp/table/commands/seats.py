@@ -15,7 +15,7 @@ from webapp.table.secrets import hashed, new_token
 PLAYER_ONLY = frozenset({Role.PLAYER})
 
 
-def settled(seat: Any) -> None:
+def settled(seat: Seat) -> None:
     """Nobody asks for this seat any more."""
     seat.asking = seat.asking_name = None
 
@@ -51,7 +51,7 @@ class ClaimSeat(Command):
             {"seat": seat.id, "seat_key": token},
         )
 
-    def _sentence(self, seat: Any, took_over: bool, before: str, known: bool) -> str:
+    def _sentence(self, seat: Seat, took_over: bool, before: str, known: bool) -> str:
         """Whom somebody plays is not named: not everybody may know of that character."""
         if took_over:
             return f"{seat.name}'s seat is now on another device"
@@ -66,7 +66,7 @@ class ClaimSeat(Command):
         name = self.name or f"Player {len(board.here('seat')) + 1}"
         return board.add(Seat(name=name, character=None, secret=None))
 
-    def _hold(self, board: Board, seat: Any, actor: Actor) -> None:
+    def _hold(self, board: Board, seat: Seat, actor: Actor) -> None:
         """Give the seat the named character, if nobody else holds it."""
         if "character" not in self.model_fields_set:
             return

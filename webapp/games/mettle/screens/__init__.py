@@ -20,6 +20,7 @@ from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
+from webapp.store.models import Check, Piece
 
 
 class MettleScreens(GameScreens):
@@ -28,19 +29,19 @@ class MettleScreens(GameScreens):
     proposable = PROPOSABLE
     untold = UNTOLD
 
-    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """A piece for this audience."""
         return shown(piece, board, sight)
 
-    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+    def around(self, board: Board, check: Check) -> Mapping[str, Any]:
         """Whom it is aimed at, the weapon, the way, the race."""
         return around.facts(board, check)
 
-    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
 
-    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+    def told(self, view: CheckView, check: Check, sight: Sight) -> CheckView:
         """What a hit did, as a sum."""
         return telling.told(view, check, sight)
 

@@ -17,17 +17,18 @@ from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.moving import added_up
 from webapp.store.board import Board
+from webapp.store.models import Character, Check
 
 Standing = Iterator[tuple[Any, Held, bool]]
 ROLLED = ("rolled", "resolved")
 
 
-def facts(board: Board, check: Any) -> Mapping[str, Any]:
+def facts(board: Board, check: Check) -> Mapping[str, Any]:
     """What the rules ask for about this Check, as JSON."""
     return {"facts": kept(_facts(board, check))}
 
 
-def _facts(board: Board, check: Any) -> Facts:
+def _facts(board: Board, check: Check) -> Facts:
     asked, character = check.asked, board.row("character", check.character)
     action = asked.get("action")
     if character is None:
@@ -41,13 +42,13 @@ def _facts(board: Board, check: Any) -> Facts:
     return Facts(**common, **(more(board, check, character) if more else {}))
 
 
-def _met(board: Board, check: Any, foe: Any) -> Body:
+def _met(board: Board, check: Check, foe: Any) -> Body:
     """Somebody as this Check meets them."""
     cover = _cover(board, foe)
     return met(bodies.body(board, foe), check.uses, cover[0] if cover else None)
 
 
-def foes(board: Board, check: Any) -> list[Any]:
+def foes(board: Board, check: Check) -> list[Any]:
     """Whom it is aimed at: those named, or everyone in the zone of an area Attack."""
     asked = check.asked
     named = [board.find("character", id) for id in asked.get("foes") or ()]
@@ -60,7 +61,7 @@ def foes(board: Board, check: Any) -> list[Any]:
     return found
 
 
-def other_half(board: Board, check: Any) -> Any | None:
+def other_half(board: Board, check: Check) -> Any | None:
     """The other of the two Checks of a split Attack: they were called together, and the first has a share."""
     if check.asked.get("manner") != "split":
         return None
@@ -72,20 +73,20 @@ def other_half(board: Board, check: Any) -> Any | None:
     return None
 
 
-def halves(board: Board, check: Any) -> list[Any]:
+def halves(board: Board, check: Check) -> list[Any]:
     """A split Attack is two Checks; any other is one."""
     other = other_half(board, check)
     return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
-def _attack(board: Board, check: Any, character: Any) -> dict[str, Any]:
+def _attack(board: Board, check: Check, character: Character) -> dict[str, Any]:
     """Its form, how far it goes, and what it is made with."""
     form, weapon, away = armed_with(board, check, character)
     carried = bodies.weapons(board, character.id, weapon)
     return {"form": form, "zones": away, "weapon": carried[weapon] if weapon is not None else None}
 
 
-def armed_with(board: Board, check: Any, character: Any) -> tuple[str, int | None, int | None]:
+def armed_with(board: Board, check: Check, character: Character) -> tuple[str, int | None, int | None]:
     """The form of an Attack, the weapon's id, and how many Zones away whom it is aimed at is."""
     aimed = foes(board, check)
     zone = check.asked.get("aim") if check.asked.get("manner") == AREA else aimed[0].zone if aimed else None
@@ -94,7 +95,7 @@ def armed_with(board: Board, check: Any, character: Any) -> tuple[str, int | Non
     return *armed(check.asked, carried, away, bodies.body(board, character).frame), away
 
 
-def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
+def _move(board: Board, check: Check, character: Character) -> dict[str, Any]:
     """The way to the zone it is aimed at, and what stands on it."""
     goal, name = check.asked.get("aim"), str(character.id)
     chase = keeping.chase(board)
@@ -116,7 +117,7 @@ def _move(board: Board, check: Any, character: Any) -> dict[str, Any]:
     return {"route": tuple(route), "obstacles": obstacles, **number}
 
 
-def _race(board: Board, check: Any, character: Any) -> dict[str, Any]:
+def _race(board: Board, check: Check, character: Character) -> dict[str, Any]:
     running = keeping.race(board)
     if running is None:
         return {}
@@ -127,7 +128,7 @@ def _race(board: Board, check: Any, character: Any) -> dict[str, Any]:
         return {}
 
 
-def _travel(board: Board, check: Any, character: Any) -> dict[str, Any]:
+def _travel(board: Board, check: Check, character: Character) -> dict[str, Any]:
     row, goal = keeping.piece(board, "map"), check.asked.get("trip")
     if row is None or not goal or not row.data.get("at"):
         return {}
@@ -138,7 +139,7 @@ def _travel(board: Board, check: Any, character: Any) -> dict[str, Any]:
     return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
 
 
-def _use(board: Board, check: Any, character: Any) -> dict[str, Any]:
+def _use(board: Board, check: Check, character: Character) -> dict[str, Any]:
     """A project sets its own Difficulty."""
     for row in places.pieces(board, "project"):
         if row.data.get("clock") in check.targets:
@@ -149,7 +150,7 @@ def _use(board: Board, check: Any, character: Any) -> dict[str, Any]:
 # ---- what may count --------------------------------------------------------------------------
 
 
-def standing(board: Board, check: Any) -> Standing:
+def standing(board: Board, check: Check) -> Standing:
     """Everything of this game that may bear on the Check."""
     known = _facts(board, check)
     for each in bearing(check.asked, known, _scene(board, check, known)) if known.who else ():
@@ -158,7 +159,7 @@ def standing(board: Board, check: Any) -> Standing:
             yield row, each.held, each.counts
 
 
-def _scene(board: Board, check: Any, known: Facts) -> Scene:
+def _scene(board: Board, check: Check, known: Facts) -> Scene:
     """The fight and the race, light, what foes carry, the weapon in use."""
     character: Any = board.row("character", check.character)
     fight, race, second = keeping.fight(board), keeping.race(board), other_half(board, check)

@@ -17,6 +17,7 @@ from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.audience import Role
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Piece
 
 Shown = Mapping[str, Any]
 DAY = 86400
@@ -24,12 +25,12 @@ CARRIED = (("food", "food"), ("water", "water"))
 """What a group takes along on a journey, in days."""
 
 
-def shown(piece: Any, board: Board, sight: Sight) -> Shown:
+def shown(piece: Piece, board: Board, sight: Sight) -> Shown:
     """One piece for one audience."""
     return MAKERS.get(piece.kind, _as_it_is)(piece, board, sight)
 
 
-def _as_it_is(piece: Any, board: Board, sight: Sight) -> Shown:
+def _as_it_is(piece: Piece, board: Board, sight: Sight) -> Shown:
     return dict(piece.data)
 
 
@@ -40,7 +41,7 @@ def named(board: Board, sight: Sight, name: str) -> int | None:
     return row.id if row is not None and sight.names(row) else None
 
 
-def _fight(piece: Any, board: Board, sight: Sight) -> Shown:
+def _fight(piece: Piece, board: Board, sight: Sight) -> Shown:
     """Round, holder, whom they may pass to, and how everyone known stands."""
     fight = keeping.fight_of(piece)
     gm = sight.audience.role is Role.GM
@@ -75,7 +76,7 @@ def _held_back(fight: Initiative, name: str, board: Board) -> dict[str, str]:
     return {action: why for action, why in found.items() if why}
 
 
-def _race(piece: Any, board: Board, sight: Sight) -> Shown:
+def _race(piece: Piece, board: Board, sight: Sight) -> Shown:
     """The Stretch: who lies where among those known here, what each has left, what was called."""
     running = keeping.race_of(piece)
     groups = [names for names in running.places if any(named(board, sight, name) for name in names)]
@@ -123,7 +124,7 @@ def _racer(
     }
 
 
-def _chase(piece: Any, board: Board, sight: Sight) -> Shown:
+def _chase(piece: Piece, board: Board, sight: Sight) -> Shown:
     """The way so far, who is where on it, how far ahead the quarry is, what each has before them."""
     chase = keeping.chase_of(piece)
     known = {name: named(board, sight, name) for name in chase.at}
@@ -149,7 +150,7 @@ def _chase(piece: Any, board: Board, sight: Sight) -> Shown:
     }
 
 
-def _map(piece: Any, board: Board, sight: Sight) -> Shown:
+def _map(piece: Piece, board: Board, sight: Sight) -> Shown:
     """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
     known = keeping.map_of(piece)
     at = piece.data.get("at", "")
@@ -167,13 +168,13 @@ def _map(piece: Any, board: Board, sight: Sight) -> Shown:
     }
 
 
-def _rival(piece: Any, board: Board, sight: Sight) -> Shown:
+def _rival(piece: Piece, board: Board, sight: Sight) -> Shown:
     """Where rivals are bound for; how well they get on is the Guide's."""
     gm = sight.audience.role is Role.GM
     return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
 
 
-def _time(piece: Any, board: Board, sight: Sight) -> Shown:
+def _time(piece: Piece, board: Board, sight: Sight) -> Shown:
     return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
 
 
@@ -183,7 +184,7 @@ def moment(total: int) -> str:
     return f"{words}:{total % 60:02d}" if total % 60 else words
 
 
-def _affliction(piece: Any, board: Board, sight: Sight) -> Shown:
+def _affliction(piece: Piece, board: Board, sight: Sight) -> Shown:
     """What it does, and when in game time it is checked again; by the Round, the fight counts."""
     known = piece.data
     if known.get("stopped") or known["interval"] == "round":
@@ -191,27 +192,27 @@ def _affliction(piece: Any, board: Board, sight: Sight) -> Shown:
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
-def _hazard(piece: Any, board: Board, sight: Sight) -> Shown:
+def _hazard(piece: Piece, board: Board, sight: Sight) -> Shown:
     """A Hazard with the least and the most that it does before anybody soaks."""
     hazard = Hazard.parse(piece.data["hazard"])
     return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
 
 
-def _project(piece: Any, board: Board, sight: Sight) -> Shown:
+def _project(piece: Piece, board: Board, sight: Sight) -> Shown:
     clock = piece.data.get("clock")
     return {"difficulty": piece.data.get("difficulty")} | (
         {"clock": clock} if sight.may_name("clock", clock) else {}
     )
 
 
-def _trap(piece: Any, board: Board, sight: Sight) -> Shown:
+def _trap(piece: Piece, board: Board, sight: Sight) -> Shown:
     known = dict(piece.data)
     if not sight.may_name("clock", known.get("clock")):
         known.pop("clock", None)
     return known
 
 
-def _twist(piece: Any, board: Board, sight: Sight) -> Shown:
+def _twist(piece: Piece, board: Board, sight: Sight) -> Shown:
     known = dict(piece.data)
     return known if sight.may_name("check", known.get("check")) else {"text": known.get("text")}
 

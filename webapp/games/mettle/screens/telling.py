@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from webapp.rules.mettle.front import RULESET
 from webapp.rules.mettle.sums import Sum, sums
 from webapp.screens.check_views import CheckView
 from webapp.screens.sight import Sight
+from webapp.store.models import Check
 
 
-def told(view: CheckView, check: Any, sight: Sight) -> CheckView:
+def told(view: CheckView, check: Check, sight: Sight) -> CheckView:
     """With what it did to each whom it hit; whoever is hidden from this audience is left out."""
     if view.result is None or "kept" not in view.result.data or not check.rolled:
         return view
@@ -18,7 +18,7 @@ def told(view: CheckView, check: Any, sight: Sight) -> CheckView:
     return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
 
 
-def _said(check: Any, sight: Sight) -> Iterator[str]:
+def _said(check: Check, sight: Sight) -> Iterator[str]:
     after = RULESET.aftermath(check.asked, check.result["data"])
     for each in sums({**check.rolled["check"], **after}):
         row = sight.board.row("character", each.foe.id)

@@ -1,12 +1,12 @@
 """Whose turn it is, in words: why somebody may not act now, and how each stands in the Round."""
 
 import re
-from typing import Any
 
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Character
 
 STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "out")
 
@@ -37,6 +37,6 @@ def in_names(board: Board, words: str) -> str:
     return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(board, found[1]), words)
 
 
-def why_not(board: Board, fight: Initiative, character: Any, action: str) -> str:
+def why_not(board: Board, fight: Initiative, character: Character, action: str) -> str:
     """Why somebody may not take an Action now; "" if they may, or are not in the fight at all."""
     return in_names(board, fight.why_not(str(character.id), action))

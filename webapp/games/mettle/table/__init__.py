@@ -18,6 +18,7 @@ from webapp.games.mettle.table import (
 )
 from webapp.games.mettle.table.shapes import CODECS, named_by
 from webapp.store.board import Board
+from webapp.store.models import Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Data, GameTable, Named
@@ -36,14 +37,14 @@ class MettleTable(GameTable):
         """Who fights, races and flees, and what stands for what."""
         return named_by(kind, data)
 
-    def kept(self, piece: Any) -> Data | None:
+    def kept(self, piece: Piece) -> Data | None:
         """Weapons go along, and what stands in a zone, its traps set anew; what somebody suffers does not."""
         if piece.kind not in GOES_ALONG:
             return None
         data = {name: each for name, each in piece.data.items() if name != "clock"}
         return data | ({"sprung": False} if piece.kind == "trap" else {})
 
-    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+    def kept_of_scene(self, piece: Piece, clocks: Named, people: Named) -> Data | None:
         """The travel map, as it is drawn."""
         return prepared.kept_map(piece.data) if piece.kind == "map" else None
 
@@ -51,7 +52,7 @@ class MettleTable(GameTable):
         """The map waits with the group at its start."""
         return prepared.begun_map(data) if kind == "map" else super().begun(kind, data, clocks, people)
 
-    def comes_by_itself(self, condition: Any) -> bool:
+    def comes_by_itself(self, condition: Condition) -> bool:
         """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
         return condition.name in FOLLOWING
 

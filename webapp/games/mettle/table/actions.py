@@ -17,6 +17,7 @@ from webapp.rules.mettle.sneaking import group_sneaker
 from webapp.rules.ruleset import played
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
+from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
@@ -124,7 +125,7 @@ def called(board: Board, id: int, actor: Actor) -> list[Told]:
     return [*begun, halved(board, check, actor)] if both else begun
 
 
-def halved(board: Board, check: Any, actor: Actor) -> Told:
+def halved(board: Board, check: Check, actor: Actor) -> Told:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
     row: Any = board.row("character", check.character)
     asked = dict(check.asked)

@@ -10,6 +10,7 @@ from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, per
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
 from webapp.store.board import Board
+from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id, Name
@@ -84,7 +85,7 @@ class _Run(GameCommand):
                 raise Refused(why)
         return row
 
-    def told(self, board: Board, piece: Any, row: Any, after: Chase, words: str) -> Told:
+    def told(self, board: Board, piece: Piece, row: Any, after: Chase, words: str) -> Told:
         save(piece, after)
         where = after.path[after.at[str(row.id)]]
         said = f"{row.name} {words.format(where=where)}; {_stands(board, after)}"

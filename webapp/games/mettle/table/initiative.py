@@ -20,6 +20,7 @@ from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
 from webapp.table.fields import Id
@@ -47,7 +48,7 @@ def said(board: Board, fight: Initiative) -> str:
     return f"Round {fight.round} is over"
 
 
-def tell(board: Board, piece: Any, fight: Initiative, words: str = "", *rows: Any) -> Told:
+def tell(board: Board, piece: Piece, fight: Initiative, words: str = "", *rows: Any) -> Told:
     """Write the fight down and say how it stands; `rows` are those whom the words name."""
     save(piece, fight)
     state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
@@ -89,7 +90,7 @@ def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int
     return told
 
 
-def first_attack(board: Board, check: Any) -> list[Told]:
+def first_attack(board: Board, check: Check) -> list[Told]:
     """Whoever calls the first Attack seizes Initiative; all take part whom players know of in this scene.
 
     An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.

@@ -15,6 +15,7 @@ from webapp.rules.mettle.front import resolved
 from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.lasting import delayed
 from webapp.store.board import Board
+from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
@@ -25,7 +26,7 @@ from webapp.table.undo import reverse_applied
 from webapp.table.written import Result
 
 
-def offered(board: Board, check: Any) -> Any | None:
+def offered(board: Board, check: Check) -> Any | None:
     """The Twist on offer for a Check."""
     found = [row for row in places.pieces(board, "twist") if row.data.get("check") == check.id]
     return found[-1] if found else None
@@ -61,12 +62,12 @@ class OfferTwist(GameCommand):
         return told
 
 
-def _ensure_open(board: Board, check: Any) -> None:
+def _ensure_open(board: Board, check: Check) -> None:
     if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
 
 
-def _ensure_neighbour(board: Board, check: Any, stop: str | None) -> None:
+def _ensure_neighbour(board: Board, check: Check, stop: str | None) -> None:
     """The lost come out next to where they were or where they went, nowhere else."""
     if stop is None:
         return
@@ -111,7 +112,7 @@ class AcceptTwist(GameCommand):
         answer.group = group_of(check)
         return answer
 
-    def _delayed(self, board: Board, check: Any) -> list[Told]:
+    def _delayed(self, board: Board, check: Check) -> list[Told]:
         """The next Action is lost; in a race, 1 Speed until the next Stretch; on a journey, a day."""
         character = board.find("character", check.character)
         if character is None:
@@ -131,7 +132,7 @@ class AcceptTwist(GameCommand):
         return bodies.take_on(board, character, "delayed")
 
 
-def _write(board: Board, check: Any, after: Any, text: str) -> None:
+def _write(board: Board, check: Check, after: Any, text: str) -> None:
     """The Check as it stands after the Twist; lines that waited are replaced by those that follow now."""
     now = resolved(after)
     for row in board.here("proposal"):
@@ -147,7 +148,7 @@ def _write(board: Board, check: Any, after: Any, text: str) -> None:
     follow(board, check)
 
 
-def _driven_again(board: Board, check: Any) -> list[Told]:
+def _driven_again(board: Board, check: Check) -> list[Told]:
     """In a race the Check says anew whether the vehicle crashed, and what that does."""
     character = board.find("character", check.character)
     race = character is not None and check.asked.get("action") == "race"

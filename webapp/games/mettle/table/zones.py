@@ -129,7 +129,7 @@ class MoveTo(GameCommand):
             told.result["proposals"] = hidden
         return told
 
-    def _gets_there(self, board: Board, row: Any, zone: Any, actor: Actor) -> bool:
+    def _gets_there(self, board: Board, row: Any, zone: Zone, actor: Actor) -> bool:
         """Whether this brings them into the zone now; Refused where they cannot go at all."""
         found, known = keeping.fight(board), places.zones(board)
         path = [str(id) for id in places.way(board, row.zone, zone.id)] if row.zone is not None else []
@@ -150,7 +150,7 @@ class MoveTo(GameCommand):
         return arrived
 
 
-def _step_into(board: Board, row: Any, zone: Any) -> list[int]:
+def _step_into(board: Board, row: Any, zone: Zone) -> list[int]:
     """Cover stays behind; a trap that nobody has sprung yet is put before the GM."""
     leave_cover(board, row)
     traps = [trap for trap in places.pieces(board, "trap", zone=zone.id) if not trap.data.get("sprung")]

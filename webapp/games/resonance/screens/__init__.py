@@ -17,6 +17,7 @@ from webapp.screens.record import Record
 from webapp.screens.sight import Sight
 from webapp.screens.views import TableView, Turn
 from webapp.store.board import Board
+from webapp.store.models import Check, Piece
 
 TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
 UNTOLD = (
@@ -44,20 +45,20 @@ class ResonanceScreens(GameScreens):
     untold = frozenset(f"resonance.{name}" for name in UNTOLD)
     lasting = frozenset({"situation", "threat"})
 
-    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
         found: Mapping[str, Any] = SHOWN[piece.kind](piece, board, sight)
         return found
 
-    def masked(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def masked(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Of masked values a word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
-    def standing(self, board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
         """Tags and conditions of both sides."""
         yield from standing.standing(board, check)
 
-    def around(self, board: Board, check: Any) -> Mapping[str, Any]:
+    def around(self, board: Board, check: Check) -> Mapping[str, Any]:
         """Daze, Weaken, Resistance, and where somebody hides."""
         return standing.around(board, check)
 
@@ -65,11 +66,11 @@ class ResonanceScreens(GameScreens):
         """HP over time."""
         return courses(record)
 
-    def told(self, view: CheckView, check: Any, sight: Sight) -> CheckView:
+    def told(self, view: CheckView, check: Check, sight: Sight) -> CheckView:
         """A search keeps its number."""
         return telling.told(view, check, sight, telling.rolled_or_bare(check, sight.board))
 
-    def to_its_own(self, view: CheckView, check: Any) -> CheckView:
+    def to_its_own(self, view: CheckView, check: Check) -> CheckView:
         """Whoever hides hears their number."""
         return telling.to_its_own(view, check)
 

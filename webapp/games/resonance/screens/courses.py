@@ -1,11 +1,11 @@
 """HP over time: what hit somebody, what a rest or a Regen gave back."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.games.resonance.screens.reading import VALUES, piece_of, values_from
 from webapp.screens.meters import Course, Turn
 from webapp.screens.record import Record
+from webapp.store.models import Piece
 
 
 def courses(record: Record) -> Iterator[Course]:
@@ -18,7 +18,7 @@ def courses(record: Record) -> Iterator[Course]:
             yield Course(row.id, row.name, "HP", 0, most, turns)
 
 
-def _turns(record: Record, piece: Any) -> Iterator[Turn]:
+def _turns(record: Record, piece: Piece) -> Iterator[Turn]:
     for past in record.pasts:
         for change in past.entry.changes:
             before, after = (change[side].get("data", {}).get("hp") for side in ("before", "after"))

@@ -19,6 +19,7 @@ from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.waiting import Waiting
 from webapp.store.board import Board
+from webapp.store.models import Check
 
 
 class Offer(NamedTuple):
@@ -26,10 +27,10 @@ class Offer(NamedTuple):
 
     choice: Choice
     event: Event
-    check: Any | None
+    check: Check | None
 
 
-def waiting_of(board: Board, check: Any) -> Waiting:
+def waiting_of(board: Board, check: Check) -> Waiting:
     """A check of the table as its rules see it."""
     asked = check.asked
     return Waiting(
@@ -46,7 +47,7 @@ def waiting_of(board: Board, check: Any) -> Waiting:
     )
 
 
-def _still_open(board: Board, check: Any) -> bool:
+def _still_open(board: Board, check: Check) -> bool:
     """Whether a roll may still count for more: nothing of it was applied, and no other came after it."""
     if not check.result or "sr" not in check.result.get("data", {}):
         return False

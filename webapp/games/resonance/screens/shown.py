@@ -30,6 +30,7 @@ from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value, Values
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Piece
 
 WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """How much is left, in a word, up to so many hundredths of what it holds."""
@@ -71,19 +72,19 @@ def _why_no_focus(board: Board, character: int, held: Values) -> str:
     return ""
 
 
-def _known_conditions(piece: Any, board: Board, sight: Sight) -> list[str]:
+def _known_conditions(piece: Piece, board: Board, sight: Sight) -> list[str]:
     """The book's conditions that this audience sees on somebody."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
     rows = board.of("condition", piece.character)
     return [row.name for row in rows if row.name.casefold() in book_names and sight.level(row) == "shown"]
 
 
-def _bound(piece: Any, board: Board, sight: Sight) -> bool:
+def _bound(piece: Piece, board: Board, sight: Sight) -> bool:
     row = piece_of(board, POOL, piece.character)
     return row is not None and sight.level(row) == "shown" and pool_from(row.data).immobilised
 
 
-def values_in_words(piece: Any) -> dict[str, Any]:
+def values_in_words(piece: Piece) -> dict[str, Any]:
     """How much is left, in a word each, for those who know no number."""
     held = values_from(piece.data)
     return {"values": {str(name): {"word": _word(held, name)} for name in Value}}
@@ -113,7 +114,7 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     }
 
 
-def _picks(choice: Choice, board: Board, piece: Any) -> dict[str, Any]:
+def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, Any]:
     """What a boost is to be spent on, where the table knows more of it than the book.
 
     A Cure may take one of the table's own tags; an Obscure may be built on any stat, the highest first.
@@ -166,12 +167,12 @@ def own_card(own: OwnTag) -> dict[str, Any]:
     }
 
 
-def hiding(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+def hiding(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
     """The number that finds somebody; the piece is the GM's alone."""
     return {"tn": piece.data["tn"]}
 
 
-def rounds(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+def rounds(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
     """The turn order without the cards of those this audience does not know."""
     found = rounds_from(piece.data)
     active = found.active if found.active and _may_name(board, sight, found.active) else None

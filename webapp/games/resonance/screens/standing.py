@@ -13,21 +13,22 @@ from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Check
 
 
-def target_of(board: Board, check: Any) -> Any | None:
+def target_of(board: Board, check: Check) -> Any | None:
     """Whom a check is aimed at, if anybody."""
     return board.find("character", check.asked.get("target"))
 
 
-def targets_of(board: Board, check: Any) -> list[Any]:
+def targets_of(board: Board, check: Check) -> list[Any]:
     """Everybody whom a check is aimed at, the first one first."""
     ids = (check.asked.get("target"), *(check.asked.get("others") or ()))
     found = (board.find("character", id) for id in dict.fromkeys(ids))
     return [row for row in found if row is not None]
 
 
-def standing(board: Board, check: Any) -> Iterator[tuple[Any, Held, bool]]:
+def standing(board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
     """Curse in the own pool; Mark in the target's, and the target's conditions."""
     own = piece_of(board, POOL, check.character)
     if own is not None and "curse" in pool_of(board, check.character):
@@ -49,7 +50,7 @@ def _tag(key: str) -> Held:
     return Held(entry.name, entry.kind, entry.effects)
 
 
-def around(board: Board, check: Any) -> dict[str, Any]:
+def around(board: Board, check: Check) -> dict[str, Any]:
     """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
     own = pool_of(board, check.character)
     found: dict[str, Any] = {"daze": own["daze"], "silence": own["silence"]}
@@ -74,7 +75,7 @@ def around(board: Board, check: Any) -> dict[str, Any]:
     return found
 
 
-def _number_of(board: Board, check: Any) -> dict[str, Any]:
+def _number_of(board: Board, check: Check) -> dict[str, Any]:
     """The number of the Barrier or Puzzle that a roll works on, as the Situation has it."""
     found = (
         number_to_beat(part["kind"], part["tn"], row.data["level"])
@@ -92,7 +93,7 @@ def _caught(board: Board, character: int) -> bool:
     return found is not None and card(character) in found[1].surprised
 
 
-def _by_the_rider(board: Board, check: Any) -> bool:
+def _by_the_rider(board: Board, check: Check) -> bool:
     """Whether the player of whoever rides somebody declared what the mount does: so it is commanded."""
     seat = board.find("seat", check.seat)
     mounted = (row for row in board.here("condition") if row.character == check.character)

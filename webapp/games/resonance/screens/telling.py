@@ -16,13 +16,14 @@ from webapp.screens.check_views import CheckView, SourceView
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
+from webapp.store.models import Check
 
 KEPT_BACK = ("against", "by")
 HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
 """What says at which number somebody hides."""
 
 
-def told(view: CheckView, check: Any, sight: Sight, bare: dict[str, Any]) -> CheckView:
+def told(view: CheckView, check: Check, sight: Sight, bare: dict[str, Any]) -> CheckView:
     """With what range, aim and surprise give; without what this audience may not know.
 
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
@@ -45,7 +46,7 @@ def _with_solid_dice(view: CheckView) -> CheckView:
     return replace(view, result=replace(view.result, data={**data, "counting": solid}))
 
 
-def kept_from(sight: Sight, check: Any) -> tuple[str, ...]:
+def kept_from(sight: Sight, check: Check) -> tuple[str, ...]:
     """The numbers of a check that are not told to this audience."""
     if sight.audience.role is Role.GM:
         return ()
@@ -55,7 +56,7 @@ def kept_from(sight: Sight, check: Any) -> tuple[str, ...]:
     return KEPT_BACK if check.asked.get("roll") == Kind.SEARCH or _unknown(sight, check.asked) else ()
 
 
-def to_its_own(view: CheckView, check: Any) -> CheckView:
+def to_its_own(view: CheckView, check: Check) -> CheckView:
     """A Hide with what its dice came to, the number to find them by: for the GM and for whoever hides."""
     data = check.result.get("data", {}) if check.result else {}
     if check.asked.get("roll") != Kind.HIDE or view.result is None or "sr" not in data:

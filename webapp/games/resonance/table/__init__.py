@@ -8,6 +8,7 @@ from webapp.games.resonance.table import mounts, prepared, reactions
 from webapp.games.resonance.table.keeping import DERIVED
 from webapp.games.resonance.table.shapes import CODECS, named_by
 from webapp.store.board import Board
+from webapp.store.models import Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told
 from webapp.table.games import Before, Data, GameTable, Named
@@ -24,13 +25,13 @@ class ResonanceTable(GameTable):
 
     written_beside = frozenset({"spent"})
 
-    def kept(self, piece: Any) -> Data | None:
+    def kept(self, piece: Piece) -> Data | None:
         """Values and tags; where somebody hides is of this moment."""
         if piece.kind == HIDING:
             return None
         return {name: each for name, each in piece.data.items() if name != LAST}
 
-    def kept_of_scene(self, piece: Any, clocks: Named, people: Named) -> Data | None:
+    def kept_of_scene(self, piece: Piece, clocks: Named, people: Named) -> Data | None:
         """Situations and Races, with their clocks and foes."""
         return prepared.kept(piece.data, clocks, people) if piece.kind == SITUATION else None
 
@@ -40,7 +41,7 @@ class ResonanceTable(GameTable):
             return super().begun(kind, data, clocks, people)
         return prepared.begun(data, clocks, people)
 
-    def comes_by_itself(self, condition: Any) -> bool:
+    def comes_by_itself(self, condition: Condition) -> bool:
         """Exhausted, Silenced, Unconscious, Injured come back with the values."""
         return bool(condition.data.get(DERIVED))
 

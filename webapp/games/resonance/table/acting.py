@@ -18,6 +18,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.values import Value
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import Told, find
 from webapp.table.refusals import Forbidden, Refused
@@ -28,7 +29,7 @@ Declared = tuple[list[Told], bool]
 
 
 def does(
-    board: Board, character: Any, on: str, actor: Actor, *, sp: int = 0, ep: int = 0, action: str = ""
+    board: Board, character: Character, on: str, actor: Actor, *, sp: int = 0, ep: int = 0, action: str = ""
 ) -> Declared:
     """Somebody does something at this cost; refused for who is unconscious."""
     awake(board, character)
@@ -37,7 +38,7 @@ def does(
 
 
 def declare(
-    board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
 ) -> Declared:
     """Declare an action or a reaction: the tags of its holder bite, and then it is paid.
 
@@ -50,7 +51,7 @@ def declare(
     return told + paid, False
 
 
-def _paid(board: Board, character: Any, value: Value, cost: int) -> Told:
+def _paid(board: Board, character: Character, value: Value, cost: int) -> Told:
     try:
         changed = values_of(board, character.id).pay(value, cost)
     except RuleError as error:
@@ -68,13 +69,13 @@ def doer(board: Board, id: int, actor: Actor) -> Any:
     return character
 
 
-def awake(board: Board, character: Any) -> None:
+def awake(board: Board, character: Character) -> None:
     """Refused for somebody unconscious."""
     if not values_of(board, character.id).may_act:
         raise Refused(f"{character.name} is unconscious and cannot act.")
 
 
-def spent(board: Board, character: Any, on: str, *, own_turn: bool = False) -> list[Told]:
+def spent(board: Board, character: Character, on: str, *, own_turn: bool = False) -> list[Told]:
     """What it takes of the action pools while rounds run, for whoever has a card in them."""
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:

@@ -21,7 +21,7 @@ from webapp.rules.resonance.race import Race
 from webapp.rules.resonance.rounds import Drawn, Rounds
 from webapp.rules.resonance.values import start_situation
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
 from webapp.table.command import Told, account, find
@@ -138,7 +138,7 @@ def by_name(board: Board, text: str) -> str:
     return text
 
 
-def braced(board: Board, character: Any) -> Told:
+def braced(board: Board, character: Character) -> Told:
     """The first cards: SP equal to Brawn on top."""
     before = values_of(board, character.id)
     after = start_situation(before, stats_of(character))

@@ -26,6 +26,7 @@ from webapp.rules.resonance.pool import name_of, tag
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.triggers import Fired, fire
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import Told
 from webapp.table.refusals import Invalid, Refused
@@ -39,7 +40,7 @@ def fire_at(
 
 
 def fired_at(
-    board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
 ) -> tuple[Fired, list[Told]]:
     """The same, with what the rules made of it."""
     try:
@@ -57,7 +58,7 @@ def fired_at(
     return fired, told
 
 
-def _own(board: Board, character: Any, event: Event) -> list[str]:
+def _own(board: Board, character: Character, event: Event) -> list[str]:
     """Tags of the table's own that waited for this: one of each goes."""
     left, met = own_tags.resolve(own_of(board, character.id), event)
     if met:
@@ -65,7 +66,7 @@ def _own(board: Board, character: Any, event: Event) -> list[str]:
     return [f"{each.name}: {each.clears or 'it happened'}, so one goes." for each in met]
 
 
-def _told(board: Board, character: Any, text: str, result: dict[str, Any] | None = None) -> Told:
+def _told(board: Board, character: Character, text: str, result: dict[str, Any] | None = None) -> Told:
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
     return Told(f"{character.name}{text}", about, result or {})
@@ -79,7 +80,12 @@ def _said(happened: Happened) -> str:
 
 
 def _remember(
-    board: Board, character: Any, event: Event, fired: Fired, own: list[str], raw: Mapping[str, Any] | None
+    board: Board,
+    character: Character,
+    event: Event,
+    fired: Fired,
+    own: list[str],
+    raw: Mapping[str, Any] | None,
 ) -> None:
     """Keep what happened for the screens: the event, what it did, and what is still to be picked."""
     due = [choice for choice in fired.choices if choice.must]
@@ -98,32 +104,38 @@ def _remember(
 # ---- what tags do, done --------------------------------------------------------------------------
 
 
-def do(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def do(board: Board, character: Character, happened: Happened, event: Event, actor: Actor) -> list[Told]:
     """Write down what one tag did."""
     act = DOES.get((happened.tag, happened.effect))
     return act(board, character, happened, event, actor) if act is not None else []
 
 
-def _blighted(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def _blighted(
+    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
+) -> list[Told]:
     changed = values_of(board, character.id).lose(happened.data["value"], happened.amount)
     died = f" {character.name} dies." if changed.died else ""
     left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
     return [keep_change(board, character, changed, f"{character.name}: {left}")]
 
 
-def _regained(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def _regained(
+    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
+) -> list[Told]:
     changed = values_of(board, character.id).gain(happened.data["value"], happened.amount)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
     return [keep_change(board, character, changed, f"{character.name} has {left} now.")]
 
 
-def _hidden(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def _hidden(board: Board, character: Character, happened: Happened, event: Event, actor: Actor) -> list[Told]:
     if "tn" not in happened.data:
         raise Invalid("Say which stat hides you.", {"stat": "missing"})
     return hide_at(board, character, hide(int(happened.data["tn"])), actor)
 
 
-def _hastened(board: Board, character: Any, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def _hastened(
+    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
+) -> list[Told]:
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:
         return []
@@ -144,7 +156,7 @@ DOES: Mapping[tuple[str, str], Callable[..., list[Told]]] = {
 }
 
 
-def facts_of(board: Board, character: Any) -> dict[str, Any]:
+def facts_of(board: Board, character: Character) -> dict[str, Any]:
     """What an event wants to know of its holder, off the sheet and the values."""
     stats, values = stats_of(character), values_of(board, character.id)
     found: dict[str, Any] = {

@@ -18,7 +18,7 @@ from webapp.rules.resonance import values as rules
 from webapp.rules.resonance.conditions import standing_up
 from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
 from webapp.table.fields import Because, Id
@@ -131,7 +131,7 @@ class Stand(GameCommand):
         return with_more(says, told, board, actor)
 
 
-def _rounds(board: Board, character: Any) -> Going:
+def _rounds(board: Board, character: Character) -> Going:
     """The rounds, if this one has a card in them."""
     found = rounds_of(board)
     return found if found is not None and card(character.id) in found[1].each else None

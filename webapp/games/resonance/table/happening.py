@@ -28,6 +28,7 @@ from webapp.rules.resonance import book, own_tags
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
 from webapp.table.fields import Because, Id
@@ -122,7 +123,7 @@ class SpendBoost(GameCommand):
             told = spent_at(board, character, offer, self._now(board, character, offer.event), actor)
         return told
 
-    def _now(self, board: Board, character: Any, event: Event) -> Event:
+    def _now(self, board: Board, character: Character, event: Event) -> Event:
         facts = facts_of(board, character)
         stat = stats_of(character).chosen(self.stat) if self.stat else None
         picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}

@@ -18,7 +18,7 @@ from webapp.rules.resonance.hiding import Hiding
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import Told, account, refuse_crowd
 from webapp.table.commands.characters import AddCondition
@@ -45,7 +45,7 @@ def keep_values(board: Board, character: int, values: Values) -> Piece:
     return row
 
 
-def keep_change(board: Board, character: Any, changed: Changed, says: str) -> Told:
+def keep_change(board: Board, character: Character, changed: Changed, says: str) -> Told:
     """Write down what moved, and say it."""
     row = keep_values(board, character.id, changed.values)
     return account(says, character, row)
@@ -100,7 +100,7 @@ def carries(board: Board, character: int, name: str) -> Any | None:
 
 
 def gain_condition(
-    board: Board, character: Any, name: str, actor: Actor, data: Mapping[str, Any] | None = None
+    board: Board, character: Character, name: str, actor: Actor, data: Mapping[str, Any] | None = None
 ) -> Told | None:
     """Give a character a condition of the book, once."""
     if carries(board, character.id, name) is not None:
@@ -146,7 +146,7 @@ def derived_conditions() -> tuple[str, ...]:
     return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
 
 
-def hide_at(board: Board, character: Any, hiding: Hiding, actor: Actor) -> list[Told]:
+def hide_at(board: Board, character: Character, hiding: Hiding, actor: Actor) -> list[Told]:
     """Somebody is hidden: players see that, the GM alone what it takes to find them."""
     row = piece_of(board, HIDING, character.id)
     if row is None:
@@ -158,7 +158,7 @@ def hide_at(board: Board, character: Any, hiding: Hiding, actor: Actor) -> list[
     return [*(each for each in told if each is not None), number]
 
 
-def come_out(board: Board, character: Any) -> list[Told]:
+def come_out(board: Board, character: Character) -> list[Told]:
     """Somebody is hidden no longer."""
     row = piece_of(board, HIDING, character.id)
     if row is not None:

@@ -6,6 +6,7 @@ from webapp.games.resonance.screens.reading import card
 from webapp.games.resonance.table.keeping import carries, end_condition, gain_condition
 from webapp.rules.resonance.conditions import dictated_by
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
 from webapp.table.command import GameCommand, Told, account, command, find
@@ -76,7 +77,7 @@ class Dismount(GameCommand):
         return with_more(account(f"{rider.name} dismounts", rider, character=rider.id), told, board, actor)
 
 
-def part(board: Board, character: Any) -> list[Told]:
+def part(board: Board, character: Character) -> list[Told]:
     """Rider and mount go their own ways."""
     told = []
     for own, other in PARTNERS.items():

@@ -13,6 +13,7 @@ from webapp.rules.resonance import values as rules
 from webapp.rules.resonance.situations import Scene, State, Step
 from webapp.rules.resonance.stats import levelled
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, account, command, find
 from webapp.table.fields import Because, Id
@@ -90,7 +91,7 @@ def step(board: Board, what: Step) -> list[Told]:
     return [account(says, clock, clock=clock.id, filled=clock.filled)]
 
 
-def given(board: Board, character: Any, values: rules.Values) -> Told:
+def given(board: Board, character: Character, values: rules.Values) -> Told:
     """Write down what somebody got back."""
     row = keep_values(board, character.id, values)
     says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"

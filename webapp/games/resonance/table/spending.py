@@ -14,6 +14,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.front import RULESET
 from webapp.screens.journal import joined
 from webapp.store.board import Board
+from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
 from webapp.table.command import Told, account
 from webapp.table.outcomes import follow, titled, waiting
@@ -21,7 +22,7 @@ from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import Result
 
 
-def spent_at(board: Board, character: Any, offer: Offer, event: Event, actor: Actor) -> Told:
+def spent_at(board: Board, character: Character, offer: Offer, event: Event, actor: Actor) -> Told:
     """Spend one boost on an event: it leaves the pool, and does what it says."""
     key = offer.choice.tag
     spending = spend_late if offer.check is None else spend
@@ -53,7 +54,7 @@ def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, Any]
     return happened
 
 
-def _on_check(board: Board, check: Any, key: str, character: Any, bonus: int) -> list[Told]:
+def _on_check(board: Board, check: Check, key: str, character: Character, bonus: int) -> list[Told]:
     """What a boost does to the roll that it was spent on."""
     after = waiting_of(board, check).after(key, character.id)
     written = {"ep": after.ep, "spent": " ".join(after.spent), "warded": list(after.warded)}
@@ -64,7 +65,7 @@ def _on_check(board: Board, check: Any, key: str, character: Any, bonus: int) ->
     return _untouched(board, check, character) if character.id in after.warded else []
 
 
-def _add_bonus(board: Board, check: Any, bonus: int) -> list[Told]:
+def _add_bonus(board: Board, check: Check, bonus: int) -> list[Told]:
     """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
     if any(line.check == check.id and line.state == "accepted" for line in board.here("proposal")):
         raise Refused("What this roll did has been applied already.")
@@ -82,7 +83,7 @@ def _add_bonus(board: Board, check: Any, bonus: int) -> list[Told]:
     return [account(sentence, check)]
 
 
-def _untouched(board: Board, check: Any, character: Any) -> list[Told]:
+def _untouched(board: Board, check: Check, character: Character) -> list[Told]:
     """What waits for whoever ignores it is declined."""
     for line in waiting(board, check.id):
         if line.command.get("character") == character.id:
@@ -90,7 +91,7 @@ def _untouched(board: Board, check: Any, character: Any) -> list[Told]:
     return [account(f"{character.name} is not touched.", character, check)]
 
 
-def cure_own(board: Board, character: Any, name: str) -> Told:
+def cure_own(board: Board, character: Character, name: str) -> Told:
     """A Cure takes one of the table's own tags along."""
     keep_pool(board, character.id, pool_of(board, character.id).remove("cure"))
     row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
