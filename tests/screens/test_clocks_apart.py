@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.screens.apart import clock_options, clock_words
-from webapp.screens.audience import GM
+from webapp.screens.audience import GM, PLAYER, Audience
 from webapp.screens.panels import panels
 
 
@@ -67,3 +67,11 @@ def test_a_check_aims_at_what_runs_in_the_scene(table: Oak) -> None:
     table.clock("Done", 4, filled=4)
     checks = panels(table.view(), GM)["checks"]
     assert [words for _, words in checks.it[1]] == ["Alarm (6 segments)", "Alarm (4 segments)"]
+
+
+@pytest.mark.parametrize("who", [GM, PLAYER])
+def test_a_race_that_is_declared_later_stands_side_by_side_on_open_pages(table: Oak, who: Audience) -> None:
+    saved, flood = table.clock("Evacuation", 6), table.clock("Flood", 4)
+    before = panels(table.view(who), who)["clocks"]
+    table.gm(do="clock.edit", clock=flood, opposes=saved)
+    assert panels(table.view(who), who)["clocks"].key != before.key, "the frame draws them as a pair"

@@ -77,3 +77,16 @@ def test_redo_brings_the_whole_check_back(case: Case) -> None:
     assert case.view().checks[-1].state == "resolved"
     case.gm(do="undo")
     assert case.stands(cover) == "2/4"
+
+
+def test_one_roll_that_fills_both_clocks_says_so_once(case: Case) -> None:
+    saved = case.clock("Evacuation", 6, filled=5)
+    flood = case.clock("Flood", 4, filled=3, kind="danger", opposes=saved)
+    check = case.call(intent="Coordinate the crowds")
+    case.edit(check, attribute="PRE", dc=14, targets=[saved])
+    case.roll(check, 4, 3, 3, 2)
+    case.apply(check)
+    assert (case.stands(saved), case.stands(flood)) == ("6/6", "4/4")
+    told = case.causes("player")[0]
+    assert "“Flood” and “Evacuation” are complete at once: the GM decides" in told
+    assert "decides against" not in told

@@ -20,7 +20,7 @@ def clock_panels(
 ) -> Iterator[Make]:
     """The frame of the clocks, and each clock as a panel within it."""
     clocks = standing_apart(view) if clocks is None else clocks
-    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
+    shape = tuple((clock.id, type(clock).__name__, getattr(clock, "opposes", None)) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups)
     elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all of them within something else
     yield lambda: panel(

@@ -44,9 +44,15 @@ def _tell(clock: Any, rival: Any, account: Told) -> None:
         "both": f"“{clock.name}” and “{rival.name}” are complete at once: the GM decides",
     }[clock.race]
     move = Told(account.summary, account.about, masked=account.masked)
-    outcome = Told(said, [("clock", clock.id), ("clock", rival.id)], masked=said)
+    outcome = Told(said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said)
     account.parts = [move, outcome]
     account.summary = f"{account.summary} {said}."
+
+
+def said_once(parts: list[Told]) -> list[Told]:
+    """Of one race the last word holds: a roll that fills both clocks does not say first that one decides."""
+    last = {frozenset(each.about): each for each in parts if "came" in each.result}
+    return [each for each in parts if "came" not in each.result or last[frozenset(each.about)] is each]
 
 
 def _conditions(board: Board, clock: Any, ticked: Ticked) -> None:

@@ -30,6 +30,7 @@ from webapp.table.check_fields import (
     with_game_fields,
 )
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
+from webapp.table.completions import said_once
 from webapp.table.fields import FreeSource, Id, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -211,7 +212,7 @@ class ResolveCheck(Command):
         self._ensure_lines({line.id for line in lines})
         done = [told for line in lines if (told := self._let(board, line, actor)) is not None]
         settle_if_done(board, row.id)
-        parts = [part for told in done for part in (told.parts or [told])]
+        parts = said_once([part for told in done for part in (told.parts or [told])])
         return Told(
             joined(part.summary for part in parts) or f"{titled(board, row)}: nothing more comes of it",
             [("check", row.id)],
