@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import API, Desk
-from tests.api.stories.told import GAMES, begun, retold
+from tests.api.stories.told import GAMES, begun_alone, retold
 from webapp.api.examples import command_examples
 from webapp.table.commands import commands
 
@@ -94,7 +94,7 @@ def is_undoable(desk: Desk) -> bool:
 
 @pytest.mark.parametrize("name", sorted(command_examples()))
 def test_an_example_keeps_its_promise_is_taken_back_done_again_and_travels(app: Flask, name: str) -> None:
-    desk, ids = begun(app, name)
+    desk, ids = begun_alone(app, name)
     game, example = name.partition(".")[0], command_examples()[name]
     who = {"seat.ask": "player"}.get(name, "Ana" if name in BY_A_SEAT else "gm")
     before = stands(desk)

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import Desk
-from tests.api.stories.told import begun, retold
+from tests.api.stories.told import begun_alone, retold
 from webapp.api.examples import command_examples
 from webapp.api.schemas import Schema, command_schemas
 from webapp.screens.audience import Role
@@ -38,7 +38,7 @@ def with_planted(sent: dict[str, Any], schema: Schema, planted: list[int]) -> It
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_no_answer_to_a_player_says_what_a_rumour_is_called(app: Flask, name: str) -> None:
-    desk, ids = begun(app, name)
+    desk, ids = begun_alone(app, name)
     sent = {"do": name, **retold(command_examples()[name].send, ids)}
     people = [who["id"] for who in desk.sees()["cast"]]
     held = {seat["character"] for seat in desk.sees()["seats"]}

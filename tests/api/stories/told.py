@@ -1,7 +1,9 @@
 """Where the example of each command begins: a table on which it makes sense, and the ids it names there."""
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from importlib import import_module
 from typing import Any
 
@@ -9,7 +11,9 @@ from flask import Flask
 
 from tests.api.desk import Desk
 from webapp.api.examples import command_examples
+from webapp.app import join
 from webapp.rules.ruleset import rulesets
+from webapp.store.db import db
 
 GAMES = tuple(rulesets())
 
@@ -24,16 +28,46 @@ def begun(app: Flask, command: str) -> tuple[Desk, dict[int, int]]:
     return desk, of_all_games(desk, command)
 
 
+def begun_alone(app: Flask, command: str) -> tuple[Desk, dict[int, int]]:
+    """The same on a database of its own; what most commands begin with is told once, and kept."""
+    game = command.partition(".")[0]
+    if game in GAMES:
+        return begun(app, command)
+    game = "razorweave" if game == "check" else "freeform"
+    file = app.extensions["tableside"].settings.folder / "tableside.sqlite3"
+    if game not in KEPT:
+        desk = Desk.start(app, ruleset=game)
+        ids = the_story(desk)
+        with closing(sqlite3.connect(file)) as told:
+            KEPT[game] = told.serialize(), desk.made, desk.seats, ids
+    database, made, seats, ids = KEPT[game]
+    db.session.remove()
+    db.engine.dispose()
+    file.write_bytes(database)
+    app.extensions["tableside"] = join(app, app.extensions["tableside"].settings)
+    desk = Desk(app.test_client(), made, dict(seats))
+    return desk, ids | needed(desk, command, ids)
+
+
+KEPT: dict[str, tuple[bytes, dict[str, Any], dict[str, str], dict[int, int]]] = {}
+"""The database after the story, who may open it, and the ids."""
+
+
 def of_all_games(desk: Desk, command: str) -> dict[int, int]:
-    """What a command that every game has begins with; a check is made where the rules have one."""
+    """What a command that every game has begins with."""
     ids = the_story(desk)
+    return ids | needed(desk, command, ids)
+
+
+def needed(desk: Desk, command: str, ids: dict[int, int]) -> dict[int, int]:
+    """What this command needs beside the story; a check is made where the rules have one."""
     if command.startswith("check.") and command != "check.call":
-        ids |= _a_check(desk, ids)
+        return _a_check(desk, ids)
     if command == "seat.answer":
         desk.do("player", do="seat.ask", seat=ids[1710024461])
     if command == "redo":
         desk.do("gm", do="undo", entry=ids[859114026])
-    return ids
+    return {}
 
 
 def retold(value: Any, ids: dict[int, int]) -> Any:
