@@ -37,6 +37,6 @@
 
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
-    if (status >= 200 && status < 300) event.target.closest?.("dialog.asking")?.close();
+    if (status >= 200 && status < 300) (event.detail.ctx.request.submitter ?? event.target).closest?.("dialog.asking")?.close();
   });
 })();

@@ -15,11 +15,9 @@
   document.addEventListener("click", (event) => {
     const dial = event.target.closest("[data-dial]");
     const clock = dial?.closest("[data-clock][data-segments]");
-    const form = clock?.querySelector("form[data-set]");
-    if (!form) return;
+    if (!clock) return;
     const segment = segmentAt(dial, event, Number(clock.dataset.segments));
     const filled = segment === Number(clock.dataset.filled) ? segment - 1 : segment;
-    form.elements.filled.value = filled;
-    form.requestSubmit();
+    document.dispatchEvent(new CustomEvent("table:act", { detail: { do: "clock.set", clock: clock.dataset.clock, filled } }));
   });
 })();

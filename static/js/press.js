@@ -24,6 +24,16 @@
     place.replaceChildren(line);
   }
 
+  // What was saved is what the boxes start from: another's later change shows, and is not sent back.
+  function keep(form) {
+    for (const box of form.elements) {
+      if ("defaultChecked" in box) box.defaultChecked = box.checked;
+      if ("defaultValue" in box && !["checkbox", "radio", "hidden"].includes(box.type)) box.defaultValue = box.value;
+      for (const option of box.options ?? []) option.defaultSelected = option.selected;
+    }
+    form.reset();
+  }
+
   async function persist(address, request) {
     for (const wait of WAITS) {
       if (isLate()) break;
@@ -39,6 +49,15 @@
     throw new DOMException("not sent", "AbortError");
   }
 
+  // A command without a button of its own: a tap on a dial, somebody dragged on a map.
+  document.addEventListener("table:act", ({ detail }) => {
+    const form = document.getElementById("act");
+    const press = Object.assign(document.createElement("button"), { name: "act", value: new URLSearchParams(detail) });
+    form.append(press);
+    form.requestSubmit(press);
+    press.remove();
+  });
+
   document.addEventListener("htmx:config:request", (event) => {
     const form = event.target.closest?.("[data-press]");
     if (!form) return;
@@ -50,14 +69,17 @@
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("[data-press]");
     form?.setAttribute("data-pending", "");
+    if (form) event.detail.ctx.request.submitter?.setAttribute("data-pending", "");
     if (form?.hasAttribute("data-reset")) sent.set(form, filled(form));
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const form = event.target.closest?.("[data-press]");
     if (!form) return;
     form.removeAttribute("data-pending");
+    event.detail.ctx.request.submitter?.removeAttribute("data-pending");
     const status = event.detail.ctx.response?.status;
     if (status < 200 || status >= 300) return;
+    if (form.hasAttribute("data-kept")) keep(form);
     if (sent.get(form) === filled(form)) form.reset(); // and not what was typed since
     for (const box of form.querySelectorAll("input[data-once], [data-once] input")) {
       box.checked = box.defaultChecked; // how many is said anew each time

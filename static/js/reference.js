@@ -9,7 +9,7 @@
     const word = field.value.trim().toLocaleLowerCase();
     let found = 0;
     for (const part of book.querySelectorAll("[data-found-in]")) {
-      const named = part.querySelector("summary").textContent.toLocaleLowerCase().includes(word);
+      const named = part.querySelector("summary")?.textContent.toLocaleLowerCase().includes(word);
       let here = 0;
       for (const row of part.querySelectorAll("[data-found]")) {
         row.hidden = !named && !row.textContent.toLocaleLowerCase().includes(word);

@@ -18,8 +18,9 @@
   document.addEventListener("htmx:finally:request", (event) => {
     const status = event.detail.ctx.response?.status;
     if (!(status >= 200 && status < 300)) return;
-    event.target.closest?.("[data-sheet]")?.removeAttribute("open");
-    event.target.closest?.("[popover]")?.hidePopover();
+    const pressed = event.detail.ctx.request.submitter ?? event.target;
+    pressed.closest?.("[data-sheet]")?.removeAttribute("open");
+    pressed.closest?.("[popover]:not(#inspector)")?.hidePopover();
   });
   const closes = () => document.querySelector("[data-closes][open]");
   document.addEventListener("keydown", (event) => {
@@ -37,16 +38,6 @@
     if (event.key !== "Escape" || !sheet || document.querySelector("dialog[open]")) return;
     sheet.removeAttribute("open");
     sheet.querySelector("summary").focus();
-  });
-  // So does the inspector of a thing, which a press in it leaves open.
-  document.addEventListener("keydown", (event) => {
-    const more = document.querySelector(".more-of[open]");
-    if (event.key !== "Escape" || !more) return;
-    more.removeAttribute("open");
-    more.querySelector("summary").focus();
-  });
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest(".more-of, .foot, dialog, [popover]")) document.querySelector(".more-of[open]")?.removeAttribute("open");
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".foot, dialog")) document.querySelector(".sheet[name][data-sheet][open]")?.removeAttribute("open");

@@ -2,12 +2,12 @@
 // and the page says so. Nothing is counted ahead: the dial shows what the table last said.
 (() => {
   const MOST = 5, LONGEST = 30000;
-  const TICKS = ["clock.tick", "clock.set"];
+  const TICK = /^do=clock\.(tick|set)&/;
   const body = document.body;
   let waiting = 0, since = null;
 
-  const isTick = (form) => TICKS.includes(form?.elements?.do?.value);
-  const buttons = () => [...document.forms].filter(isTick).flatMap((form) => [...form.querySelectorAll("button")]);
+  const isTick = (button) => TICK.test(button?.value);
+  const buttons = () => [...document.querySelectorAll("button[name=act]")].filter(isTick);
 
   function say(words) {
     const place = document.getElementById("notice");
@@ -26,7 +26,7 @@
   }
 
   document.addEventListener("submit", (event) => {
-    if (!isTick(event.target)) return;
+    if (!isTick(event.submitter)) return;
     const cut = body.dataset.live !== "live";
     if (!cut || (waiting < MOST && !("late" in body.dataset))) {
       waiting += 1;
@@ -37,7 +37,7 @@
     say("late" in body.dataset ? "The table does not answer; press again when it is live." : `${MOST} ticks wait for the table already; this one was not taken.`);
   }, true);
   document.addEventListener("htmx:finally:request", (event) => {
-    if (isTick(event.target)) waiting = Math.max(0, waiting - 1);
+    if (isTick(event.detail.ctx.request.submitter)) waiting = Math.max(0, waiting - 1);
   });
 
   body.addEventListener("live:state", (event) => {

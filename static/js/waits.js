@@ -4,7 +4,7 @@
   const STAYS = 60000;
   const place = document.querySelector(".waits");
   if (!place) return;
-  const results = () => [...place.querySelectorAll(".wait:not(.called)")].filter((each) => !each.querySelector("form"));
+  const results = () => [...place.querySelectorAll(".wait:not(.called)")].filter((each) => !each.querySelector("form, [form]"));
   const waiting = () => [...place.querySelectorAll(".wait.called:has(.roll)")];
   let known = new Set(waiting().map(({ id }) => id));
   const past = new Set(results().map(({ id }) => id));

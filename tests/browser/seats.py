@@ -260,34 +260,57 @@ class Gm(Screen):
 
     def make(self, name: str, visibility: str) -> Self:
         """Choose one of the four visibility states on a clock's card."""
-        self.inspect(self.clock(name)).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
+        self.inspect(name).get_by_role("button", name=re.compile(visibility, re.I)).first.click()
         return self
 
-    def inspect(self, thing: Locator) -> Locator:
-        """A thing with all that can be done to it."""
-        if thing.locator(".more-of:not([open])").count():
-            thing.locator(".more-of > summary").click()
-        return thing
+    def inspect(self, name: str) -> Locator:
+        """The inspector of what is called so, with all that can be done to it."""
+        inspector = self.page.locator("#inspector")
+        heading = inspector.get_by_role("heading", name=name, exact=True)
+        if not heading.is_visible():
+            if inspector.is_visible():
+                self.page.keyboard.press("Escape")
+            called = re.compile(rf"^{re.escape(name)}( \(\w+\))?$")
+            self.page.locator(".board").get_by_role("link", name=called).first.click()
+        expect(heading).to_be_visible()
+        return inspector
+
+    def move(self, name: str) -> Locator:
+        """What is done now and then, opened from the menu of moves."""
+        inspector = self.page.locator("#inspector")
+        if inspector.is_visible():
+            self.page.keyboard.press("Escape")
+        self.page.get_by_role("link", name="Moves", exact=True).click()
+        inspector.get_by_label("Find a move").fill(name)
+        inspector.locator(".move").filter(visible=True).filter(has_text=name).first.click()
+        expect(inspector.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        return inspector
 
     def edit_clock(self, name: str, kind: str = "", races: str = "", on_full: str = "") -> Self:
-        """On the clock's own page, and back to the table."""
-        self.inspect(self.clock(name)).get_by_role("link", name=f"Edit {name}").click()
+        """In the clock's inspector, which is closed again."""
+        form = self.inspect(name).get_by_role("form", name=f"All of {name}")
         if kind:
-            self.page.locator("select[name=kind]").select_option(kind)
+            form.locator("select[name=kind]").select_option(kind)
         if races:
-            self.page.locator("select[name=opposes]").select_option(label=races)
+            form.locator("select[name=opposes]").select_option(label=races)
         if on_full:
-            self.page.locator("textarea[name=on_full]").fill(on_full)
-        self.page.get_by_role("button", name="Save").click()
-        return self.is_live()
+            form.locator("textarea[name=on_full]").fill(on_full)
+        form.get_by_role("button", name="Save").click()
+        expect(self.page.locator("#notice")).to_contain_text("edited")
+        return self.closes()
 
     def tick_because(self, clock: str, because: str) -> Self:
         """Something happens that moves a clock."""
-        self.page.get_by_text("Something happens").click()
-        form = self.page.get_by_role("form", name="Tick a clock with a reason")
+        form = self.move("Something happens").get_by_role("form", name="Tick a clock with a reason")
         form.get_by_label("Clock").select_option(label=clock)
         form.get_by_label("Because").fill(because)
         form.get_by_role("button").click()
+        return self.closes()
+
+    def closes(self) -> Self:
+        """What was opened last goes."""
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("#inspector")).to_be_hidden()
         return self
 
     def check(self) -> Locator:

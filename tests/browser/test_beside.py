@@ -79,15 +79,11 @@ def test_the_tour_goes_by_keyboard_and_stays_away(gm: Gm) -> None:
 def test_a_tag_or_a_clock_is_kept_and_used_again_in_one_tap_each(gm: Gm) -> None:
     gm.page.get_by_role("button", name="End the tour").click()
     gm.add_tag("Slick")
-    gm.page.locator("[data-tag] summary").first.click()
-    gm.page.get_by_role("button", name="Keep Slick in the library").click()
+    gm.inspect("Slick").get_by_role("button", name="Keep Slick in the library").click()
     expect(gm.page.locator("#notice")).to_contain_text("Slick: kept in the library")
-    gm.inspect(gm.add_clock("Alarm", 6).clock("Alarm")).get_by_role(
-        "button", name="Keep Alarm in the library"
-    ).click()
+    gm.add_clock("Alarm", 6).inspect("Alarm").get_by_role("button", name="Keep Alarm in the library").click()
     expect(gm.page.locator("#notice")).to_contain_text("Alarm: kept in the library")
-    gm.page.locator("#on-library > summary").click()
-    gm.page.get_by_role("button", name="Put Slick on the table").click()
+    gm.move("Library").get_by_role("button", name="Put Slick on the table").click()
     expect(gm.page.locator("[data-tag]")).to_have_count(2)
     gm.page.get_by_label("Find in the library").fill("zzz")
     expect(gm.page.get_by_text("Nothing by that name is kept.")).to_be_visible()

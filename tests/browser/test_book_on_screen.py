@@ -102,8 +102,7 @@ def test_in_the_graveyard_fear_weighs_against_the_dark(gm: Gm, ana: Phone) -> No
     ana.declare("Sneak past the figures", "stealth")
     gm.settle("AGI", "14 Routine")
     shows(gm, ana, "6d6, keep the best 4")
-    gm.page.locator("#cast [data-condition] summary").click()
-    gm.page.get_by_role("button", name="Threat visible: no (Frightened, Mara)").click()
+    gm.inspect("Frightened").get_by_role("button", name="Threat visible: no (Frightened, Mara)").click()
     shows(gm, ana, "5d6, keep the best 4")
     for name in ("Dim Light", "Obscured", "Frightened"):
         expect(ana.my_check().locator(".counted")).to_contain_text(name)

@@ -145,6 +145,7 @@ def test_the_rules_are_a_plain_page_without_scripts(case: Gm, open_page: Callabl
 
 def test_wounds_bleed_on_when_the_scene_ends(case: Gm, ana: Phone) -> None:
     case.add_condition("Bleeding", "Mara")
-    case.page.get_by_role("button", name="The scene ends").click()
+    case.move("Scenes and zones").get_by_role("button", name="End ").click()
+    case.closes()
     case.page.get_by_role("button", name="Accept").first.click()
     ana.sees_clock("Bleeding (Mara)", 1, 4)

@@ -48,10 +48,10 @@ class Arena(Gm):
         return self.holds(who)
 
     def start_fight(self, first: str) -> "Arena":
-        form = self.page.get_by_role("form", name="Start Initiative")
+        form = self.move("Begin a fight").get_by_role("form", name="Start Initiative")
         form.locator("label", has_text=first).first.click()
         form.get_by_role("button", name="Start Initiative").click()
-        return self.holds(first)
+        return self.holds(first).closes()
 
     def holds(self, who: str) -> "Arena":
         expect(self.page.locator("#m-fight .m-round")).to_contain_text(f"{who} holds Initiative")
@@ -59,14 +59,14 @@ class Arena(Gm):
 
     def acts(self, who: str, action: str, *foes: str) -> "Arena":
         """The GM calls an Action for somebody."""
-        self.page.locator("#m-act").evaluate("each => { each.open = true }")
-        form = self.page.get_by_role("form", name="Call an Action")
+        form = self.move("An Action for somebody").get_by_role("form", name="Call an Action")
         form.locator("select[name=character]").select_option(label=who)
         form.locator(f"[name=action][value={action}]").check(force=True)
         for foe in foes:
             form.locator("#m-foes label", has_text=foe).click()
         form.get_by_role("button", name="Call the Action").click()
-        return self
+        expect(self.page.locator("#notice")).to_contain_text(who)
+        return self.closes()
 
     def real_dice(self, who: str, *faces: int) -> "Arena":
         """Dice that the GM rolled on the real table."""
@@ -230,22 +230,24 @@ def test_a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
     expect(ana.page.locator("#me")).to_contain_text("Afflicted")
     bite = gm.page.locator("#m-dangers [data-piece]").filter(has_text="Cobra venom")
     expect(bite).to_contain_text("Difficulty +3")
+    gm.move("Hours pass")
     for hour in (1, 2, 3):
         gm.page.get_by_role("button", name="An hour passes").click()
         expect(gm.page.locator("#m-time")).to_contain_text(f"0{hour}:00")
+    gm.closes()
     expect(gm.page.locator("#journal")).to_contain_text("Cobra venom on Ann")
     bite.get_by_role("button", name="Cobra venom is treated").click()
     expect(ana.page.locator("#me")).not_to_contain_text("Afflicted")
 
 
 def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv) -> None:
-    gm.page.locator("#m-long-tools").evaluate("each => { each.open = true }")
-    form = gm.page.get_by_role("form", name="Start a race")
+    form = gm.move("Start a race").get_by_role("form", name="Start a race")
     for name in ("Ann", "Cai"):
         form.locator("label.pill", has_text=name).click()
         form.locator(f"#m-speed-{gm.id_of(name)}").fill("2")
     form.get_by_role("button", name="Start the race").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 1")
+    gm.closes()
 
     ana.page.get_by_role("button", name="Drive Stretch 1").click()
     ana.type_dice(2, 4, 5, 6)
@@ -297,8 +299,7 @@ def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) 
     expect(right).to_contain_text("Ann")
     expect(zone(tv.page, "Right range")).to_contain_text("Ann")
 
-    gm.page.locator("#m-move-tools").evaluate("each => { each.open = true }")
-    form = gm.page.get_by_role("form", name="Move somebody")
+    form = gm.move("Move somebody").get_by_role("form", name="Move somebody")
     form.locator("select[name=character]").select_option(label="Ann")
     form.locator("select[name=zone]").select_option(label="Left range")
     form.get_by_role("button", name="Move").click()

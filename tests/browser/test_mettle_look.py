@@ -143,8 +143,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing(
 def test_real_dice_of_a_hazard_are_typed_in(server: Server, open_page: Callable[..., Page]) -> None:
     yard = Yard(server)
     gm = Gm(open_page(820, 1180), server).open(yard.link("gm"))
-    gm.page.locator("#m-danger-tools").evaluate("each => { each.open = true }")
-    form = gm.page.get_by_role("form", name="Somebody falls")
+    form = gm.move("Somebody falls").get_by_role("form", name="Somebody falls")
     form.get_by_label("Falls").select_option(label="Ann Carver")
     form.get_by_label("Real dice").fill("4 5, 6 1 1")
     form.get_by_role("button", name="Falls").click()

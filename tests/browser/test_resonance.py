@@ -32,7 +32,7 @@ def test_a_tag_beyond_the_limits_is_refused_in_words(conduit: Conduit, gm: Gm) -
 
 def give(gm: Gm, tag: str, to: str) -> None:
     """Out of the palette into somebody's pool."""
-    form = gm.page.get_by_role("form", name="Give a tag", exact=True)
+    form = gm.move("Give a tag").get_by_role("form", name="Give a tag", exact=True)
     form.get_by_label("Give to").select_option(label=to)
     form.locator(f"input[name=tag][value={tag}]").check(force=True)
     form.get_by_role("button", name="Give tag").click()
@@ -71,8 +71,7 @@ def offer(holder: Locator, boost: str) -> Locator:
 
 
 def test_a_hidden_pool_is_revealed_again_by_one_tap(conduit: Conduit, gm: Gm) -> None:
-    gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']").get_by_text("More happens").click()
-    sight = gm.page.get_by_role("form", name="Who sees the pool of Sparks")
+    sight = gm.inspect("Sparks").get_by_role("form", name="Who sees the pool of Sparks")
     sight.get_by_role("button", name="Secret").click()
     expect(sight.get_by_role("button", name="Secret")).to_have_attribute("aria-pressed", "true")
     sight.get_by_role("button", name="Shown").click()

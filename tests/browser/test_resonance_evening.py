@@ -36,11 +36,11 @@ def test_an_evening_of_the_book(server: Server, open_page: Callable[..., Page]) 
 
 def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
     """Two more keywords in Downtime: level 2, and Influence 3."""
-    gm.page.locator("#level > summary").click()
-    form = gm.page.get_by_role("form", name="The next level")
+    form = gm.move("The next level").get_by_role("form", name="The next level")
     form.get_by_label("Who").select_option(label="Sparks")
     form.get_by_label("Raises").select_option(label="Influence")
     form.get_by_role("button", name="Reach it").click()
+    gm.closes()
     gm.sees("Sparks reaches level 2, with 6 keywords; Influence is 3 now")
     expect(alex.page.locator("#my-values")).to_contain_text("Level 2")
 
@@ -153,8 +153,7 @@ def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> 
 
 def _start_race(gm: Gm) -> None:
     """The wizard: what must be dealt with, and the level that says how long the threat is."""
-    gm.page.locator("#start-race > summary").click()
-    form = gm.page.get_by_role("form", name="Start a Race")
+    form = gm.move("Start a Race").get_by_role("form", name="Start a Race")
     form.get_by_label("What is it about?").fill("The bomb")
     for n, part in enumerate(PARTS):
         form.locator(f"[name='parts.{n}.name']").fill(part["name"])
@@ -165,6 +164,8 @@ def _start_race(gm: Gm) -> None:
     form.locator("input[name=level][value='3']").check(force=True)
     expect(form.locator("label.budget").nth(2)).to_contain_text("normal threat 15")
     form.get_by_role("button", name="Start the Race").click()
+    expect(gm.page.locator("#nest")).to_contain_text("The bomb")
+    gm.closes()
 
 
 def _stand(screens: tuple[Screen, ...], clocks: dict[str, int]) -> None:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
@@ -159,3 +160,81 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet(
         assert gm.page.evaluate(SMALLEST.replace("data-strip", "data-clock").replace("h3", "h3"))[0] >= 72
     gm.page.evaluate(PUSHED)
     assert gm.page.evaluate(WHOLE, FULL), "something pushed the scene away, and nobody noticed"
+
+
+# ---- what the GM's page weighs ---------------------------------------------------------------------
+
+LONGEST, A_TICK = 80 * 1024, 1638
+
+
+def usual(server: Server, ruleset: str) -> Host:
+    """A usual table: eight clocks, twelve tags, six people, four conditions."""
+    host = Host(server, ruleset).has(clocks=CLOCKS, tags=f"{TAGS}, {MORE_TAGS}")
+    stats = {"stats": {"POISE": 3, "FRAME": 4}} if ruleset == "mettle" else {}
+    for name in PEOPLE.split(", ")[:6]:
+        host.character(name, **stats)
+    for name in CONDITIONS:
+        host.condition(name, "Mara")
+    return host
+
+
+@pytest.mark.parametrize("ruleset", sorted(CHECKS))
+def test_the_gms_page_holds_the_scene_and_no_forms_nor_does_a_tick(server: Server, ruleset: str) -> None:
+    host = usual(server, ruleset)
+    with httpx.Client(follow_redirects=True, timeout=20) as tablet:
+        page = tablet.get(host.link("gm")).text
+        assert len(page.encode()) <= LONGEST
+        assert 200 < len(_of_a_tick(tablet, host, page).encode()) <= A_TICK
+
+
+def _of_a_tick(tablet: httpx.Client, host: Host, page: str) -> str:
+    """What the stream of a page that is open brings when a clock ticks."""
+    at = page.partition('data-cursor="')[2].partition('"')[0]
+    with tablet.stream("GET", f"{host.address}/live?cursor={at}") as stream:
+        lines, heard = stream.iter_lines(), ""
+        next(line for line in lines if not line)  # it has begun
+        host.do("clock.tick", clock=host.ids["Alarm"], by=1)
+        for line in lines:
+            heard += line + "\n"
+            if not line and "hx-partial" in heard:
+                return heard
+    raise AssertionError("the stream ended")
+
+
+OPEN = """() => [document.scrollingElement.scrollTop, document.activeElement.textContent.trim(),
+    document.getElementById("find").value, document.getElementById("inspector").matches(":popover-open")]"""
+
+
+def test_an_edit_never_moves_the_page(server: Server, open_page: Callable[..., Page]) -> None:
+    host = laid(server, "razorweave")
+    gm = Gm(open_page(820, 1180, has_touch=True), server).sit_at(host)
+    gm.page.get_by_role("searchbox", name="Look for").fill("a")
+    gm.page.evaluate("scrollTo(0, 120)")
+    inspector = gm.inspect("Alarm")
+    form = inspector.get_by_role("form", name="All of Alarm")
+    form.get_by_label("Group").fill("Factions")
+    before = gm.page.evaluate(OPEN)
+    for press, seen in (("Secret", "Alarm (secret)"), ("Save", "Factions")):
+        button = inspector.get_by_role("button", name=press, exact=True)
+        button.focus()
+        gm.page.keyboard.press("Enter")
+        expect(gm.page.locator("#clocks")).to_contain_text(seen)
+        expect(button).to_be_focused()
+        assert gm.page.evaluate(OPEN) == [before[0], press, *before[2:]]
+    expect(form.get_by_label("Group")).to_have_value("Factions")
+    host.do("tag.add", name="Ash")
+    gm.sees_tag("Ash")
+    expect(inspector).to_be_visible()
+    assert gm.page.evaluate(OPEN) == [before[0], "Save", *before[2:]]
+    gm.closes()
+    expect(gm.page.locator("#clocks").get_by_role("link", name="Alarm (secret)")).to_be_focused()
+
+
+def test_what_is_inspected_closes_when_it_is_gone(server: Server, open_page: Callable[..., Page]) -> None:
+    gm = Gm(open_page(820, 1180, has_touch=True), server).start_table().add_tag("Slick")
+    with gm.in_taps(3):
+        inspector = gm.inspect("Slick")
+        inspector.get_by_text("Remove", exact=True).first.click()
+        inspector.get_by_role("button", name="Remove Slick").click()
+        expect(inspector).to_be_hidden()
+    expect(gm.page.locator("#notice")).to_contain_text("Slick")

@@ -47,33 +47,31 @@ def test_flat_the_scene_stands_between_cast_and_tags_and_the_page_stands_still(p
 
 
 def test_upright_a_tap_in_the_dock_jumps_to_each_part(played: Gm) -> None:
-    for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("People", "#on-people")):
+    for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("People", "#inspector")):
         played.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
         expect(played.page.locator(place)).to_be_in_viewport()
     expect(played.page.locator("#seats")).to_be_visible()
 
 
-def test_what_is_not_in_use_is_folded_until_it_is_wanted_and_stays_as_it_was_left(played: Gm) -> None:
-    expect(played.page.locator("#add-key")).to_be_hidden()
-    played.page.locator("#on-people > summary").click()
+def test_what_is_not_in_use_is_fetched_when_it_is_wanted_and_goes_with_a_tap_elsewhere(played: Gm) -> None:
+    expect(played.page.locator("#add-key")).to_have_count(0)
+    played.move("People and links")
     expect(played.page.locator("#add-key")).to_be_visible()
-    played.page.reload()
-    expect(played.page.locator("#add-key")).to_be_visible()
-    expect(played.page.locator("#on-table [name=name]")).to_be_hidden()
+    played.page.mouse.click(5, 5)
+    expect(played.page.locator("#add-key")).to_have_count(0)
 
 
 def test_axe_finds_nothing_with_all_of_it_open(played: Gm, open_page: Callable[..., Page]) -> None:
     page = open_page(*UPRIGHT, bypass_csp=True)
     page.goto(played.links["gm"], wait_until="domcontentloaded")
-    page.evaluate(
-        "for (const each of document.querySelectorAll('.fold, .more, .conditions-add, .many, .more-of'))"
-        " each.open = true"
-    )
+    gm = Gm(page, played.server)
+    page.evaluate("for (const each of document.querySelectorAll('.more, .conditions-add')) each.open = true")
+    gm.inspect("Alarm")
     assert violations(page) + in_the(page, "light") == []
     page.set_viewport_size({"width": FLAT[0], "height": FLAT[1]})
-    page.evaluate("document.getElementById('arrange').open = false")
-    page.evaluate("document.getElementById('keys-help').showPopover()")
-    assert violations(page) == []
+    for name in ("Arrange", "People and links", "Keyboard shortcuts"):
+        gm.move(name)
+        assert violations(page) == []
 
 
 # ---- quick add ------------------------------------------------------------------------------------
@@ -124,9 +122,9 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     gm.page.locator("#pick-tag-scene").select_option(label="Docks")
     gm.page.locator("#add-tag input[name=name]").fill("Fog")
     gm.page.locator("#add-tag input[name=name]").press("Enter")
-    expect(gm.page.locator("#scenes")).to_contain_text("Fog")
+    expect(gm.move("Scenes and zones")).to_contain_text("Fog")
     gm.host.do("scene.add", name="Roof")
-    expect(gm.page.locator("#scenes")).to_contain_text("Roof")
+    expect(gm.page.locator("#inspector")).to_contain_text("Roof")
     for form in ("tag", "clock"):
         expect(gm.page.locator(f"#pick-{form}-scene option:checked")).to_have_text("Docks")
 
@@ -166,13 +164,14 @@ def server_gm(server, open_page: Callable[..., Page]) -> Gm:
 
 
 def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(played: Gm) -> None:
-    played.inspect(played.clock("Alarm")).get_by_role("link", name="Edit Alarm").click()
-    played.page.get_by_label("Group").fill("Factions")
-    played.page.get_by_role("button", name="Save").click()
-    played.is_live()
+    inspector = played.inspect("Alarm")
+    inspector.get_by_label("Group").fill("Factions")
+    inspector.get_by_role("button", name="Save").click()
+    played.page.keyboard.press("Escape")
     group = played.page.locator("details.group").filter(has_text="Factions")
     expect(group.locator("[data-clock]")).to_contain_text("Alarm")
     group.locator("summary").first.click()
+    expect(played.clock("Alarm")).to_be_hidden()
     played.page.reload()
     expect(played.clock("Alarm")).to_be_hidden()
     expect(played.clock("Escape")).to_be_visible()
@@ -181,8 +180,7 @@ def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(
 
 
 def test_what_a_kind_of_clock_is_for_is_one_tap_away(played: Gm) -> None:
-    played.inspect(played.clock("Alarm")).get_by_role("button", name="what it is for").click()
-    expect(played.page.locator("[popover]:popover-open")).to_contain_text("Progress")
+    expect(played.inspect("Alarm").locator(".kind")).to_contain_text("Progress:")
 
 
 def test_an_empty_table_says_what_to_do_first_and_can_be_told_not_to(gm: Gm) -> None:

@@ -81,12 +81,11 @@ def test_one_tap_on_a_card_fills_the_screen_and_another_ends_it(
 ) -> None:
     ids = fill(host, 3)
     gm = Gm(open_page(820, 1180, has_touch=True), host.server).open(host.link("gm"))
-    gm.inspect(gm.clock(f"{NAMES[1]} 1")).get_by_role(
-        "button", name=f"Show {NAMES[1]} 1 alone on the TV"
-    ).click()
+    inspector = gm.inspect(f"{NAMES[1]} 1")
+    inspector.get_by_role("button", name=f"Show {NAMES[1]} 1 alone on the TV").click()
     expect(big.page.locator(f".tv-spot #clock-{ids[1]}")).to_be_visible()
     expect(big.page.locator(f"#clock-{ids[0]}")).to_be_visible()
-    gm.inspect(gm.clock(f"{NAMES[1]} 1")).get_by_role("button", name="Show all clocks on the TV").click()
+    inspector.get_by_role("button", name="Show all clocks on the TV").click()
     expect(big.page.locator(".tv-spot")).to_have_count(0)
     gm.undo()
     expect(big.page.locator(".tv-spot")).to_have_count(1)

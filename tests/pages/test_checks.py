@@ -123,12 +123,12 @@ def test_a_check_of_ones_own_stands_once_on_the_phone(case: Case, phone: Visitor
 def test_the_gm_decides_for_the_table_whether_players_see_the_odds(
     case: Case, phone: Visitor, tablet: Visitor
 ) -> None:
-    assert "Players see the odds: no" in tablet.page().text
+    assert "Players see the odds: no" in tablet.page("/moves/table").text
     case.gm_call(dc=14, intent="Slip away")
     assert 'aria-label="Chances"' in tablet.page().text
     assert 'aria-label="Chances"' not in phone.page().text
     assert tablet.post(do="table.edit", **{"settings.show_odds": "true"}).status_code == 303
-    assert "Players see the odds: yes" in tablet.page().text
+    assert "Players see the odds: yes" in tablet.page("/moves/table").text
     assert 'aria-label="Chances"' in phone.page().text
 
 

@@ -47,12 +47,12 @@ def test_a_zone_of_another_scene_says_of_which(oak: Oak, gm: Visitor) -> None:
     roof = oak.gm(do="scene.add", name="The roof").result["scene"]
     oak.gm(do="zone.add", name="Steps")
     oak.gm(do="zone.add", name="Ledge", scene=roof)
-    zones = gm.page().text.partition('id="zones"')[2].partition("</ul>")[0]
+    zones = gm.page("/moves/scenes").text.partition('id="zones"')[2].partition("</ul>")[0]
     steps, _, ledge = zones.partition("Ledge</bdi>")
     assert "<small>of" not in steps
     assert "<small>of <bdi>The roof</bdi></small>" in ledge
     oak.gm(do="scene.edit", scene=roof, name="The attic")
-    assert "<small>of <bdi>The attic</bdi></small>" in gm.page().text
+    assert "<small>of <bdi>The attic</bdi></small>" in gm.page("/moves/scenes").text
 
 
 def test_a_refusal_is_a_sentence_with_its_status(oak: Oak, gm: Visitor) -> None:

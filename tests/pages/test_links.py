@@ -98,15 +98,19 @@ def test_joining_can_be_switched_off(oak: Oak) -> None:
 
 def test_a_join_code_is_on_no_screen_once_no_player_link_is_open(oak: Oak) -> None:
     screens = Visitor(oak, "gm"), Visitor(oak, "tv")
+
+    def shows(screen: Visitor) -> bool:
+        return oak.made.join_code in screen.page().text + screen.page("/moves/people").text
+
     oak.gm(do="key.add", role="player", name="Hall")
     for key in [key["id"] for key in oak.sees()["keys"] if key["role"] == "player"]:
-        assert [oak.made.join_code in each.page().text for each in screens] == [True, True]
+        assert [shows(each) for each in screens] == [True, True]
         oak.gm(do="key.revoke", key=key)
-    assert [oak.made.join_code in each.page().text for each in screens] == [False, False]
+    assert [shows(each) for each in screens] == [False, False]
     assert [each.page("/qr/join.svg").status_code for each in screens] == [404, 404]
-    assert "No player link is open" in screens[0].page().text
+    assert "No player link is open" in screens[0].page("/moves/people").text
     oak.gm(do="key.add", role="player", name="Again")
-    assert [oak.made.join_code in each.page().text for each in screens] == [True, True]
+    assert [shows(each) for each in screens] == [True, True]
 
 
 def test_a_new_code_that_would_lead_nowhere_is_refused(oak: Oak) -> None:

@@ -8,14 +8,20 @@ from tests.table.mettle.brawl import brawl
 
 
 @pytest.mark.parametrize(
-    "choice", ["pick-ignite-character", "pick-fall-character", "pick-trap-zone", "m-busy"]
+    ("move", "choice", "came"),
+    [
+        ("ignite", "pick-ignite-character", "Dee"),
+        ("fall", "pick-fall-character", "Dee"),
+        ("trap", "pick-trap-zone", "Roof"),
+        ("downtime", "m-busy", "Dee"),
+    ],
 )
-def test_who_or_what_just_came_can_be_chosen_at_once(app: Flask, choice: str) -> None:
+def test_who_or_what_just_came_can_be_chosen_at_once(app: Flask, move: str, choice: str, came: str) -> None:
     gm = Visitor(brawl(app), "gm")
-    reply = gm.post(SCRIPT, do="character.add", name="Dee").text
-    reply += gm.post(SCRIPT, do="zone.add", name="Roof").text
-    assert f'hx-target="#{choice}"' in reply
-    assert f'id="{choice}"' in gm.page().text
+    gm.post(do="character.add", name="Dee")
+    gm.post(do="zone.add", name="Roof")
+    chosen = gm.page(f"/moves/{move}").text.partition(f'id="{choice}"')[2]
+    assert came in chosen.partition("</form>")[0]
 
 
 def test_a_weapon_that_just_came_can_be_chosen_for_the_check_on_the_desk(app: Flask) -> None:

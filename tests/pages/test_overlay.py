@@ -91,7 +91,7 @@ def test_a_player_link_does_not_lead_there(oak: Oak) -> None:
 
 
 def test_the_gms_links_say_how_to_use_it(oak: Oak) -> None:
-    page = Visitor(oak, "gm").page().get_data(as_text=True)
+    page = Visitor(oak, "gm").page("/moves/people").get_data(as_text=True)
     assert f"/k/{oak.made.tokens['tv']}?to=overlay" in page
 
 

@@ -134,7 +134,7 @@ def test_every_card_can_be_kept_without_a_script(oak: Oak) -> None:
     gm = Visitor(oak, "gm")
     tag = oak.tag("Sodden")
     assert gm.post(do="saved.add", tag=tag).status_code == 303
-    page = gm.page().text
+    page = gm.page("/moves/library").text
     assert 'aria-label="Put Sodden on the table"' in page
     saved = oak.sees()["saved"][0]["id"]
     assert gm.post(do="saved.use", saved=saved, character="").status_code == 303

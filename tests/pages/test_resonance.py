@@ -38,7 +38,7 @@ def test_a_sheet_asks_for_the_level_and_for_no_skills(app: Flask) -> None:
     sparks = Sparks.open(app)
     gm = Visitor(sparks.oak, "gm")
     page = gm.client.get(f"/t/{sparks.oak.id}/edit/character/{sparks.sparks}").text
-    assert '<label for="stat-level">Level</label>' in page
+    assert '<label for="edit-stat-level">Level</label>' in page
     assert "Another skill" not in page
     gm.post(do="character.edit", character=str(sparks.sparks), **{"stats.level": "3"})
     assert sparks.piece("values")["level"] == 3
@@ -122,7 +122,7 @@ def test_people_and_tags_of_ones_own_come_by_plain_forms(app: Flask) -> None:
     assert [each["name"] for each in sparks.oak.sees()["cast"]][3:] == ["Minion", "Minion (2)"]
     hexed = {"name": "Hexed", "kind": "status", "colour": "purple", "clears": "", "on": ""}
     assert gm.post(do="resonance.pool.own", character=str(sparks.sparks), **hexed).status_code == 303
-    page = gm.page().text
+    page = gm.page().text + gm.page(f"/edit/character/{sparks.sparks}").text
     assert "Take one Hexed from Sparks" in page
     assert "Minion (2)" in page
 

@@ -17,10 +17,12 @@ from webapp.rules.ruleset import rulesets
 
 STATIC = own("static")
 EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]
-GMS, PLAYERS = ["css/gm.css", "css/gm/*.css"], ["css/player.css", "css/player/*.css"]
+INSPECTED = ["css/inspector/*.css"]
+GMS, PLAYERS = ["css/gm.css", "css/gm/*.css", *INSPECTED], ["css/player.css", "css/player/*.css"]
 GAMES = "the styles of all games"
 BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "home.css": [*EVERYWHERE, "css/home.css"],
+    "opened.css": [*EVERYWHERE, "css/home.css", *INSPECTED],
     "gm.css": [*EVERYWHERE, *GMS],
     "player.css": [*EVERYWHERE, *PLAYERS],
     "tv.css": [*EVERYWHERE, "css/tv/*.css"],

@@ -9,11 +9,13 @@ what a form has for itself bears an underscore (`remove_` is the field `remove`)
 sheet's own page comes off it.
 Of several boxes with one name the last that was filled counts ("6", or a number of one's own beside it);
 dice that fell may stand in one box ("4 1 6"); a scene "here" is the one being played.
+A button that is a command by itself says all of it in one value: `act` is "do=clock.tick&clock=7&by=1".
 """
 
 import re
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
+from urllib.parse import parse_qsl
 
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
@@ -25,10 +27,13 @@ EFFECT = re.compile(r"^effects-(\d{1,2})-(on|modifier|amount|note)$")
 PROPOSED = "command-"
 WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
 OWN = {"do", "press"}
+LONGEST_ACT = 8000
 
 
 def command_from(form: MultiDict[str, str]) -> Command:
     """The command that this form describes; Invalid with a sentence for the person."""
+    if "act" in form:
+        form = MultiDict(parse_qsl(form["act"][:LONGEST_ACT], keep_blank_values=True))
     kind = commands().get(form.get("do", ""))
     sent: dict[str, Any] = {"do": form.get("do")}
     known = kind.model_fields if kind else {}

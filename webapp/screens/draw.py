@@ -80,6 +80,13 @@ def draw(panel: Panel, seen: Seen) -> Markup:
     return Markup(seen.drawn[panel.id])  # noqa: S704
 
 
+def draw_apart(panel: Panel, seen: Seen) -> Markup:
+    """One panel for whoever asked for it alone: no stream brings it again, so it bears no stamp."""
+    return Markup(  # noqa: S704
+        surely(f"The panel {panel.id}", lambda: _draw(panel, seen, ()), lambda: _unshown(panel.id, seen))
+    )
+
+
 def _draw(panel: Panel, seen: Seen, within: Sequence[Markup]) -> str:
     return render_template(
         panel.template,

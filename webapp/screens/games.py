@@ -13,10 +13,11 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.meters import Course
+from webapp.screens.moves import Move
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.sight import Sight
-from webapp.screens.views import TableView, Turn
+from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
@@ -53,9 +54,20 @@ class GameScreens:
         """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
         return False
 
+    moves: tuple[Move, ...] = ()
+    """What its GM does now and then, beside what every game has."""
+
     def gm_panels(self, view: TableView) -> Iterable[Make]:
         """What the GM's page has more; ids that no other panel has."""
         return ()
+
+    def gm_sheets(self, view: TableView) -> Iterable[Make]:
+        """What its moves print and choose from, made when one is opened."""
+        return ()
+
+    def on_somebody(self, view: TableView, who: CharacterView) -> Any:
+        """What the inspector of somebody prints more (`somebody.html` of the game)."""
+        return None
 
     def player_panels(self, view: TableView) -> Iterable[Make]:
         """What every player's page has more."""

@@ -18,8 +18,8 @@ from webapp.store.db import db
 from webapp.store.models import Entry, Heard
 
 NEWEST = 50
-AT_FIRST = {Role.GM: NEWEST, Role.PLAYER: 20}
-"""How many lines a page tells by itself; on a phone what stands below them is a thumb away."""
+AT_FIRST = {Role.GM: 8, Role.PLAYER: 20}
+"""How many lines a page tells by itself; older ones come when they are asked for."""
 
 
 def journal(

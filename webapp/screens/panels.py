@@ -31,6 +31,13 @@ def panels(
     return made
 
 
+def collected(makes: Iterable[Make]) -> dict[str, Panel]:
+    """What these make, by id, as far as it can be made."""
+    made: dict[str, Panel] = {}
+    _collect(makes, made, set())
+    return made
+
+
 def _collect(makes: Iterable[Make], made: dict[str, Panel], unshown: set[str]) -> None:
     """One by one: a panel that cannot be made takes no other with it."""
     for make in makes:

@@ -15,7 +15,6 @@ from webapp.screens.views import ClockView, TableView
 
 NOTHING = ("", "nothing")
 NOBODY = ("", "nobody")
-CHOOSE = ("", "choose who gets a condition")
 GUEST = ("", "without a seat")
 NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))
@@ -28,24 +27,14 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
     yield lambda: _hint(view)
     yield lambda: _scene(view)
-    yield lambda: panel("scenes", view.scenes, key=(view.scenes, _held(view.clocks, view.tags), view.scene))
-    yield lambda: panel("zones", view.zones, key=(view.zones, named(view.scenes)))
     yield lambda: panel(
         "tags", here(view.tags), key=(here(view.tags), view.zones, names(view)), template="gm-tags"
     )
     yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones), template="gm-cast")
     yield lambda: _gm_clock_panels(view)
     yield lambda: _checks(view)
-    if played(view.ruleset).check_form:
-        yield lambda: panel(
-            "odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds"))
-        )
     yield lambda: _proposals(view)
     yield lambda: panel("waits", tuple(_waiting(view)), template="gm-waits")
-    yield lambda: panel("seats", view.seats, key=(view.seats, names(view)), template="gm-seats")
-    yield lambda: panel("table-name", view.name)
-    yield lambda: panel("links", view.keys, key=(view.keys, view.join_code, view.name), template="gm-links")
-    yield lambda: panel("library", view.saved)
     yield lambda: _gm_picks(view)
 
 
@@ -74,20 +63,16 @@ def _gm_picks(view: TableView) -> Iterator[Make]:
     yield lambda: pick("condition", "character", named(view.cast), required=True)
     if played(view.ruleset).check_form:
         yield lambda: pick("check", "character", named(view.cast), required=True)
-        yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
-        yield lambda: panel("scene-passes", view.active())
     yield lambda: pick("tag", "zone", [NOWHERE, *named(view.zones)])
     yield lambda: pick("tag", "character", [NOBODY, *named(view.cast)])
     yield lambda: pick("character", "zone", [NOWHERE, *named(view.zones)])
-    for form in ("tag", "clock", "zone"):
+    for form in ("tag", "clock"):
         yield partial(_scene_pick, form, view)
     yield lambda: pick("clock", "opposes", [NOTHING, *clock_options(view)])
     yield lambda: pick("clock", "follows", [NOTHING, *clock_options(view)])
     yield lambda: pick("clock", "owner", [NOBODY, *named(view.seats)])
     yield lambda: pick("beside", "seat", [GUEST, *named(view.seats)])
-    yield lambda: pick("library", "character", [CHOOSE, *named(view.cast)])
     yield lambda: panel("clock-groups", group_names(view.clocks))
-    yield lambda: panel("many-scenes", named(view.scenes), key=(named(view.scenes), view.scene))
 
 
 def _scene_pick(form: str, view: TableView) -> Panel:
@@ -142,9 +127,4 @@ def _gm_clock_panels(view: TableView) -> Iterator[Make]:
     """The GM's clocks, under the headings of their groups."""
     groups = grouped(standing_apart(view))
     clocks = tuple(clock for group in groups for clock in group.clocks)
-    return clock_panels(view, "gm-clocks", clocks, groups)
-
-
-def _held(*kinds: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What belongs to a scene, by name: a scene that is prepared lists it."""
-    return tuple((row.scene, row.name) for rows in kinds for row in rows if row.scene is not None)
+    return clock_panels(view, "gm-clocks", clocks, groups, "gm-clock")

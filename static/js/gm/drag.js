@@ -1,60 +1,43 @@
-// A card is moved by its handle: dragged with a finger or the mouse, or with the arrow keys.
-// The order is sent when the card is let go; if it is refused, the card goes back.
+// A row of a list is moved by its handle: dragged with a finger or the mouse, or with the arrow keys.
+// The order is sent when it is let go; if it is refused, the row goes back.
 (() => {
-  const CARDS = "[data-clock], [data-tag], [data-character]";
   const EDGE = 72, STEP = 14;
-  const form = document.getElementById("order");
-  if (!form) return;
+  const form = () => document.getElementById("order");
+  const rows = (list) => [...list.querySelectorAll("[data-arranged]")];
   let dragged = null, before = null, pointer = null, scrolling = null;
 
-  // Two clocks that race go together, as one.
-  const whole = (card) => card.closest(".pair-of-clocks") ?? card;
-  const beside = (item) => [...item.parentElement.children].filter((each) => each.matches(`${CARDS}, .pair-of-clocks`));
-  const idOf = (card) => card.dataset.clock ?? card.dataset.tag ?? card.dataset.character;
-  const panelOf = (item) => item.closest("#clocks, #tags, #cast");
-
-  function send(item) {
-    const ids = [...panelOf(item).querySelectorAll(CARDS)].map(idOf);
-    for (const old of form.querySelectorAll("[name=ids]")) old.remove();
-    for (const id of ids) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "ids", value: id }));
-    form.requestSubmit();
+  function send(list) {
+    for (const old of form().querySelectorAll("[name=ids]")) old.remove();
+    for (const { dataset } of rows(list)) form().append(Object.assign(document.createElement("input"), { type: "hidden", name: "ids", value: dataset.arranged }));
+    form().requestSubmit();
   }
 
-  function remember(item) {
-    before = { list: item.parentElement, order: [...item.parentElement.children] };
+  function remember(row) {
+    before = { list: row.parentElement, order: rows(row.parentElement) };
   }
 
-  form.addEventListener("htmx:finally:request", (event) => {
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (!before || event.target !== form()) return;
     const status = event.detail.ctx.response?.status;
-    if (before && !(status >= 200 && status < 300)) before.list.replaceChildren(...before.order);
+    if (!(status >= 200 && status < 300)) before.list.replaceChildren(...before.order);
     before = null;
   });
 
   // ---- by pointer
-  function put(item) {
-    const over = document.elementsFromPoint(pointer.x, pointer.y)
-      .map((each) => each.closest(CARDS)).filter(Boolean).map(whole)
-      .find((each) => each !== item && each.parentElement === item.parentElement);
+  function put(row) {
+    const over = document.elementsFromPoint(pointer.x, pointer.y).map((each) => each.closest("[data-arranged]"))
+      .find((each) => each && each !== row && each.parentElement === row.parentElement);
     if (!over) return;
-    const items = beside(item);
-    if (items.indexOf(over) > items.indexOf(item)) over.after(item);
-    else over.before(item);
-  }
-
-  function scroller(item) {
-    const scrolls = (place) => place.scrollHeight > place.clientHeight && getComputedStyle(place).overflowY === "auto";
-    return [item.closest(".pane"), item.closest(".board")].find(scrolls) ?? document.scrollingElement;
+    const all = rows(row.parentElement);
+    if (all.indexOf(over) > all.indexOf(row)) over.after(row);
+    else over.before(row);
   }
 
   function scroll() {
     if (!dragged) return;
-    const place = scroller(dragged);
-    const top = place === document.scrollingElement ? 0 : place.getBoundingClientRect().top;
-    const dock = document.querySelector(".foot").getBoundingClientRect().top;
-    const sheet = document.querySelector("#arrange .sheet-body").getBoundingClientRect().top;
-    const floor = Math.min(dock, sheet || dock);
+    const place = dragged.closest(".inspector"), { top, bottom } = place.getBoundingClientRect();
     if (pointer.y < top + EDGE) place.scrollTop -= STEP;
-    else if (pointer.y > floor - EDGE) place.scrollTop += STEP;
+    else if (pointer.y > bottom - EDGE) place.scrollTop += STEP;
     scrolling = requestAnimationFrame(scroll);
   }
 
@@ -63,7 +46,7 @@
     if (!handle || event.button) return;
     event.preventDefault();
     handle.focus();
-    dragged = whole(handle.closest(CARDS));
+    dragged = handle.closest("[data-arranged]");
     pointer = { x: event.clientX, y: event.clientY };
     remember(dragged);
     dragged.setAttribute("data-dragging", "");
@@ -78,10 +61,10 @@
     document.addEventListener(end, () => {
       if (!dragged) return;
       cancelAnimationFrame(scrolling);
-      const item = dragged;
+      const list = dragged.parentElement;
+      dragged.removeAttribute("data-dragging");
       dragged = null;
-      item.removeAttribute("data-dragging");
-      if (before.order.some((each, place) => item.parentElement.children[place] !== each)) send(item);
+      if (rows(list).some((each, place) => before.order[place] !== each)) send(list);
       else before = null;
     });
   }
@@ -93,13 +76,13 @@
     if (!handle || !way) return;
     event.preventDefault();
     event.stopPropagation();
-    const item = whole(handle.closest(CARDS)), items = beside(item);
-    const other = items[items.indexOf(item) + way];
+    const row = handle.closest("[data-arranged]"), all = rows(row.parentElement);
+    const other = all[all.indexOf(row) + way];
     if (!other) return;
-    remember(item);
-    if (way < 0) other.before(item);
-    else other.after(item);
+    remember(row);
+    if (way < 0) other.before(row);
+    else other.after(row);
     handle.focus();
-    send(item);
+    send(row.parentElement);
   }, true);
 })();

@@ -5,10 +5,17 @@
   const read = (what) => { try { return localStorage.getItem(`tableside:${table}:${what}`); } catch { return null; } };
   const keep = (what, value) => { try { localStorage.setItem(`tableside:${table}:${what}`, value); } catch { /* then not */ } };
 
-  for (const part of document.querySelectorAll("details[data-fold]")) {
-    const was = read(`fold:${part.id}`);
-    if (was) part.open = was === "open";
+  // Also of a part that came just now: a swap leaves what is open to the page, and so the new one shut.
+  const folds = new WeakSet();
+  function fold() {
+    for (const part of document.querySelectorAll("details[data-fold]")) {
+      const was = folds.has(part) ? "" : read(`fold:${part.id}`) ?? part.dataset.fold;
+      if (was) part.open = was === "open";
+      folds.add(part);
+    }
   }
+  fold();
+  document.addEventListener("htmx:after:swap", fold);
   document.addEventListener("toggle", (event) => {
     if (event.target.matches?.("details[data-fold]")) keep(`fold:${event.target.id}`, event.target.open ? "open" : "shut");
   }, true);

@@ -2,13 +2,15 @@
 (() => {
   const CARDS = "[data-clock], [data-tag], [data-character]";
   const KEPT = "tableside:keys";
-  const help = document.getElementById("keys-help"), choice = document.querySelector("[data-keys-switch]");
-  if (!help || !choice) return;
-
   const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
-  choice.checked = kept() !== "off";
-  choice.addEventListener("change", () => {
-    try { localStorage.setItem(KEPT, choice.checked ? "on" : "off"); } catch { /* it holds for this page */ }
+  let on = kept() !== "off";
+  document.addEventListener("htmx:after:settle", () => {
+    for (const choice of document.querySelectorAll("[data-keys-switch]")) choice.checked = on;
+  });
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-keys-switch]")) return;
+    on = event.target.checked;
+    try { localStorage.setItem(KEPT, on ? "on" : "off"); } catch { /* it holds for this page */ }
   });
 
   const typing = (target) => target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
@@ -44,12 +46,12 @@
     n: () => goTo("clock-name"),
     t: () => goTo("tag-name"),
     "/": () => goTo("find"),
-    "?": () => help.togglePopover(),
+    "?": () => document.dispatchEvent(new CustomEvent("table:inspect", { detail: `${location.pathname}/moves/keys` })),
   };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!choice.checked || typing(event.target) || !Object.hasOwn(KEYS, event.key)) return;
+    if (!on || typing(event.target) || !Object.hasOwn(KEYS, event.key)) return;
     if (event.key.startsWith("Arrow") && !chosen()) return;
     event.preventDefault();
     KEYS[event.key]();

@@ -1,26 +1,19 @@
 // Says how many are picked, and lets the buttons rest while none is.
 (() => {
-  const sheet = document.getElementById("arrange"), form = document.getElementById("many");
-  if (!sheet || !form) return;
-  const said = sheet.querySelector("[data-picked]"), nothing = said.textContent;
+  const form = () => document.getElementById("many");
 
   function count() {
+    if (!form()) return;
     const picked = document.querySelectorAll("[form=many]:checked").length;
-    said.textContent = picked ? `${picked} picked` : nothing;
-    for (const button of form.elements) {
+    const said = form().querySelector("[data-picked]");
+    said.dataset.nothing ??= said.textContent;
+    said.textContent = picked ? `${picked} picked` : said.dataset.nothing;
+    for (const button of form().elements) {
       if (button.name === "visibility" || button.name === "scene" || button.name === "remove_") button.disabled = !picked;
     }
   }
 
   document.addEventListener("change", (event) => { if (event.target.matches("[form=many]")) count(); });
-  form.addEventListener("reset", () => setTimeout(count));
-  document.addEventListener("htmx:after:settle", () => { if (sheet.open) count(); });
-  sheet.addEventListener("toggle", () => {
-    if (!sheet.open) form.reset();
-    count();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && sheet.open && !event.defaultPrevented) sheet.open = false;
-  });
-  count();
+  document.addEventListener("reset", () => setTimeout(count), true);
+  document.addEventListener("htmx:after:settle", count);
 })();

@@ -1,5 +1,5 @@
 // Showing more of a thing can be taken back for a moment: the press goes out when the countdown is over.
-// Hiding goes out at once. Who leaves the page meanwhile has decided: the press is sent on the way out.
+// Hiding goes out at once. Who leaves the page or closes the inspector meanwhile has decided: the press is sent.
 (() => {
   const WAIT = 1500;
   const STATES = ["secret", "rumoured", "masked", "shown"];
@@ -8,10 +8,10 @@
   const rank = (state) => Math.max(0, STATES.indexOf(state));
   const sightOf = (button) => button?.name === "visibility" ? button.closest(".sight") : null;
   const state = (sight) => sight?.querySelector("[aria-pressed=true]")?.value;
-  const picked = (form) => [...document.querySelectorAll(`[form=${form.id}]:checked`)].map((each) => each.closest("li, article").querySelector(".sight"));
+  const picked = (form) => [...document.querySelectorAll(`[form=${form.id}]:checked`)].map((each) => each.closest("[data-visibility]").dataset.visibility);
   // Of many that are picked, one that comes to light is enough.
   const isMore = (sight, form, button) =>
-    (sight === form ? [sight] : picked(form)).some((each) => rank(button.value) > rank(state(each)));
+    (sight === form ? [state(sight)] : picked(form)).some((each) => rank(button.value) > rank(each));
 
   function settle(sight) {
     const reveal = waiting.get(sight);
@@ -25,10 +25,14 @@
 
   function send(sight) {
     const { form, button } = settle(sight);
-    if (!form.isConnected) return;
+    if (!form.isConnected) return beacon(form, button); // the inspector was closed meanwhile
     button.dataset.meant = "";
     form.requestSubmit(button);
     delete button.dataset.meant;
+  }
+
+  function beacon(form, button) {
+    navigator.sendBeacon(form.getAttribute("action"), new FormData(form, button));
   }
 
   function hold(sight, form, button) {
@@ -60,7 +64,7 @@
   });
   addEventListener("pagehide", () => {
     for (const [sight, { form, button }] of waiting) {
-      navigator.sendBeacon(form.getAttribute("action"), new FormData(form, button));
+      beacon(form, button);
       settle(sight);
     }
   });

@@ -1,7 +1,5 @@
-// Somebody is moved on the map: dragged to a zone, or tapped and then the zone tapped. Only posts the form below it.
+// Somebody is moved on the map: dragged to a zone, or tapped and then the zone tapped.
 (() => {
-  const form = document.getElementById("m-move");
-  if (!form) return;
   let held = null;
 
   const token = (place) => place?.closest?.("[data-zones] [data-token]");
@@ -13,9 +11,8 @@
   };
 
   function go(who, where) {
-    form.elements.character.value = who.dataset.token;
-    form.elements.zone.value = where.dataset.zone;
-    form.requestSubmit();
+    const detail = { do: where.closest("[data-zones]").dataset.zones, character: who.dataset.token, zone: where.dataset.zone };
+    document.dispatchEvent(new CustomEvent("table:act", { detail }));
     held = null;
     mark(null);
   }

@@ -21,7 +21,7 @@ def piece(kind: str, shown: dict[str, Any], zone: int | None = None, name: str |
 def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
     """A Round half way through."""
     states = {ANN: "ready", CAI: "waits", BOG: "acted", holder: "holds"}
-    combatants = [
+    combatants: list[dict[str, Any]] = [
         {
             "character": id,
             "state": state,
@@ -29,6 +29,8 @@ def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
             "may_rejoin": False,
             "may_surge": state == "acted",
             "target": False,
+            "at_start": True,
+            "held_back": {},
         }
         for id, state in states.items()
     ]

@@ -7,6 +7,7 @@ from typing import Any
 from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
 from webapp.screens.games import GameScreens
+from webapp.screens.moves import Move
 from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import here
 from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
@@ -27,7 +28,9 @@ class Care:
 class RazorweaveScreens(GameScreens):
     """What Razorweave adds to the screens."""
 
-    def gm_panels(self, view: TableView) -> Iterable[Make]:
+    moves = (Move("care", "Rest and care", "rest, recovery, treatment", "games/razorweave/moves/care.html"),)
+
+    def gm_sheets(self, view: TableView) -> Iterable[Make]:
         """Rest, and care for what care clears."""
         yield lambda: _care(view)
 

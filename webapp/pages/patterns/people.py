@@ -45,5 +45,6 @@ def scenes() -> Iterator[Example]:
     yield Example("Being played", panel("scene", table("player", zones=(PIER,))), "player")
     yield Example("Between scenes", panel("scene", table("player", scenes=(), scene=None)), "player")
     for role, whose in (("gm", "the GM's"), ("player", "a player's")):
-        for name in ("tags", "clocks", "cast", "seats"):
+        for name in ("tags", "clocks", "cast"):
             yield Example(f"No {name}, {whose}", panel(name, table(role)), role)
+    yield Example("No seats", panel("seats", table("player")), "player")

@@ -6,7 +6,8 @@ from typing import Any
 from webapp.games.mettle.screens import around, telling
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
-from webapp.games.mettle.screens.panels import gm_panels, player_panels, seat_panels
+from webapp.games.mettle.screens.moves import MOVES
+from webapp.games.mettle.screens.panels import gm_panels, gm_sheets, on_somebody, player_panels, seat_panels
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
 from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD
@@ -18,7 +19,7 @@ from webapp.screens.meters import Course
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.sight import Sight
-from webapp.screens.views import TableView, Turn
+from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
@@ -28,6 +29,7 @@ class MettleScreens(GameScreens):
 
     proposable = PROPOSABLE
     untold = UNTOLD
+    moves = MOVES
 
     def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """A piece for this audience."""
@@ -62,8 +64,16 @@ class MettleScreens(GameScreens):
         return bool(stage_of(view))
 
     def gm_panels(self, view: TableView) -> Iterable[Make]:
-        """The map, the fight, everyone's Mettle, hazards, travel, the race, time."""
+        """The map, the fight, everyone's Mettle, hazards, travel, the race."""
         return gm_panels(view)
+
+    def gm_sheets(self, view: TableView) -> Iterable[Make]:
+        """Time, and what the moves choose from."""
+        return gm_sheets(view)
+
+    def on_somebody(self, view: TableView, who: CharacterView) -> Any:
+        """Mettle, Cover, numbers, weapons."""
+        return on_somebody(view, who)
 
     def player_panels(self, view: TableView) -> Iterable[Make]:
         """The map and the fight as players see them."""

@@ -27,7 +27,7 @@ from webapp.screens.views import CharacterView, ClockView, PieceView, TableView,
 
 
 def gm_panels(view: TableView) -> Iterator[Make]:
-    """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race, time."""
+    """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race."""
     yield lambda: _fight(view, "gm-fight", ills=tuple(rolled_by_turn(view, "round")))
     yield lambda: _panel("m-map", zone_map(view), "gm-map")
     yield lambda: _bodies(view)
@@ -36,13 +36,12 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _gm_race(view)
     yield lambda: _chase(view, "gm-chase")
     yield lambda: _journey(view, "gm-travel", 800, 380)
-    yield lambda: _panel("m-time", _time(view), "gm-time", key=(_time(view), _people(view)))
-    yield lambda: _gm_forms(view)
 
 
-def _gm_forms(view: TableView) -> Iterator[Make]:
-    """What the GM's forms choose from."""
+def gm_sheets(view: TableView) -> Iterator[Make]:
+    """What the GM's moves tell and choose from."""
     people, zones = _people(view), _zones(view)
+    yield lambda: _panel("m-time", _time(view), "gm-time")
     yield lambda: pick("act", "character", people, required=True)
     yield lambda: pick("move", "character", people, required=True)
     yield lambda: pick("move", "zone", zones, required=True)
@@ -180,15 +179,16 @@ def _fight(view: TableView, of: str, **more: Any) -> Panel:
 
 
 def _bodies(view: TableView) -> Panel:
-    """Everyone with a sheet, what they carry to fight with, and whether they may Rally."""
-    weapons = tuple(pieces(view, "weapon"))
-    rows = [
-        (who, numbers(who), tuple(each for each in weapons if each.character == who.id), _rallies(who))
-        for who in view.cast
-        if isinstance(who, CharacterView)
-    ]
-    fights = pieces(view, "fight")
-    return _panel("m-bodies", tuple(rows), "gm-bodies", key=(tuple(rows), fights[-1:]))
+    """The Mettle of everyone with a sheet."""
+    rows = tuple((who, numbers(who)) for who in view.cast if isinstance(who, CharacterView))
+    return _panel("m-bodies", rows, "gm-bodies")
+
+
+def on_somebody(view: TableView, who: CharacterView) -> tuple[Any, ...] | None:
+    """The numbers of somebody with a sheet, what they carry to fight with, and whether they may Rally."""
+    sheet = numbers(who)
+    weapons = tuple(each for each in pieces(view, "weapon") if each.character == who.id)
+    return (sheet, weapons, _rallies(who)) if sheet else None
 
 
 def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:

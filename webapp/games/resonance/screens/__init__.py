@@ -5,6 +5,7 @@ from typing import Any
 
 from webapp.games.resonance.screens import panels, standing, telling
 from webapp.games.resonance.screens.courses import courses
+from webapp.games.resonance.screens.moves import MOVES
 from webapp.games.resonance.screens.reading import VALUES
 from webapp.games.resonance.screens.shown import SHOWN, values_in_words
 from webapp.rules.check import Held
@@ -15,7 +16,7 @@ from webapp.screens.meters import Course
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.sight import Sight
-from webapp.screens.views import TableView, Turn
+from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
@@ -44,6 +45,7 @@ class ResonanceScreens(GameScreens):
 
     untold = frozenset(f"resonance.{name}" for name in UNTOLD)
     lasting = frozenset({"situation", "threat"})
+    moves = MOVES
 
     def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
@@ -93,6 +95,14 @@ class ResonanceScreens(GameScreens):
     def gm_panels(self, view: TableView) -> Iterable[Make]:
         """The party with its values and pools."""
         return panels.gm(view)
+
+    def gm_sheets(self, view: TableView) -> Iterable[Make]:
+        """The levels of a Race, and what the moves choose from."""
+        return panels.sheets(view)
+
+    def on_somebody(self, view: TableView, who: CharacterView) -> Any:
+        """Values, tag pool, hiding place, what a turn would bring back."""
+        return panels.on_somebody(view, who)
 
     def player_panels(self, view: TableView) -> Iterable[Make]:
         """The party as players know it."""

@@ -181,6 +181,10 @@ def gm(view: TableView) -> Iterator[Make]:
         "rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view))
     )
     yield lambda: _gm_party(view)
+
+
+def sheets(view: TableView) -> Iterator[Make]:
+    """What the Curator's moves choose from."""
     yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
     yield lambda: pick("pool", "character", _names(view), required=True)
     yield lambda: pick("own", "character", _names(view), required=True)
@@ -190,8 +194,13 @@ def gm(view: TableView) -> Iterator[Make]:
 
 
 def _gm_party(view: TableView) -> Panel:
-    everybody = tuple((*each, _focusing(each)) for each in party(view))
-    return game_panel("party", everybody, of="resonance/gm-party")
+    return game_panel("party", party(view), of="resonance/gm-party")
+
+
+def on_somebody(view: TableView, who: CharacterView) -> tuple[Any, ...]:
+    """Somebody's values, pool and hiding place, and what a turn of their own would bring back."""
+    held = next(each for each in party(view) if each[0].id == who.id)
+    return (*held, _focusing(held))
 
 
 def player(view: TableView) -> Iterator[Make]:

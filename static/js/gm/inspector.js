@@ -1,0 +1,34 @@
+// What is chosen opens beside the scene, which stays as it is: a link to a thing or a move is fetched into the page's
+// inspector. A tap elsewhere or Escape closes it (a popover does that by itself), and so does its thing when it is gone.
+(() => {
+  const OPENS = "a[href*='/edit/'], a[href*='/moves']";
+  const inspector = document.getElementById("inspector");
+  if (!inspector) return;
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(OPENS);
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    link.focus(); // where a tap leaves it, and where Escape goes back to
+    open(link.getAttribute("href"));
+  });
+  document.addEventListener("table:inspect", (event) => open(event.detail));
+
+  const foot = document.querySelector(".foot"); // the keys under it stay in reach
+  new ResizeObserver(() => { inspector.style.marginBottom = `${foot.offsetHeight}px`; }).observe(foot);
+
+  async function open(address) {
+    await htmx.ajax("GET", address, { target: inspector, swap: "innerHTML" });
+    if (!inspector.firstElementChild) return;
+    if (!inspector.matches(":popover-open")) inspector.showPopover();
+    inspector.scrollTop = 0;
+    document.getElementById("h-inspected").focus({ preventScroll: true });
+  }
+
+  inspector.addEventListener("toggle", () => {
+    if (!inspector.matches(":popover-open")) inspector.replaceChildren();
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.target.id === "inspected" && event.detail.ctx.response?.status === 204) inspector.hidePopover();
+  });
+})();

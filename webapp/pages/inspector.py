@@ -1,0 +1,111 @@
+"""What is chosen on the GM's page, for its inspector; without scripts a page of its own."""
+
+from typing import Any
+
+from flask import Response, render_template, request
+
+from webapp.pages.sheets import words
+from webapp.pages.table import granted_gm, table
+from webapp.parts import parts
+from webapp.screens.apart import clock_options
+from webapp.screens.games import game_screens
+from webapp.screens.grouping import group_names, moved
+from webapp.screens.sheets import Sheets, moves
+from webapp.screens.views import CharacterView, TableView
+from webapp.table.commands.packs import examples_for
+from webapp.table.loaded import loaded
+from webapp.table.refusals import missing
+from webapp.table.sights import Sight
+
+ORDERED = ("scene", "zone", "tag", "character", "clock")
+KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
+GMS_ALONE = "Only the GM edits what is on the table. You can propose a change."
+
+
+@table.get("/edit/<kind>/<int:thing>")
+def edit(table_id: str, kind: str, thing: int) -> Response | str:
+    """One thing: who sees it, what is done to it now and then, its form."""
+    sight = _gms_sight(table_id)
+    view = sight.view
+    it = next((each for each in _all(view, kind) if each.id == thing), None)
+    if it is None:
+        return _gone(kind if kind in KINDS else "thing")
+    things = _all(view, kind) if kind in ORDERED else [it]
+    game_adds = game_screens(view.ruleset).on_somebody(view, it) if kind == "character" else None
+    return _inspected(
+        sight,
+        "inspector/thing.html",
+        kind=kind,
+        it=it,
+        game_adds=game_adds,
+        moves={"up": moved(things, thing, -1), "down": moved(things, thing, 1)},
+        groups=group_names(view.clocks),
+        others=[option for option in clock_options(view) if option[0] != thing],
+    )
+
+
+@table.get("/edit/check/<int:thing>")
+def edit_check(table_id: str, thing: int) -> Response | str:
+    """What is typed about a check that nobody has rolled yet: words, bonuses, sources of its own."""
+    sight = _gms_sight(table_id)
+    it = next((each for each in sight.view.checks if each.id == thing and each.state == "called"), None)
+    return _gone("check") if it is None else _inspected(sight, "inspector/check.html", it=it)
+
+
+@table.get("/moves")
+def menu(table_id: str) -> str:
+    """All that a GM does now and then, by name."""
+    sight = _gms_sight(table_id)
+    return _inspected(sight, "inspector/moves.html", moves=moves(sight.view))
+
+
+@table.get("/moves/<key>")
+def move(table_id: str, key: str) -> Response | str:
+    """One of them, with what it needs and no more."""
+    sight = _gms_sight(table_id)
+    wanted = next((each for each in moves(sight.view) if each.key == key), None)
+    if wanted is None:
+        return _gone("move")
+    more = {"examples": examples_for(sight.view.ruleset)} if key == "library" else {}
+    return _inspected(sight, "inspector/move.html", move=wanted, panels=Sheets(sight), **more)
+
+
+def _gms_sight(table_id: str) -> Sight:
+    """The table as its GM sees it; nobody else inspects anything."""
+    granted_gm(table_id, GMS_ALONE)
+    return parts().road.snapshots.for_reading(loaded(table_id)).seen["gm"]
+
+
+def _inspected(sight: Sight, template: str, **more: Any) -> str:
+    """In the inspector of a page that is open, or as a page."""
+    layout = "layouts/inspected.html" if _by_script() else "layouts/opened.html"
+    view = sight.view
+    return render_template(
+        template, layout=layout, view=view, now=sight.at, at=request.path, **words(view) | more
+    )
+
+
+def _gone(noun: str) -> Response:
+    """What was inspected is no more: an inspector closes, a page says so."""
+    if not _by_script():
+        raise missing(noun)
+    return Response(status=204)
+
+
+def _by_script() -> bool:
+    return request.headers.get("HX-Request") == "true"
+
+
+def _all(view: TableView, kind: str) -> list[Any]:
+    if kind == "condition":
+        cast = [each for each in view.cast if isinstance(each, CharacterView)]
+        return [condition for each in cast for condition in each.conditions]
+    lists = {
+        "scene": view.scenes,
+        "zone": view.zones,
+        "tag": view.tags,
+        "character": view.cast,
+        "clock": view.clocks,
+        "saved": view.saved if isinstance(view.saved, tuple) else (),
+    }
+    return list(lists.get(kind, ()))
