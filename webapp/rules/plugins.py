@@ -7,6 +7,8 @@ The name is the game's key; the value is its room, a package as `webapp/games/RE
 that cannot be loaded is set aside with the reason, and the others are played.
 """
 
+from __future__ import annotations
+
 import logging
 import re
 from collections.abc import Mapping
@@ -18,6 +20,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+
+if TYPE_CHECKING:
+    from webapp.rules.ruleset import Ruleset
 
 GROUP = "tableside.games"
 INTERFACE = 1
@@ -29,6 +35,21 @@ OWN = "webapp.games."
 NOT_HERE = "Tableside's own games were not found. Install it: `make run` does so, or `pip install -e .`."
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Game(Protocol):
+    """What the house knows of a game: a package that holds this, and if it needs them three modules.
+
+    `screens` has `SCREENS` (`screens.games.GameScreens`), `table` has `TABLE` (`table.games.GameTable`), and
+    `patterns` is imported for what it registers.
+    """
+
+    __name__: str
+    INTERFACE: int
+    RULESET: Ruleset
+
+
 _set_aside: dict[str, str] = {}
 
 
@@ -65,7 +86,7 @@ def broken() -> Mapping[str, str]:
     return dict(_set_aside)
 
 
-def room(key: str) -> ModuleType | None:
+def room(key: str) -> Game | None:
     """The package of a game; None for one that is not here or was set aside."""
     game = found().get(key)
     if game is None or is_set_aside(key):
@@ -76,7 +97,7 @@ def room(key: str) -> ModuleType | None:
     except Exception as error:
         set_aside(key, reason(error))
         return None
-    return package
+    return cast(Game, package)
 
 
 def part(key: str, name: str) -> ModuleType | None:
@@ -92,6 +113,16 @@ def part(key: str, name: str) -> ModuleType | None:
     except Exception as error:
         set_aside(key, reason(error))
         return None
+
+
+def added(key: str, floor: str, name: str, usual: T) -> T:
+    """The value called `name` that a game has for a floor (`screens`, `table`); `usual` if it has none."""
+    module = part(key, floor)
+    value = usual if module is None else getattr(module, name, None)
+    if isinstance(value, type(usual)):
+        return value
+    set_aside(key, f"{floor}.{name} is not a {type(usual).__name__}")
+    return usual
 
 
 def folder(key: str) -> Path:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from webapp.rules.added import added
 from webapp.rules.check import Held
+from webapp.rules.plugins import added
 from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
@@ -114,7 +114,7 @@ class GameScreens:
 @cache
 def game_screens(ruleset: str) -> GameScreens:
     """What this game adds to the screens."""
-    return added("screens", ruleset, "SCREENS", GameScreens())
+    return added(ruleset, "screens", "SCREENS", GameScreens())
 
 
 @cache

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from webapp.rules.added import added
 from webapp.rules.errors import RuleError
-from webapp.rules.plugins import is_set_aside, reason, set_aside
+from webapp.rules.plugins import added, is_set_aside, reason, set_aside
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.screens.games import game_screens, game_sentences
 from webapp.store.board import Board
@@ -90,7 +89,7 @@ class GameTable:
 @cache
 def game_table(ruleset: str) -> GameTable:
     """What this game adds at the table."""
-    return added("table", ruleset, "TABLE", GameTable())
+    return added(ruleset, "table", "TABLE", GameTable())
 
 
 @cache
