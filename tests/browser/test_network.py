@@ -209,12 +209,17 @@ def test_presses_made_in_quick_succession_all_count(gm: Gm) -> None:
 
 def test_a_first_connection_that_fails_is_tried_again(gm: Gm, open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844)
+    page.clock.install()
     failing = iter([True, True])
     page.route(
         "**/live*",
         lambda route: route.fulfill(status=503) if next(failing, False) else route.continue_(),
     )
-    page.goto(gm.links["player"], wait_until="domcontentloaded")
+    with page.expect_response("**/live*"):
+        page.goto(gm.links["player"], wait_until="domcontentloaded")
+    with page.expect_response("**/live*"):
+        page.clock.fast_forward(6000)
+    page.clock.fast_forward(6000)
     Phone(page, gm.server).is_live(within=15)
 
 
