@@ -26,6 +26,7 @@ def test_an_evening_of_the_book(server: Server, open_page: Callable[..., Page]) 
     _the_captain_hits(conduit, gm, alex, (sam, tv))
     _she_lifts_rook_up(conduit, gm, alex, (sam, tv), sam)
     _rook_adds_his_influence(gm, sam)
+    _he_strikes_back_in_three_taps(conduit, sam)
     _she_hides(gm, alex, (sam, tv))
     _the_captain_finds_her_with_more_than_fourteen(conduit, gm, (sam, tv))
     _the_bomb(conduit, gm, (gm, alex, sam, tv), tv)
@@ -50,6 +51,7 @@ def _the_captain_hits(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Scree
     gm.call_for("Captain")
     gm.settle("Attack", "Power 4", "Sparks")
     _gives(gm, "Blight")
+    expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid, 1 SP")
     gm.page.get_by_text("Real dice of Captain").click()
     real_dice(gm.page, 5, 2)
     gm.sees("SR 5, with +6 it is 11 against 8: success by 3.")
@@ -84,6 +86,20 @@ def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
     sam.page.get_by_role("button", name="Spend Enhance").click()
     expect(sam.page.locator("#my-checks")).to_contain_text("it is 10 against 9: success by 1.")
     expect(pool_tag(sam, "enhance")).to_have_count(0)
+
+
+def _he_strikes_back_in_three_taps(conduit: Conduit, sam: Phone) -> None:
+    """Action and target are at hand, a boost is one tap more, and then there is the roll."""
+    conduit.give("Bless", "Rook")
+    with sam.in_taps(2):
+        sam.page.locator("#deeds").get_by_role("button", name="Attack", exact=True).click()
+        sam.page.locator("#my-chances").get_by_role("button", name="Bless now").click()
+    expect(sam.my_check()).to_contain_text("Advantage")
+    expect(sam.page.locator("#my-chances").get_by_role("button", name="Bless now")).to_have_count(0)
+    expect(sam.my_check().get_by_role("button", name="Roll Attack on Captain")).to_be_visible()
+    mine = sam.open_my_check()
+    mine.get_by_role("button", name="Never mind: Attack on Captain").click()
+    expect(sam.page.locator("#my-checks .called")).to_have_count(0)
 
 
 def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:

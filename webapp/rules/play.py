@@ -141,6 +141,19 @@ class Play:
 
     # ---- before the roll --------------------------------------------------------------------
 
+    def adds(self, check: Mapping[str, Any]) -> str:
+        """What the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" where it adds none."""
+        parts = {name: number for name, number in self.added(check).items() if number}
+        if not parts:
+            return ""
+        return (
+            f"{sum(parts.values()):+d}: {', '.join(f'{name} {number:+d}' for name, number in parts.items())}"
+        )
+
+    def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
+        """The numbers that are added to the dice, by what they are called."""
+        return {}
+
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """What was asked for without what no longer goes with the rest of it."""
         return dict(asked)

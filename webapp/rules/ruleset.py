@@ -75,6 +75,13 @@ class Ruleset(Play, ABC):
     attributes: tuple[Attribute, ...] = ()
     sheet_numbers: tuple[Attribute, ...] = ()
     """What else a sheet of this game counts, beside its attributes."""
+
+    def sheet(self, stats: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+        """A sheet as one reads it: the game's own numbers in the book's order, then everything else on it."""
+        known = {each.key: each.name for each in (*self.attributes, *self.sheet_numbers)}
+        keys = [*(key for key in known if key in stats), *(key for key in stats if key not in known)]
+        return tuple((known.get(key, key), stats[key]) for key in keys)
+
     skills = True
     """Whether people have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()

@@ -106,7 +106,8 @@ class CheckView:
     """A check, from its call to its outcome.
 
     `asked` holds the fields of its game (they stand beside the others in JSON). `counted` is all that counts,
-    `offered` what might. `waits` says why it cannot be rolled yet, `blocked` what forbids it.
+    `offered` what might, `adds` what the sheet of a player's character adds to real dice. `waits` says why it
+    cannot be rolled yet, `blocked` what forbids it.
     """
 
     id: int
@@ -146,6 +147,7 @@ class CheckView:
     rulings: Maybe[tuple[str, ...]] = ABSENT
     proposals: tuple[ProposalView, ...] = field(default=(), metadata=page_only)
     company: str = field(default="Together with", metadata=page_only)
+    adds: str = field(default="", metadata=page_only)
 
 
 @dataclass(frozen=True)

@@ -138,8 +138,14 @@ class Checks:
             "notes": tuple(said.text for said in weighed.notes if self._level(said.thing) == "shown"),
             "counted": tuple(self._counted(each) for each in weighed.bearings if each.counts),
             "odds": self._odds(weighed),
+            "adds": self._adds(weighed),
         }
         return {**parts, **self._for_gm(weighed)} if self.gm else parts
+
+    def _adds(self, weighed: Weighing) -> str:
+        """The sheet's numbers: nobody but the GM is told those of an NPC."""
+        own = weighed.character is not None and weighed.character.kind == "pc"
+        return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
 
     def _for_gm(self, weighed: Weighing) -> dict[str, Any]:
         return {

@@ -63,6 +63,6 @@ def _my_hands(mine: MyChecks) -> Iterator[Make]:
     waiting = [each for each in mine.checks if each.ready]
     ready = waiting[0] if waiting else None
     title = f"Real dice: {waiting[0].intent or 'the first of them'}" if len(waiting) > 1 else "Real dice"
-    key = (ready.id, ready.count, ready.faces, title) if ready else ()
+    key = (ready.id, ready.count, ready.faces, ready.adds, title) if ready else ()
     yield lambda: panel("my-dice", (ready, title), key=key)
     yield lambda: panel("my-again", mine, key=(mine.intents, mine.approaches, mine.tried))

@@ -88,6 +88,11 @@ class RazorweavePlay(Play):
             "approach": asked.get("approach") or "",
         }
 
+    def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
+        """Attribute, Skill, and what else counts."""
+        named = (check["attribute_name"] or "Attribute", check["skill_name"] or "Skill", "other")
+        return dict(zip(named, (check["attribute"], check["skill"], check["other"]), strict=True))
+
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
         """Dice only if all three are yes, none after a single no; until then everything is open."""
         gate = RollGate(**{question.key: answers.get(question.key, True) for question in self.gate})

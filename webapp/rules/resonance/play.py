@@ -10,9 +10,11 @@ from webapp.rules.check import Proposed, Source
 from webapp.rules.dice import whole
 from webapp.rules.effects import Modifier
 from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
+from webapp.rules.resonance import deeds
 from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.deeds import Deed
 from webapp.rules.resonance.follows import takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
 from webapp.rules.resonance.pool import tags
@@ -35,7 +37,9 @@ class ResonancePlay(Play):
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
         """What the roll is for, the stat, the number to beat or whom it is aimed at, what it costs."""
         values = (*Value, NOTHING)
-        return check_form(PACKAGE, kinds=Kind, stats=names(), values=values, tags=tags(), bands=Band)
+        return check_form(
+            PACKAGE, kinds=Kind, deeds=deeds.deeds(), stats=names(), values=values, tags=tags(), bands=Band
+        )
 
     def takes(self, asked: Mapping[str, Any]) -> str:
         """What an effect takes from, as it stands on the desk."""
@@ -60,6 +64,19 @@ class ResonancePlay(Play):
     def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]
         """The tables of the book."""
         return reference()
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        """The actions of the book that make a roll."""
+        return tuple(each for each in deeds.deeds().values() if not each.reaction)
+
+    def sp_of(self, asked: Mapping[str, Any]) -> int:
+        """What a roll costs in SP, as said or as the book has it."""
+        return deeds.sp_of(asked)
+
+    def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """An action of the book brings its roll along."""
+        return deeds.fitted(asked)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at.
@@ -92,6 +109,11 @@ class ResonancePlay(Play):
             check |= {pool: held} if held else {}
         return check
 
+    def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
+        """Level and stat, and what allies bring."""
+        name = str(check["stat_name"]).capitalize() or "stat"
+        return {"level": check["level"], name: check["stat"], "bonus": check["bonus"]}
+
     def waits(self, asked: Mapping[str, Any]) -> str:
         """A stat, and a number to beat: one that is set, or that of whom it is aimed at."""
         kind = asked.get("roll") or Kind.EFFORT
@@ -111,7 +133,9 @@ class ResonancePlay(Play):
 
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
         """An Attack, an Effect, a Hide …; an Effort Roll is what its player says it is."""
-        kind = asked.get("roll") or Kind.EFFORT
+        kind, deed = asked.get("roll") or Kind.EFFORT, deeds.deeds().get(asked.get("deed") or "")
+        if deed is not None and deed.key not in ("activate", "effort-roll"):
+            return deed.name + (f" on {aimed[0]}" if aimed else "")
         return "" if kind == Kind.EFFORT else str(kind).capitalize() + (f" on {aimed[0]}" if aimed else "")
 
     def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:

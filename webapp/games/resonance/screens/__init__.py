@@ -39,6 +39,7 @@ class ResonanceScreens(GameScreens):
         "resonance.value.gain": "{character} gets back {amount} {value}",
         "resonance.value.restore": "{character}: {value} restored",
         "resonance.pool.add": "{count} {tag} for {character}",
+        "resonance.round.react": "{character} resists",
         "resonance.hide": "{character} is hidden, found by more than {tn}",
         "resonance.found": "{character} is found",
     }

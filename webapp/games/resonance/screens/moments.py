@@ -16,6 +16,7 @@ from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.boosts import Choice, choices
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.deeds import sp_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.waiting import Waiting
 from webapp.store.board import Board
@@ -38,7 +39,7 @@ def waiting_of(board: Board, check: Check) -> Waiting:
         kind=Kind(asked.get("roll") or Kind.EFFORT),
         state=check.state,
         open=_still_open(board, check),
-        sp=asked.get("sp") or 0,
+        sp=sp_of(asked),
         ep=asked.get("ep") or 0,
         targets=tuple(row.id for row in targets_of(board, check)),
         sources=tuple(Source(**each) for each in check.sources),

@@ -6,11 +6,15 @@ from statistics import fmean
 from typing import Any
 
 from webapp.games.resonance.screens.focusing import Focusing, focusing
+from webapp.games.resonance.screens.reading import stats_of
 from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, fitting
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
+from webapp.rules.resonance.stats import names
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.apart import clock_options
+from webapp.screens.check_views import CheckView
 from webapp.screens.grouping import standing_apart
 from webapp.screens.panel import Make, Option, Panel, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, Masked, PieceView, TableView, Turn
@@ -228,6 +232,12 @@ def seat(view: TableView, seat: int) -> Iterator[Make]:
         others = tuple(each for each in everybody if each is not mine)
         yield lambda: game_panel("party", others, of="resonance/party")
     yield lambda: _my_turn(view, held, mine)
+    if mine is not None:
+        yield lambda: _my_stats(view, mine[0])
+        yield lambda: _my_chances(view, mine)
+    else:
+        yield lambda: game_panel("my-stats", None, of="resonance/my-stats")
+        yield lambda: game_panel("my-chances", None, of="resonance/my-chances")
     yield lambda: game_panel("my-values", mine, of="resonance/my-values")
     yield lambda: game_panel("my-pool", mine, of="resonance/my-pool")
     yield lambda: game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
@@ -237,7 +247,49 @@ def _my_turn(view: TableView, held: Maybe[int | None], mine: tuple[Any, ...] | N
     order = rounds(view)
     mine_now = order is not None and held is not None and held in _leads(order)
     lies = mine is not None and mine[1] is not None and mine[1].shown.get("may_stand", False)
-    return game_panel("my-turn", (order, held, lies) if mine_now else None, of="resonance/my-turn")
+    it = (order, held, lies, mine_now) if order is not None and mine is not None else None
+    return game_panel("my-turn", it, of="resonance/my-turn")
+
+
+def _my_stats(view: TableView, who: CharacterView) -> Panel:
+    """The nine stats, the best of them first to hand; foes before friends; what is counted."""
+    others = [each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id]
+    others.sort(key=lambda each: each.kind == who.kind)
+    stats = stats_of(who)
+    it = {
+        "stats": tuple((name, name.capitalize(), stats[name]) for name in names()),
+        "best": _best(who),
+        "others": tuple((each.id, each.name) for each in others),
+        "works": tuple(clock_options(view, _workable(view))),
+    }
+    return game_panel("my-stats", it, of="resonance/my-stats")
+
+
+def _best(who: CharacterView) -> str:
+    stats = stats_of(who)
+    return max(names(), key=lambda name: stats[name])
+
+
+BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
+"""The boosts that are spent while a roll waits, one tap each; what else is to be picked is in the pool."""
+
+
+def _my_chances(view: TableView, mine: tuple[Any, ...]) -> Panel:
+    """What is aimed at me and not applied yet, and the boosts that fit the roll that waits."""
+    who, _, pool, _ = mine
+    offers = pool.shown.get("offers", ()) if pool is not None else ()
+    called = any(each.state == "called" for each in view.mine.checks) if view.mine is not None else False
+    attacks = tuple(each for each in view.checks if _upon(each, who.id))
+    fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
+    boosts = tuple(each for each in offers if each["key"] in fit)
+    it = {"who": who.id, "best": _best(who), "attacks": attacks, "boosts": boosts}
+    return game_panel("my-chances", it | {"rounds": rounds(view) is not None}, of="resonance/my-chances")
+
+
+def _upon(check: CheckView, who: int) -> bool:
+    aimed = (check.asked.get("target"), *(check.asked.get("others") or ()))
+    open_still = check.state in ("called", "rolled") and check.asked.get("roll") in AGAINST_RESISTANCE
+    return open_still and who in aimed and check.character != who
 
 
 def tv(view: TableView) -> Iterator[Make]:

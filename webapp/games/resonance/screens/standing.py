@@ -76,7 +76,10 @@ def around(board: Board, check: Check) -> dict[str, Any]:
 
 
 def _number_of(board: Board, check: Check) -> dict[str, Any]:
-    """The number of the Barrier or Puzzle that a roll works on, as the Situation has it."""
+    """The number of the Barrier or Puzzle that a roll works on, as the Situation has it; that of an effect is
+    what a reaction to it has to beat."""
+    if check.asked.get("roll") == Kind.REACTION:
+        return _of_the_effect(board, check)
     found = (
         number_to_beat(part["kind"], part["tn"], row.data["level"])
         for row in running(board)
@@ -85,6 +88,15 @@ def _number_of(board: Board, check: Check) -> dict[str, Any]:
     )
     highest = max((tn for tn in found if tn is not None), default=None)
     return {} if highest is None else {"tn": highest}
+
+
+def _of_the_effect(board: Board, check: Check) -> dict[str, Any]:
+    """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
+    for other in reversed(board.here("check")):
+        upon = any(row.id == check.character for row in targets_of(board, other))
+        if upon and other.state == "rolled" and other.asked.get("roll") in AGAINST_RESISTANCE:
+            return {"tn": other.result["data"]["total"]}
+    return {}
 
 
 def _caught(board: Board, character: int) -> bool:

@@ -75,13 +75,17 @@ def awake(board: Board, character: Character) -> None:
         raise Refused(f"{character.name} is unconscious and cannot act.")
 
 
-def spent(board: Board, character: Character, on: str, *, own_turn: bool = False) -> list[Told]:
+def spent(
+    board: Board, character: Character, on: str, *, own_turn: bool = False, whole_turn: bool = False
+) -> list[Told]:
     """What it takes of the action pools while rounds run, for whoever has a card in them."""
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:
         return []
     try:
         after = found[1].declared(on, pools_of(board, character.id), own_turn=own_turn)
+        if whole_turn and after != found[1] and (left := after.left[card(character.id)]):
+            after = after.act(pool=card(character.id), actions=left)
     except RuleError as error:
         raise Refused(by_name(board, error.message)) from error
     keep(found[0], after)

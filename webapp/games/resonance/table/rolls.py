@@ -6,6 +6,7 @@ from webapp.games.resonance.screens.moments import waiting_of
 from webapp.games.resonance.table.acting import does, spent
 from webapp.games.resonance.table.firing import fire_at
 from webapp.games.resonance.table.keeping import keep_over
+from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.front import RULESET
@@ -58,7 +59,8 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
     for target in rolled.attacked:
         told += fire_at(board, board.find("character", target), Event("attacked"), actor)
     if roller is not None:
-        told += spent(board, roller, rolled.on)
+        deed = deeds.of(row.asked)
+        told += spent(board, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
     return _with_check(told, row)
 
 

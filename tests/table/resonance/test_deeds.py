@@ -1,0 +1,52 @@
+"""The book's actions as rolls: what each costs, what a reaction has to beat, what the sheet adds."""
+
+from typing import Any
+
+from tests.table.resonance.rolling import attack, call, lines, roll, view
+from tests.table.resonance.sparks import Sparks
+from tests.table.resonance.turning import begin, order
+
+
+def test_to_search_costs_1_sp_and_the_whole_turn(sparks: Sparks) -> None:
+    begin(sparks, 1, 1, 1)
+    before = sparks.left()[1]
+    (name, _, actions) = next(each for each in order(sparks) if each[1] == "active")
+    assert (name, actions) == ("Sparks", 3)
+    sparks.gm(do="resonance.hide", character=sparks.captain, tn=13)
+    roll(sparks, call(sparks, roll="search", target=sparks.captain), 9, 3)
+    assert sparks.left()[1] == before - 1
+    assert order(sparks)[0] == ("Sparks", "active", 0)
+
+
+def test_what_a_roll_costs_may_be_said_otherwise(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.hide", character=sparks.captain, tn=13)
+    roll(sparks, call(sparks, roll="search", target=sparks.captain, sp=0), 9, 3)
+    assert sparks.left()[1] == 10
+
+
+def test_an_action_of_the_book_brings_its_roll_its_tag_and_its_cost(sparks: Sparks) -> None:
+    alex = sparks.alex()
+    asked: dict[str, Any] = {"do": "check.call", "stat": "influence", "target": sparks.captain}
+    check = sparks.oak.take(alex, deed="restrain", **asked).result["check"]
+    seen = view(sparks, check)
+    assert (seen["roll"], seen["gives"], seen["intent"]) == ("effect", "bind", "Restrain on Captain")
+    roll(sparks, check, 9, 3)
+    assert sparks.left()[1] == 9
+    assert "1 Bind for Captain" in lines(sparks)
+
+
+def test_a_reaction_has_to_beat_what_the_effect_came_to(sparks: Sparks) -> None:
+    roll(sparks, attack(sparks), 7, 2)  # 7 + 2 + 4
+    avoids = sparks.oak.take(sparks.alex(), do="check.call", deed="avoid", stat="alacrity").result["check"]
+    assert view(sparks, avoids)["numbers"]["against"] == 13
+    roll(sparks, avoids, 9, 3)  # 9 + 2 + 3
+    assert view(sparks, avoids)["result"]["success"]
+    assert sparks.left()[1] == 9
+
+
+def test_what_a_sheet_adds_to_real_dice_is_said_to_whoever_rolls_and_not_of_an_npc(sparks: Sparks) -> None:
+    own = call(sparks, roll="effort", tn=9)
+    theirs = call(sparks, sparks.captain, roll="effort", stat="power", tn=9)
+    told = {each.id: each.adds for each in sparks.oak.view("player").checks}
+    assert told == {own: "+5: level +2, Technique +3", theirs: ""}
+    assert "adds" not in view(sparks, own, "player")

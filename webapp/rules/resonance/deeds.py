@@ -1,0 +1,88 @@
+"""The book's actions and reactions that make a roll, as somebody names them: which roll it is, what it costs.
+
+```python
+>>> of({"deed": "reveal"}).sp, of({"deed": "reveal"}).fields["roll"], of({"deed": "reveal"}).whole_turn
+(1, 'search', True)
+>>> fitted({"deed": "restrain", "target": 7})
+{'roll': 'effect', 'gives': 'bind', 'deed': 'restrain', 'target': 7}
+
+```
+Source: Layer 2, "The Action Catalog".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from webapp.rules.catalogue import slug
+from webapp.rules.resonance import book
+from webapp.rules.resonance.conditions import Kind
+
+OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
+    "activate": {"roll": "attack"},
+    "called-shot": {"roll": "attack", "called_shot": True},
+    "lunge": {"roll": "attack"},
+    "combined-strike": {"roll": "attack"},
+    "counter": {"roll": "attack"},
+    "restrain": {"roll": "effect", "gives": "bind"},
+    "hide": {"roll": "hide"},
+    "reveal": {"roll": "search"},
+}
+"""Those whose roll is another than their row says, and the tag that one of them gives."""
+USUAL = {Kind.SEARCH: "reveal"}
+"""The action that a roll is where nobody named one."""
+UNAIMED = (Kind.EFFORT, Kind.HIDE)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One action of the book with the fields of its roll; a `reaction` answers what another does."""
+
+    key: str
+    name: str
+    sp: int
+    text: str
+    whole_turn: bool
+    reaction: bool
+    fields: Mapping[str, Any]
+
+
+@cache
+def deeds() -> Mapping[str, Deed]:
+    """All of them, in the book's order."""
+    return {slug(row["name"]): _deed(row) for row in book.actions() if row["roll"]}
+
+
+def of(asked: Mapping[str, Any]) -> Deed | None:
+    """Which of them a roll is: the one that was named, else the usual one."""
+    key = asked.get("deed") or USUAL.get(Kind(asked.get("roll") or Kind.EFFORT), "")
+    return deeds().get(str(key))
+
+
+def sp_of(asked: Mapping[str, Any]) -> int:
+    """The SP of a roll: as said, else what the book asks for its action."""
+    if asked.get("sp") is not None:
+        return int(asked["sp"])
+    deed = of(asked)
+    return deed.sp if deed is not None else 0
+
+
+def fitted(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What was asked for, with what the action it names brings along; what was said outright wins."""
+    deed = of(asked) if asked.get("deed") else None
+    if deed is None:
+        return dict(asked)
+    found = {**deed.fields, **asked}
+    aimless = found["roll"] in UNAIMED
+    return {name: each for name, each in found.items() if not (aimless and name == "target")}
+
+
+def _deed(row: Mapping[str, Any]) -> Deed:
+    key, reaction = slug(row["name"]), row["group"] == "reaction"
+    plain = {"effect": Kind.EFFECT, "effort": Kind.EFFORT, "opposed": Kind.EFFORT}[row["roll"]]
+    fields = OF_ITS_OWN.get(key, {"roll": str(Kind.REACTION if reaction else plain)})
+    whole = bool(row.get("whole_turn"))
+    return Deed(key, row["name"], int(row["sp"]), row["text"], whole, reaction, fields)
