@@ -164,6 +164,11 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
 
 
 def _bog_rattles_ann(gm: Arena, ana: Fighter, ben: Fighter) -> None:
+    with gm.in_taps(1):
+        gm.page.get_by_role("button", name="At Ann: bare hands, Bog attacks").click()
+        expect(gm.page.get_by_role("button", name="Roll for them: Bog")).to_be_visible()
+    gm.page.get_by_role("button", name="Cancel the check of Bog").click()
+    expect(gm.page.locator("#checks .called")).to_have_count(0)
     gm.acts("Bog", "rattle", "Ann").real_dice("Bog", 1, 1, 2, 3, 3, 3).apply_all()
     expect(ana.page.locator("#me")).to_contain_text("Rattled")
     expect(ben.page.locator("#cast")).to_contain_text("Rattled")
@@ -274,7 +279,10 @@ def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     gm.send(do="mettle.travel.map", name="The island", stops=["The bay", "The mine", "The tower"])
     gm.send(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4, days=2)
     gm.send(do="mettle.travel.provisions", food=3, water=3)
-    gm.send(do="mettle.travel.path", one="The mine", other="The tower", difficulty=6)
+    path = gm.move("Draw a path").get_by_role("form", name="Draw a path")
+    for end, stop in (("one", "The mine"), ("other", "The tower")):
+        path.locator(f"select[name={end}]").select_option(label=stop)
+    path.get_by_role("button", name="Draw the path").click()
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The bay"))
 
     ana.page.get_by_role("button", name="To The mine: Difficulty 4, 2 days").click()
@@ -298,6 +306,10 @@ def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) 
     gm.page.mouse.up()
     expect(right).to_contain_text("Ann")
     expect(zone(tv.page, "Right range")).to_contain_text("Ann")
+    gm.send(do="mettle.hazard.add", name="Bonfire", zone=int(right.get_attribute("data-zone") or 0))
+    strike = gm.page.get_by_role("form", name="Whom Bonfire hurts")
+    expect(strike.get_by_label("Ann")).to_be_checked()
+    expect(strike.get_by_label("Bog")).not_to_be_checked()
 
     form = gm.move("Move somebody").get_by_role("form", name="Move somebody")
     form.locator("select[name=character]").select_option(label="Ann")

@@ -23,7 +23,7 @@ class CheckField:
 
     `kind` is "choice" (one of `choices`), "text", "number" (`low` to `high`), "flag", or a reference to
     things of the table: "character", "characters" (several), "zone" or "piece". A player may set it if
-    `player`; nobody rolls before a `needed` one is set.
+    `player`; nobody rolls before a `needed` one is set. One that stands `apart` has buttons of its own.
     """
 
     key: str
@@ -35,6 +35,7 @@ class CheckField:
     high: int = 20
     player: bool = False
     needed: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

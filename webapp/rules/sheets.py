@@ -18,6 +18,7 @@ FIELD: tables.Schema = {
     "high": int,
     "player": bool,
     "needed": bool,
+    "apart": bool,
 }
 
 

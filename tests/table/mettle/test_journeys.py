@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
+from webapp.games.mettle.screens.stage import stage_of
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
 
@@ -151,6 +152,10 @@ def test_a_failed_journey_meets_something_first(yard: Brawl) -> None:
     yard.gm(do="check.resolve", check=check, edits={str(line["id"]): {"text": "a hostile patrol"}})
     seen = yard.piece("map")
     assert (seen["at"], seen["way"], seen["met"]) == ("The bay", "The mine", ["a hostile patrol"])
+    assert stage_of(yard.view("tv")) == "travel"
+    yard.gm(do="mettle.initiative.start", first=yard.who("Bog"))
+    assert stage_of(yard.view("tv")) == "zones"
+    yard.gm(do="mettle.initiative.end")
     yard.gm(do="mettle.travel.arrive", map=map_, stop="The mine")
     assert (yard.piece("map")["at"], yard.piece("map")["way"]) == ("The mine", None)
 

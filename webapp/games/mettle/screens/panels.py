@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.games.mettle.screens.bodies import COVERS
-from webapp.games.mettle.screens.choices import choices, waits, ways_on_foot
+from webapp.games.mettle.screens.choices import Choice, choices, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
     maps_here,
     numbers,
@@ -19,6 +19,7 @@ from webapp.games.mettle.screens.twists import at_the_table, on_the_desk
 from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
+from webapp.rules.mettle.initiative import Phase
 from webapp.rules.mettle.meter import State
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.zones import Scenery
@@ -64,6 +65,10 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: _choice("m-past", "foes", people)
     yield lambda: _choice("m-busy", "busy", _players(view))
     yield lambda: _panel("m-ills", tuple(rolled_by_time(view)), "ills")
+    yield lambda: pick("path", "one", _stops(view), required=True)
+    yield lambda: pick("path", "other", _stops(view), required=True)
+    yield lambda: pick("pin", "near", _stops(view), required=True)
+    yield lambda: pick("rival", "stop", _stops(view), required=True)
     yield lambda: pick("sheet", "character", people, required=True)
 
 
@@ -174,8 +179,16 @@ def _acts(view: TableView) -> Iterator[Make]:
 def _fight(view: TableView, of: str, **more: Any) -> Panel:
     fights = pieces(view, "fight")
     fight = fights[-1] if fights else None
-    it = {"fight": fight, **more} if more else fight
+    it = {"fight": fight, "at": _in_reach(view, fight), **more} if more else fight
     return _panel("m-fight", it, of, key=(it, _people(view), tokens(view)))
+
+
+def _in_reach(view: TableView, fight: PieceView | None) -> tuple[Choice, ...]:
+    """Whom the holder of Initiative may attack now, and with what, those within reach first."""
+    holder = fight.shown["holder"] if fight is not None and fight.shown["phase"] == Phase.ACTING else None
+    who = next((each for each in view.cast if isinstance(each, CharacterView) and each.id == holder), None)
+    found = choices(view, who).values() if who is not None and has_sheet(who.stats) else ()
+    return tuple(sorted((each for each in found if each.first or each.rest), key=lambda each: not each.first))
 
 
 def _bodies(view: TableView) -> Panel:
@@ -243,6 +256,12 @@ def _players(view: TableView) -> tuple[Option, ...]:
     return tuple(
         (who.id, who.name) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"
     )
+
+
+def _stops(view: TableView) -> tuple[Option, ...]:
+    """The stops of the journey in play."""
+    maps = maps_here(view)
+    return tuple((stop, stop) for stop in maps[-1].shown["stops"]) if maps else ()
 
 
 def _projects(view: TableView) -> Iterator[Option]:

@@ -14,14 +14,20 @@ WIDE, HIGH = 1280, 560
 
 
 def stage_of(view: TableView) -> str:
-    """What has the middle of the screen: race, chase, zones, travel, fight (without zones), or nothing."""
+    """What has the middle of the screen: race, chase, zones, travel, fight (without zones), or nothing.
+
+    A group that is on its way is seen on its map, unless somebody fights.
+    """
+    maps, fights = maps_here(view), pieces(view, "fight")
     here = {
         "race": bool(pieces(view, "race")),
         "chase": bool(pieces(view, "chase")),
+        "travel": bool(maps and maps[-1].shown["way"] and not fights),
         "zones": any(isinstance(each, ZoneView) and each.here for each in view.zones),
-        "travel": bool(maps_here(view)),
-        "fight": bool(pieces(view, "fight")),
+        "fight": bool(fights),
     }
+    if maps and not here["zones"]:
+        here["travel"] = True
     return next((kind for kind, found in here.items() if found), "")
 
 
