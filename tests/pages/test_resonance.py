@@ -97,9 +97,12 @@ def test_a_level_an_action_of_the_book_and_a_range_come_by_plain_forms(app: Flas
     assert "Level 3 " in alex.page().text
     sparks.dice = [1, 1]
     sparks.gm(do="resonance.round.start", brawn=False)
-    assert "Shove, 1 SP" in alex.page().text
-    assert alex.post(do="resonance.round.act", action="shove").status_code == 303
+    assert "Lock On, 1 SP" in alex.page().text
+    assert alex.post(do="resonance.round.act", action="lock-on").status_code == 303
     assert sparks.left()[1] == 9
+    shove = {"deed": "shove", "stat": "brawn", "target": str(sparks.captain)}
+    assert alex.post(do="check.call", **shove).status_code == 303
+    assert "Shove on Captain" in alex.page().text
     sparks.gm(do="check.call", character=sparks.captain, roll="attack", target=sparks.sparks, band="far")
     assert "to 100 m" in gm.page().text
 
