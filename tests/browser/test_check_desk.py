@@ -92,7 +92,7 @@ def test_a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) 
     gm.page.get_by_role("button", name="Call check").click()
     ana.sees("Xanadu patrol notices")
     gm.check().get_by_role("link", name="More about the check of Tomas").click()
-    gm.page.get_by_label("Who sees it").select_option(label="the GM alone")
+    gm.page.locator("#inspector").get_by_label("Who sees it").select_option(label="the GM alone")
     gm.page.get_by_role("button", name="Save").click()
     gm.is_live().settle("RSN", "14 Routine")
     for screen in (ana, tv):

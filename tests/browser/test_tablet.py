@@ -32,7 +32,7 @@ def test_nothing_hangs_over_the_edge_of_the_screen(played: Gm) -> None:
 def test_undo_redo_and_pause_are_always_in_sight(played: Gm) -> None:
     for width, height in (UPRIGHT, FLAT, (390, 844)):
         played.page.set_viewport_size({"width": width, "height": height})
-        played.page.get_by_role("link", name="Table", exact=True).click()
+        played.page.get_by_role("link", name="Scenes", exact=True).click()
         for name in ("Undo", "Redo", "Pause"):
             expect(played.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
 
@@ -47,10 +47,10 @@ def test_flat_the_scene_stands_between_cast_and_tags_and_the_page_stands_still(p
 
 
 def test_upright_a_tap_in_the_dock_jumps_to_each_part(played: Gm) -> None:
-    for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("People", "#inspector")):
+    for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("Scenes", "#inspector")):
         played.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
         expect(played.page.locator(place)).to_be_in_viewport()
-    expect(played.page.locator("#seats")).to_be_visible()
+    expect(played.page.locator("#scenes")).to_be_visible()
 
 
 def test_what_is_not_in_use_is_fetched_when_it_is_wanted_and_goes_with_a_tap_elsewhere(played: Gm) -> None:

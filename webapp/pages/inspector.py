@@ -10,6 +10,7 @@ from webapp.parts import parts
 from webapp.screens.apart import clock_options
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import group_names, moved
+from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves
 from webapp.screens.views import CharacterView, TableView
 from webapp.table.commands.packs import examples_for
@@ -63,7 +64,7 @@ def menu(table_id: str) -> str:
 def move(table_id: str, key: str) -> Response | str:
     """One of them, with what it needs and no more."""
     sight = _gms_sight(table_id)
-    wanted = next((each for each in moves(sight.view) if each.key == key), None)
+    wanted = next((each for each in (*moves(sight.view), PREVIEW) if each.key == key), None)
     if wanted is None:
         return _gone("move")
     more = {"examples": examples_for(sight.view.ruleset)} if key == "library" else {}

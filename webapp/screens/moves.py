@@ -30,3 +30,5 @@ EVERYWHERE = (
     _move("table", "This table", "its name, export, look, remove"),
     _move("keys", "Keyboard shortcuts", "what each key does"),
 )
+PREVIEW = _move("preview", "What others see", "a player, a seat, the TV")
+"""Opened beside the table, by a key of its own."""

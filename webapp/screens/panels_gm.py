@@ -15,7 +15,6 @@ from webapp.screens.views import ClockView, TableView
 
 NOTHING = ("", "nothing")
 NOBODY = ("", "nobody")
-GUEST = ("", "without a seat")
 NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))
 FEW = (2, 3)  # the clocks and tags that a first scene needs
@@ -71,7 +70,6 @@ def _gm_picks(view: TableView) -> Iterator[Make]:
     yield lambda: pick("clock", "opposes", [NOTHING, *clock_options(view)])
     yield lambda: pick("clock", "follows", [NOTHING, *clock_options(view)])
     yield lambda: pick("clock", "owner", [NOBODY, *named(view.seats)])
-    yield lambda: pick("beside", "seat", [GUEST, *named(view.seats)])
     yield lambda: panel("clock-groups", group_names(view.clocks))
 
 

@@ -15,6 +15,7 @@ from webapp.screens.panels_shared import here, named
 from webapp.screens.views import TableView
 
 CHOOSE = ("", "choose who gets a condition")
+GUEST = ("", "without a seat")
 SCENE = (("here", "this scene"), ("", "the whole table"))
 
 
@@ -47,5 +48,6 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: panel("many-scenes", named(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
     yield lambda: pick("zone", "scene", [*SCENE, *named(view.scenes)])
+    yield lambda: pick("beside", "seat", [GUEST, *named(view.seats)])
     yield lambda: pick("library", "character", [CHOOSE, *named(view.cast)])
     yield lambda: game_screens(view.ruleset).gm_sheets(view)

@@ -1,7 +1,7 @@
 // A row of a list is moved by its handle: dragged with a finger or the mouse, or with the arrow keys.
 // The order is sent when it is let go; if it is refused, the row goes back.
 (() => {
-  const EDGE = 72, STEP = 14;
+  const EDGE = 32, STEP = 8;
   const form = () => document.getElementById("order");
   const rows = (list) => [...list.querySelectorAll("[data-arranged]")];
   let dragged = null, before = null, pointer = null, scrolling = null;
@@ -36,8 +36,11 @@
   function scroll() {
     if (!dragged) return;
     const place = dragged.closest(".inspector"), { top, bottom } = place.getBoundingClientRect();
-    if (pointer.y < top + EDGE) place.scrollTop -= STEP;
-    else if (pointer.y > bottom - EDGE) place.scrollTop += STEP;
+    const way = pointer.y < top + EDGE ? -STEP : pointer.y > bottom - EDGE ? STEP : 0;
+    if (way) {
+      place.scrollTop += way;
+      put(dragged);
+    }
     scrolling = requestAnimationFrame(scroll);
   }
 
