@@ -92,35 +92,33 @@ def test_the_body_of_a_command_is_one_of_all_commands_told_apart_by_do(described
         assert schema["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_schema_has_exactly_the_fields_of_its_command(described: dict[str, Any], name: str) -> None:
-    schema, kind = described["components"]["schemas"][name], commands()[name]
-    assert set(schema["properties"]) == {"do", *kind.model_fields}
-    needed = {field for field, each in kind.model_fields.items() if each.is_required()}
-    assert set(schema["required"]) == {"do", *needed}
-    assert schema["description"]
+def test_a_schema_has_exactly_the_fields_of_its_command(described: dict[str, Any]) -> None:
+    for name in COMMANDS:
+        schema, kind = described["components"]["schemas"][name], commands()[name]
+        assert set(schema["properties"]) == {"do", *kind.model_fields}, name
+        needed = {field for field, each in kind.model_fields.items() if each.is_required()}
+        assert set(schema["required"]) == {"do", *needed}, name
+        assert schema["description"], name
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_an_example_that_its_schema_and_the_server_admit(
-    described: dict[str, Any], name: str
-) -> None:
-    schemas = described["components"]["schemas"]
-    (example,) = schemas[name]["examples"]
-    assert example["do"] == name
-    assert admits(schemas[name], example, described)
-    assert [each for each in COMMANDS if admits(schemas[each], example, described)] == [name]
-    assert parse(example).do == name
+def test_every_command_has_an_example_that_its_schema_and_the_server_admit(described: dict[str, Any]) -> None:
+    for name in COMMANDS:
+        schemas = described["components"]["schemas"]
+        (example,) = schemas[name]["examples"]
+        assert example["do"] == name
+        assert admits(schemas[name], example, described), name
+        assert [each for each in COMMANDS if admits(schemas[each], example, described)] == [name]
+        assert parse(example).do == name
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_schema_admits_no_unknown_field_and_misses_none(described: dict[str, Any], name: str) -> None:
-    schema = described["components"]["schemas"][name]
-    (example,) = schema["examples"]
-    assert not admits(schema, {**example, "nonsense": 1}, described)
-    for field in schema["required"]:
-        less = {key: value for key, value in example.items() if key != field}
-        assert not admits(schema, less, described)
+def test_a_schema_admits_no_unknown_field_and_misses_none(described: dict[str, Any]) -> None:
+    for name in COMMANDS:
+        schema = described["components"]["schemas"][name]
+        (example,) = schema["examples"]
+        assert not admits(schema, {**example, "nonsense": 1}, described), name
+        for field in schema["required"]:
+            less = {key: value for key, value in example.items() if key != field}
+            assert not admits(schema, less, described), name
 
 
 def test_there_is_an_example_for_no_command_that_does_not_exist() -> None:

@@ -44,15 +44,15 @@ def module_of(file: Path) -> str:
     return ".".join(["webapp", *file.relative_to(WEBAPP).with_suffix("").parts])
 
 
-@pytest.mark.parametrize("file", modules(), ids=named)
-def test_imports_point_down(file: Path) -> None:
-    own = floor_of(module_of(file))
-    for module in imported(file):
-        if own == 5 and any(module.startswith(joint) for joint in FOR_VIEWS):
-            continue
-        if module_of(file).startswith("webapp.cli."):
-            continue  # the command line starts the app, so it may know every joint
-        assert floor_of(module) <= own, f"{named(file)} imports {module}, which lies above it"
+def test_imports_point_down() -> None:
+    for file in modules():
+        own = floor_of(module_of(file))
+        for module in imported(file):
+            if own == 5 and any(module.startswith(joint) for joint in FOR_VIEWS):
+                continue
+            if module_of(file).startswith("webapp.cli."):
+                continue  # the command line starts the app, so it may know every joint
+            assert floor_of(module) <= own, f"{named(file)} imports {module}, which lies above it"
 
 
 def test_every_folder_of_the_app_is_on_a_floor() -> None:
@@ -60,16 +60,16 @@ def test_every_folder_of_the_app_is_on_a_floor() -> None:
     assert folders == set(FLOORS)
 
 
-@pytest.mark.parametrize("file", modules(), ids=named)
-def test_only_the_road_and_the_makers_of_tables_write(file: Path) -> None:
-    for call in (node for node in ast.walk(tree(file)) if isinstance(node, ast.Call)):
-        words = ast.unparse(call.func)
-        if words == "transaction":
-            assert named(file) in MAY_WRITE, f"{named(file)}:{call.lineno} writes by itself"
-        if words == "writing" or words.endswith(".commit"):
-            assert named(file) in MAY_COMMIT, f"{named(file)}:{call.lineno} commits by itself"
-        if words.endswith(("engine.connect", "engine.begin", "connection.begin", "session.begin")):
-            assert named(file) in MAY_OPEN_TRANSACTIONS, f"{named(file)}:{call.lineno} opens the database"
+def test_only_the_road_and_the_makers_of_tables_write() -> None:
+    for file in modules():
+        for call in (node for node in ast.walk(tree(file)) if isinstance(node, ast.Call)):
+            words = ast.unparse(call.func)
+            if words == "transaction":
+                assert named(file) in MAY_WRITE, f"{named(file)}:{call.lineno} writes by itself"
+            if words == "writing" or words.endswith(".commit"):
+                assert named(file) in MAY_COMMIT, f"{named(file)}:{call.lineno} commits by itself"
+            if words.endswith(("engine.connect", "engine.begin", "connection.begin", "session.begin")):
+                assert named(file) in MAY_OPEN_TRANSACTIONS, f"{named(file)}:{call.lineno} opens the database"
 
 
 @pytest.mark.parametrize("floor", ["pages", "api", "live", "screens"])
