@@ -1,5 +1,7 @@
 """Attacks at the table: weapons, range, light, and every form from area to vehicle."""
 
+from typing import Any
+
 import pytest
 
 from tests.table.mettle.brawl import Brawl, arm, numbers
@@ -35,6 +37,15 @@ def test_a_blow_whose_weapon_does_not_reach_says_that_it_is_bare_hands(yard: Bra
     check = yard.call("Ann", "attack", "Bog", manner="melee")
     told = numbers(yard, check)["counted"]
     assert [(each["name"], each["note"]) for each in told] == [("Bare hands", "no weapon in use reaches")]
+
+
+def test_a_player_attacks_with_what_is_their_own(yard: Brawl) -> None:
+    own, anothers = arm(yard, "Ann", name="Sword"), arm(yard, "Cai", name="Axe")
+    ana = yard.play("Ana", "Ann")
+    attack: dict[str, Any] = {"do": "check.call", "action": "attack", "foes": [yard.who("Bog")]}
+    with pytest.raises(Refused, match="Axe is not yours to attack with"):
+        yard.take(ana, **attack, weapon=anothers)
+    assert yard.take(ana, **attack, weapon=own).result["check"]
 
 
 def test_the_armed_may_strike_with_bare_hands(yard: Brawl) -> None:

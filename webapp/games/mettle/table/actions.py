@@ -15,6 +15,7 @@ from webapp.rules.mettle.attacks import split_pool
 from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneaking import group_sneaker
 from webapp.rules.ruleset import played
+from webapp.screens.audience import Role
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
@@ -120,9 +121,17 @@ class SplitAttack(GameCommand):
 def called(board: Board, id: int, actor: Actor) -> list[Told]:
     """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
     check: Any = board.row("check", id)
+    _refuse_anothers_weapon(board, check, actor)
     begun = first_attack(board, check)
     both = check is not None and check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
     return [*begun, halved(board, check, actor)] if both else begun
+
+
+def _refuse_anothers_weapon(board: Board, check: Check, actor: Actor) -> None:
+    """Players attack with what their own character carries; what the GM hands over, the GM says."""
+    weapon = board.find("piece", check.asked.get("weapon"))
+    if actor.role is not Role.GM and weapon is not None and weapon.character != check.character:
+        raise Refused(f"{weapon.name} is not yours to attack with.")
 
 
 def halved(board: Board, check: Check, actor: Actor) -> Told:
