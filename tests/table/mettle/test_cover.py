@@ -119,15 +119,16 @@ def test_a_page_offers_what_the_rules_let_one_do_now(yard: Brawl) -> None:
     seat = yard.sit("Ann", ann)
     yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Hedge", penetrable=True)
     yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Wall")
-    assert _offered(yard, seat) == (True, {"Hedge": ("partial",), "Wall": wall})
+    assert _offered(yard, seat) == ("", {"Hedge": ("partial",), "Wall": wall})
     yard.gm(do="mettle.status.add", character=ann, name="Rattled")
+    assert "Rattled" in str(_offered(yard, seat)[0]), "nobody Rallies who is Rattled"
     yard.gm(do="mettle.initiative.start", first=bog, combatants=[ann, bog])
-    assert _offered(yard, seat) == (False, {}), "nobody Rallies who is Rattled, or takes Cover out of turn"
+    assert _offered(yard, seat) == (None, {}), "nobody Rallies or takes Cover out of turn"
 
 
-def _offered(yard: Brawl, seat: Actor) -> tuple[bool, dict[str, tuple[str, ...]]]:
-    """Whether one's own page offers a Rally, and what Cover behind what."""
+def _offered(yard: Brawl, seat: Actor) -> tuple[str | None, dict[str, tuple[str, ...]]]:
+    """What keeps somebody's own page from offering a Rally, and what Cover behind what it offers."""
     assert seat.seat is not None
     made = (make() for make in seat_panels(yard.view(seat.audience), seat.seat))
     it = next(panel.it for panel in made if panel.id == "m-me")
-    return it["may_rally"], {name: tuple(kind for kind, _ in kinds) for _, name, kinds in it["covers"]}
+    return it["rally"], {name: tuple(kind for kind, _ in kinds) for _, name, kinds in it["covers"]}
