@@ -41,6 +41,7 @@ class Source:
         return {"name": self.name, "modifier": str(self.modifier), "amount": self.amount, "note": self.note}
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Assessment:
     """What touches a check before anything is rolled.
@@ -61,6 +62,7 @@ class Assessment:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """How a check came out: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
@@ -76,6 +78,7 @@ class Resolved:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Proposed:
     """A command that an outcome proposes to the GM: what to do, with which fields, because of what.

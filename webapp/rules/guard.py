@@ -67,16 +67,20 @@ def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[
     names, known = tuple(arguments), frozenset(arguments)
     rest = [each for each in names if arguments[each].kind is Parameter.VAR_POSITIONAL]
     places = [each for each in names if arguments[each].kind is Parameter.POSITIONAL_OR_KEYWORD]
-    needed = {each for each in names if arguments[each].default is Parameter.empty} - {*rest}
+    needed = [each for each in names if arguments[each].default is Parameter.empty and each not in rest]
+    due = {at: frozenset(needed) - {*places[:at]} for at in range(len(places) + 1)}
+    fits: dict[str, Fit] = {}
 
     @wraps(function)
     def around(*args: Any, **named: Any) -> Any:
-        asked = (*places[: len(args)], *rest * (len(args) - len(places)))
-        given = {*asked, *named}
-        if len(args) > len(asked) or not named.keys().isdisjoint(asked) or not needed <= given <= known:
+        if not fits:
+            fits.update(_fits(function, owner))
+        at = len(args)
+        asked = places[:at] if at <= len(places) else [*places, *rest * (at - len(places))]
+        short = due[min(at, len(places))]
+        if at > len(asked) or ((short or named) and not short <= named.keys() <= known.difference(asked)):
             raise RuleError(f"{name} takes {', '.join(names)}.", field=name, value=(*asked, *named))
-        fits = _fits(function, owner)
-        first = (fits[each](value, each) for each, value in zip(asked, args, strict=True))
+        first = [fits[each](value, each) for each, value in zip(asked, args, strict=True)]
         return function(*first, **{each: fits[each](value, each) for each, value in named.items()})
 
     return around
@@ -109,7 +113,14 @@ def _fit(hint: Any) -> Fit:
         return lambda value, field: value
     if issubclass(kind, Enum):
         return _member(kind)
-    return _if(hint, lambda value: isinstance(value, kind))
+    return _of(hint, kind)
+
+
+def _of(hint: Any, kind: type) -> Fit:
+    def fit(value: Any, field: str) -> Any:
+        return value if isinstance(value, kind) else _wrong(value, hint, field)
+
+    return fit
 
 
 def _if(hint: Any, fits: Callable[[Any], bool]) -> Fit:
@@ -149,9 +160,11 @@ def _listed(kind: Any, hints: Sequence[Any]) -> Fit:
         if pair and len(held) != len(each):
             raise RuleError(f"{field} is {len(each)} things, not {shown(value)}.", field=field, value=value)
         fits = each if pair else each * len(held)
-        fitted = [
-            one(item, f"{field}[{place}]") for place, (one, item) in enumerate(zip(fits, held, strict=True))
-        ]
+        try:
+            fitted = [one(item, field) for one, item in zip(fits, held, strict=True)]
+        except RuleError:  # once more, to name the one that does not fit
+            names = (f"{field}[{place}]" for place in range(len(held)))
+            fitted = [one(item, name) for one, item, name in zip(fits, held, names, strict=True)]
         return frozenset(fitted) if kind is frozenset else tuple(fitted)
 
     return fit

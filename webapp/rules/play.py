@@ -13,6 +13,7 @@ from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 
 SEVERITIES = ("minor", "major")
 
@@ -71,6 +72,7 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Carried:
     """A condition that a character carries, as time and outcomes see it.

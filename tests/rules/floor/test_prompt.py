@@ -5,6 +5,7 @@ import inspect
 import re
 import typing
 from collections.abc import Iterator
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -96,6 +97,47 @@ def _classes(hint: Any) -> Iterator[type]:
         yield hint
     for inner in typing.get_args(hint):
         yield from _classes(inner)
+
+
+ODD = [
+    None,
+    "nonsense",
+    "",
+    7,
+    -1,
+    2.5,
+    True,
+    [],
+    [3],
+    ["Ann"],
+    {},
+    {"Ann": "two"},
+    object(),
+    10**30,
+    b"x",
+    (1, 2),
+]
+
+
+def test_no_wrong_argument_of_anything_exported_is_a_bare_error(game: ModuleType) -> None:
+    exported = [getattr(game, name) for name in game.__all__ if name != "RULESET"]
+    bare = {f"{thing.__name__}: {wrong}" for thing in exported if callable(thing) for wrong in _bare(thing)}
+    assert not bare
+
+
+def _bare(thing: Any) -> Iterator[str]:
+    """What comes out of wrong arguments that is no RuleError."""
+    if isinstance(thing, type) and issubclass(thing, Enum):
+        return
+    names = [each.name for each in _wanted(thing) if each.kind is not each.VAR_POSITIONAL]
+    for odd in ODD:
+        for given in (dict.fromkeys(names, odd), *({name: odd} for name in names), {}):
+            try:
+                thing(**given)
+            except RuleError:
+                continue
+            except Exception as wrong:
+                yield f"{type(wrong).__name__} of {given}: {wrong}"
 
 
 def test_the_readme_has_some_lines_of_each_game_and_they_are_true() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import Event, TagPool, book, fire
 from webapp.rules.resonance.pool import MOST_OF_A_KIND, tags
-from webapp.rules.resonance.statuses import RESOLVE
+from webapp.rules.resonance.statuses import ALWAYS, RESOLVE
 from webapp.rules.resonance.triggers import in_order
 
 
@@ -32,7 +32,7 @@ def test_the_order_of_all_status_tags():
         "nullify",
         "bind",
     )
-    assert set(in_order()) == set(RESOLVE)
+    assert set(in_order()) == {*RESOLVE, *ALWAYS}
 
 
 def test_tags_leave_only_by_trigger_or_by_choice():

@@ -31,6 +31,7 @@ OPTIONAL: tables.Schema = {**CHECKED, "usual": int, "calling": bool, "checked": 
 AGAINST = ("difficulty", "speed", *(key for key in KEYS if key != "CALLING"))
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Way:
     """One Attribute an Action may be rolled with, and when it is that one."""
@@ -39,6 +40,7 @@ class Way:
     when: str
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of an Action: one of the eight Attacks, the three Moves, the uses of Sneak."""
@@ -48,6 +50,7 @@ class Form:
     text: str
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Action:
     """An Action in its formal shape: Check, success, Edge, failure, Twists. A Rally has no Check.

@@ -46,6 +46,7 @@ class Target:
         object.__setattr__(self, "cover", covers.cover_of(self.cover))
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Blow:
     """What an Attack did: whether it hit, damage before and after soaking."""
@@ -135,6 +136,7 @@ class Vehicle:
     speed: Count
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Rammed:
     """Damage of a ramming before soaking, to the target and to the vehicle that rammed."""

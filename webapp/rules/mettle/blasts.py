@@ -13,6 +13,7 @@ from webapp.rules.mettle.facts import Body
 from webapp.rules.mettle.traps import Trap
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Sprung:
     """How a trap met one victim: the Check it made against `poise`, its damage, and what got through."""

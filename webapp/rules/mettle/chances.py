@@ -24,6 +24,7 @@ Die = Callable[[range, int], Polynomial]
 EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Chances:
     """How a Check may come out: exact fractions; `edge` counts Edge on success and failure alike."""

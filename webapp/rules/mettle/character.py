@@ -61,6 +61,7 @@ def raised(attributes: Attributes, key: str) -> Attributes:
     return replace(attributes, **{key.lower(): value})
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Npc:
     """An NPC in short: one pool for Checks and for defence, FRAME, and Mettle of twice the pool."""

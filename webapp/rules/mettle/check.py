@@ -100,6 +100,7 @@ class Check:
         return self.pool > self.difficulty
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a Check came out: dice kept and discarded in the order they fell, Score, Edge, success.

@@ -66,6 +66,7 @@ class Hazard:
         return Harm(self, fell.dice, fell.real)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Harm:
     """What a hazard rolled: its Edge, its damage before soaking, and whether it goes on."""

@@ -13,6 +13,7 @@ from webapp.rules.mettle.meter import Mettle
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Patient:
     """How a patient does: alive and stable, or dead; and what a day's rest will give back."""

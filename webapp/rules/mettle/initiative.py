@@ -33,6 +33,7 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Initiative:
     """A fight between two steps.

@@ -25,16 +25,21 @@ from webapp.rules.guard import guarded
 State = TypeVar("State")
 
 
+@guarded
 def kept(value: Any) -> Any:
     """A state as JSON: only dicts, lists, text, numbers, true, false and null."""
+    return _plain(value)
+
+
+def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: kept(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, frozenset | set):
-        return sorted((kept(each) for each in value), key=repr)
+        return sorted((_plain(each) for each in value), key=repr)
     if isinstance(value, tuple | list):
-        return [kept(each) for each in value]
+        return [_plain(each) for each in value]
     if isinstance(value, Mapping):
-        return {str(name): kept(each) for name, each in value.items()}
+        return {str(name): _plain(each) for name, each in value.items()}
     if isinstance(value, Fraction | Enum):
         return str(value)
     return value

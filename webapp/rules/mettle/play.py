@@ -60,17 +60,7 @@ class MettlePlay(Play):
         """The tables of the book."""
         return reference()
 
-    def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """A form belongs to its Action."""
-        return fitting(asked)
-
-    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
-        """The Action, its form, and at whom."""
-        return tries(asked, aimed)
-
-    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
-        """The Check with the numbers of the one who rolls and of those it is aimed at."""
-        return called(asked, stats)
+    fitting, tries, called = staticmethod(fitting), staticmethod(tries), staticmethod(called)
 
     def waits(self, asked: Mapping[str, Any]) -> str:
         """What is still to be said before anybody rolls."""

@@ -62,6 +62,7 @@ def tick(clocks: Sequence[int], result: Result) -> tuple[Proposed, ...]:
     return tuple(Proposed("clock.tick", fields, f"Use, {edge} Edge", 0, edge) for fields in filled)
 
 
+@guarded
 def trivial(what: str) -> str:
     """A trivial Use (a lever, a reload) takes the Action and no Check; gives the sentence for it."""
     words(what, "Say what is used.", field="what")

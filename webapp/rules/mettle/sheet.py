@@ -23,6 +23,7 @@ OWN = (*KEYS, METTLE, ARMOUR, PROOF, SPEED, THREAT)
 """What a sheet may say that this game reads; anything else on it is the group's own."""
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """The numbers of somebody: Attributes, Mettle, what armour soaks, Zones in a Round."""

@@ -14,6 +14,7 @@ from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import rows_of
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Span:
     """A named length of time; `seconds` is 0 where the book leaves it open (Scene, Session, Campaign)."""
@@ -31,6 +32,7 @@ def spans() -> dict[str, Span]:
     return {row["key"]: Span(**row) for row in rows}
 
 
+@guarded
 def span_of(key: str) -> Span:
     """One span by its key ("round", "hour"); RuleError for another."""
     return spans()[one_of(key, spans(), "span of time", field="interval")]

@@ -33,6 +33,7 @@ def stunts() -> Mapping[str, Mapping[str, str]]:
     return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str})}
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Stunt:
     """A Stunt that was called in this Stretch: who, which, on whom, for how much Edge."""

@@ -135,6 +135,7 @@ def quick() -> Zones:
     return draw({LEFT: (MIDDLE,), MIDDLE: (RIGHT,)})
 
 
+@guarded
 def speed_of(written: object) -> Fraction:
     """Read a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
     speed: Fraction | None = None
@@ -158,7 +159,7 @@ class Legs:
     Round.
     """
 
-    speed: Fraction
+    speed: Fraction = Fraction(1)
     crossed: Crossed = 0
     partway: Fraction = Fraction(0)
     crawled: bool = False

@@ -14,6 +14,7 @@ from webapp.rules.tables import rows
 PACKAGE = "webapp.rules.razorweave"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Span:
     """How many segments: from `low` to `high`; by default the most (reading A4.5)."""
@@ -43,6 +44,7 @@ class Span:
         return Span(self.low + more, self.high + more)
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Advance:
     """What one outcome does: `progress` to each clock aimed at, `threat` to the nearest threat."""

@@ -44,6 +44,7 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     )
 
 
+@guarded
 def bears(held: Held, effect: Effect, check: Check) -> bool:
     """Whether this effect of a thing that stands there touches this check now."""
     return switched_on(held) and named_by(effect, *words_of(check))
@@ -65,6 +66,7 @@ def as_source(held: Held, effect: Effect) -> Source:
     return Source(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
+@guarded
 def against(held: Held, who: str) -> Held | None:
     """What somebody else carries, as it may help whoever goes for them: Marked, Exposed.
 

@@ -11,7 +11,7 @@ from webapp.rules.guard import guarded
 from webapp.rules.odds import keep
 from webapp.rules.razorweave.check import FACES, Check
 from webapp.rules.razorweave.levels import KEPT, level_row
-from webapp.rules.razorweave.tiers import Tier, tier_of
+from webapp.rules.razorweave.tiers import Tier, reached
 
 
 @guarded
@@ -28,9 +28,9 @@ def _tiers(level: int, over: int) -> Mapping[Tier, Fraction]:
     chances = dict.fromkeys(Tier, Fraction(0))
     kept = keep(row.dice, FACES, KEPT, row.best)
     for total, chance in kept.items():
-        chances[tier_of(total + over)] += chance
+        chances[reached(total + over)] += chance
     # All dice rolled showing 1 overrides the margin, whatever level (reading A4.2).
     ones = Fraction(1, FACES**row.dice)
-    chances[tier_of(KEPT + over)] -= ones
+    chances[reached(KEPT + over)] -= ones
     chances[Tier.CRITICAL_FAILURE] += ones
     return MappingProxyType(chances)

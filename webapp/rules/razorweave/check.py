@@ -11,7 +11,7 @@ from webapp.rules.dice import Dice, Rolled, given
 from webapp.rules.dice import roll as roll_dice
 from webapp.rules.guard import Within, guarded
 from webapp.rules.razorweave.ladder import Dc, off_ladder
-from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
+from webapp.rules.razorweave.levels import KEPT, Level, Weighed, added_up, level_row, weigh
 from webapp.rules.razorweave.tiers import Tier, tier_of
 
 FACES = 6
@@ -46,7 +46,7 @@ class Check:
     @property
     def weighed(self) -> Weighed:
         """All sources added up."""
-        return weigh(self.sources)
+        return added_up(self.sources)
 
     @property
     def level(self) -> Level:
@@ -70,6 +70,7 @@ class Check:
         return (warning,) if warning else ()
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A check after the roll: every die, kept or dropped, and how it went."""
@@ -112,6 +113,7 @@ def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
     return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
 
+@guarded
 def outcome_of(check: Check, rolled: Rolled) -> Outcome:
     """Keep four, add up, compare: margin is total minus DC.
 
@@ -124,6 +126,7 @@ def outcome_of(check: Check, rolled: Rolled) -> Outcome:
     return Outcome(check, rolled, kept, dropped, total, margin, ones, tier_of(margin, ones))
 
 
+@guarded
 def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Part the dice into the best (or worst) four and those dropped, both in the order they fell."""
     by_face = sorted(range(len(dice)), key=lambda place: dice[place], reverse=best)

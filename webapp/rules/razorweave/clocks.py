@@ -22,6 +22,7 @@ SMALL = frozenset({
 })  # fmt: skip
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Dial:
     """A clock at the table as this decision needs it.
@@ -60,6 +61,7 @@ class Dial:
         )
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Which clocks move and why: `because` is the branch of the flowchart that was taken."""
@@ -108,6 +110,7 @@ def tick(
     return propose_ticks(decision, tier, loud=loud, split=split, because=because, hazards=hazards)
 
 
+@guarded
 def propose_ticks(
     decision: Decision,
     tier: Tier,

@@ -27,6 +27,7 @@ FREEING = re.compile(
 )
 
 
+@guarded
 def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
     """What is still to be said about a tag or condition of the table's own; nothing is forced.
 
@@ -102,6 +103,7 @@ def _recovers(condition: Condition) -> bool:
     return _helped_by(condition, RECOVERY) and (condition.treated or not condition.data.get("care"))
 
 
+@guarded
 def clock_full(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     """A condition's own clock was just completed: it turns into something worse (Bleeding: Unconscious).
 
@@ -114,6 +116,7 @@ def clock_full(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     return (Proposed("condition.add", fields, f"the clock of {condition.name} is full"),)
 
 
+@guarded
 def goal_reached(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     """A clock whose completion was to clear a condition (recovering, facing a fear) has just completed."""
     return (_clear(condition, "its clock is complete"),) if ticked.completed else ()

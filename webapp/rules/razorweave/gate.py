@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from webapp.rules.errors import RuleError
+from webapp.rules.guard import guarded
 from webapp.rules.play import Question
 from webapp.rules.tables import rows
 
@@ -19,6 +19,7 @@ def questions() -> tuple[Question, ...]:
     return tuple(Question(**row) for row in rows(PACKAGE, "tables.toml", "gate", text))
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class RollGate:
     """The GM's three answers before a check; dice are rolled only if all are yes.
@@ -29,15 +30,6 @@ class RollGate:
     uncertainty: bool
     consequence: bool
     agency: bool
-
-    def __post_init__(self) -> None:
-        for question in questions():
-            if not isinstance(answer := getattr(self, question.key), bool):
-                raise RuleError(
-                    f"{question.name} is answered yes or no, not {answer!r}.",
-                    field=question.key,
-                    value=answer,
-                )
 
     @property
     def rolls(self) -> bool:

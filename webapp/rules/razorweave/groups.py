@@ -11,6 +11,7 @@ from webapp.rules.razorweave.check import Outcome
 from webapp.rules.razorweave.tiers import Tier
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class SplitRisks:
     """Several rolled; the GM looks at the most interesting combination instead of every detail.

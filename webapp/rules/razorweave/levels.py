@@ -18,6 +18,7 @@ KEPT = 4  # always four dice; only the number rolled changes (reading A4.3)
 COUNTED = frozenset({Modifier.EDGE, Modifier.BURDEN, Modifier.DC})
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Level:
     """One row of the Edge and Burden table; Burden is a negative level (reading A4.4)."""
@@ -48,6 +49,7 @@ def levels() -> tuple[Level, ...]:
     )
 
 
+@guarded
 def level_row(level: int) -> Level:
     """The row of one level; RuleError outside -2 to +2."""
     for row in levels():
@@ -56,6 +58,7 @@ def level_row(level: int) -> Level:
     raise RuleError(f"Edge and Burden go from -{CAP} to +{CAP}, not {level!r}.", field="level", value=level)
 
 
+@guarded
 def level_of(edge: int, burden: int) -> int:
     """One level out of all Edge and all Burden: first the net, then the cap at 2 (reading A4.1)."""
     return max(-CAP, min(CAP, edge - burden))
@@ -92,6 +95,11 @@ def weigh(sources: Sequence[Source]) -> Weighed:
     Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
     anything else. Shifts of several sources add up (reading A4.7). Source: ch. 9, "How Tags Affect Checks".
     """
+    return added_up(sources)
+
+
+def added_up(sources: Sequence[Source]) -> Weighed:
+    """The same of sources that are known to be some."""
     sums = dict.fromkeys(COUNTED, 0)
     for place, source in enumerate(sources):
         _countable(source, place)

@@ -11,6 +11,7 @@ from webapp.rules.play import Tried
 from webapp.rules.razorweave.check import Check
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class Retry:
     """Whether a second try is fair, and what has changed since the first."""

@@ -15,6 +15,7 @@ from webapp.rules.tables import rows
 PACKAGE = "webapp.rules.razorweave"
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class SourceKind:
     """A kind of thing that Edge and Burden come from."""
@@ -40,11 +41,13 @@ def helped(helper: str) -> Source:
     return Source(f"Help from {helper}", Modifier.EDGE)
 
 
+@guarded
 def tools(name: str, fitting: bool) -> Source:
     """The right tools give Edge, makeshift ones Burden; gear never adds to the total."""
     return Source(name, Modifier.EDGE if fitting else Modifier.BURDEN)
 
 
+@guarded
 def proficiency(name: str, steps: int = 0) -> Source:
     """A fitting proficiency: +1 Edge, or with `steps` 1 or 2 a DC that many ladder steps lower.
 
@@ -58,6 +61,7 @@ def proficiency(name: str, steps: int = 0) -> Source:
     return Source(name, Modifier.DC, -STEP * steps) if steps else Source(name, Modifier.EDGE)
 
 
+@guarded
 def setup(name: str) -> Source:
     """Something prepared earlier pays off: +1 Edge."""
     return Source(name, Modifier.EDGE)

@@ -32,6 +32,7 @@ class Tier(StrEnum):
         return tier_row(self).name
 
 
+@guarded
 @dataclass(frozen=True, slots=True)
 class TierRow:
     """One row of the outcome table: margins from `low` to `high` (None: open) and what it means."""
@@ -43,7 +44,7 @@ class TierRow:
     text: str
     example: str
 
-    def holds(self, margin: int) -> bool:
+    def _holds(self, margin: int) -> bool:
         """Whether this margin lies in this row."""
         return (self.low is None or margin >= self.low) and (self.high is None or margin <= self.high)
 
@@ -66,11 +67,15 @@ def tier_of(margin: int, natural_ones: bool = False) -> Tier:
     When every die rolled shows 1 it is a critical failure whatever the margin (reading A4.2).
     Source: ch. 8, "Rolling 4d6 and Calculating Margin".
     """
-    if natural_ones:
-        return Tier.CRITICAL_FAILURE
-    return next(row.tier for row in tiers() if row.holds(margin))
+    return Tier.CRITICAL_FAILURE if natural_ones else reached(margin)
 
 
+def reached(margin: int) -> Tier:
+    """The tier of a margin, by the table."""
+    return next(row.tier for row in tiers() if row._holds(margin))
+
+
+@guarded
 def tier_named(key: str) -> Tier:
     """The tier with this key; RuleError with the five that exist for any other."""
     return tier_row(key).tier  # type: ignore[arg-type]  # the guard reads it

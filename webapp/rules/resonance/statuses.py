@@ -84,26 +84,11 @@ def impair(pool: TagPool, event: Event) -> Happened:
     return Happened("impair", "sp_cost", 1, 1, f"Impair: the action costs 1 SP more{total}.", cost)
 
 
-def silence(pool: TagPool, event: Event) -> Happened:
-    """No innate keywords on this action."""
-    return Happened("silence", "no_innate_keywords", 1, 1, "Silence: no innate keywords on this action.")
-
-
-def curse(pool: TagPool, event: Event) -> Happened:
-    """Disadvantage on this roll; however many Curses there are, one is used up."""
-    return Happened("curse", "disadvantage", 1, 1, "Curse: this roll has Disadvantage.")
-
-
 def daze(pool: TagPool, event: Event) -> Happened:
     """The SR is lower by the number of Daze tags, never below 0. Reading B4.10: the count sets the size."""
     count = pool["daze"]
     after = {} if event.sr is None else {"sr": max(0, event.sr - count)}
     return Happened("daze", "sr", -count, 1, f"Daze: the SR is {count} lower, but not below 0.", after)
-
-
-def mark(pool: TagPool, event: Event) -> Happened:
-    """Whoever attacks rolls with Advantage."""
-    return Happened("mark", "advantage_to_attacker", 1, 1, "Mark: the attack against you has Advantage.")
 
 
 def weaken(pool: TagPool, event: Event) -> Happened | None:
@@ -157,13 +142,23 @@ def bind(pool: TagPool, event: Event) -> Happened:
     return Happened("bind", "freed", 1, 1, f"Bind: an action and 1 SP remove one. {state}")
 
 
+def resolve(key: str, pool: TagPool, event: Event) -> Happened | None:
+    """What a status tag does when its trigger comes: of those that do the same always, one is used up."""
+    if key in ALWAYS:
+        effect, text = ALWAYS[key]
+        return Happened(key, effect, 1, 1, text)
+    return RESOLVE[key](pool, event)
+
+
+ALWAYS: Mapping[str, tuple[str, str]] = {
+    "silence": ("no_innate_keywords", "Silence: no innate keywords on this action."),
+    "curse": ("disadvantage", "Curse: this roll has Disadvantage."),
+    "mark": ("advantage_to_attacker", "Mark: the attack against you has Advantage."),
+}
 RESOLVE: Mapping[str, Callable[[TagPool, Event], Happened | None]] = {
     "blight": blight,
     "impair": impair,
-    "silence": silence,
-    "curse": curse,
     "daze": daze,
-    "mark": mark,
     "weaken": weaken,
     "slow": slow,
     "nullify": nullify,

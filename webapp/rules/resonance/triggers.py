@@ -17,7 +17,7 @@ from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice, choices, pick, spend
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import MOST_OF_A_KIND, TagPool, kind_of, name_of
-from webapp.rules.resonance.statuses import RESOLVE, Happened
+from webapp.rules.resonance.statuses import Happened, resolve
 from webapp.rules.resonance.values import Value
 
 
@@ -83,7 +83,7 @@ def _mandatory(pool: TagPool, event: Event) -> tuple[TagPool, tuple[Happened, ..
     after = pool
     for key in in_order():
         if key in after and set(book.catalogue()[key].data["on"]) & set(event.moments):
-            one = RESOLVE[key](after, event)
+            one = resolve(key, after, event)
             if one is not None:
                 happened.append(one)
                 after = after.remove(key, one.removed)
