@@ -20,12 +20,19 @@ RULESET = Game()
 STARTS = """
 import json
 from webapp.app import create_app
+from webapp.cli.examination import examine
 from webapp.rules.plugins import broken
 from webapp.rules.ruleset import rulesets
 from webapp.table.command import registered
 app = create_app()
 pages = [app.test_client().get(path).status_code for path in ("/", "/api", "/patterns")]
 told = {"broken": broken(), "played": list(rulesets()), "pages": pages, "commands": list(registered)}
+from webapp.greeting import greet
+from webapp.settings import Settings
+greet(Settings.from_environment(), None)
+with app.app_context():
+    for each in examine(Settings.from_environment()):
+        print(each.sentence)
 print(json.dumps(told))
 """
 COMMAND = """
@@ -55,7 +62,7 @@ WRONG = {
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], str]:
-    """What an app told that found all of these, and a whole one among them; and what its log said."""
+    """What an app told that found all of these, and a whole one among them; and what it said."""
     folder = tmp_path_factory.mktemp("games")
     for name, (files, _) in WRONG.items():
         write(folder, name, files)
@@ -67,7 +74,8 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object]
         [sys.executable, "-c", STARTS], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout), done.stderr
+    *said, told = done.stdout.splitlines()
+    return json.loads(told), "\n".join((done.stderr, *said))
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -76,7 +84,8 @@ def test_a_game_that_cannot_be_played_is_named_with_what_is_wrong(
 ) -> None:
     told, log = started
     assert WRONG[name][1] in told["broken"][name]
-    assert f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}" in log
+    assert log.count(f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}") == 2
+    assert f"Not played here: {name} 0.1 ({name}): {told['broken'][name]}" in log
     assert name not in told["played"]
 
 
