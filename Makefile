@@ -9,7 +9,7 @@ COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --gen
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak bench web-checks lint types format lock fonts screenshots clean
+.PHONY: help run test check soak bench web-checks lint types format lock fonts screenshots clean
 
 help: ## list what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock"
 		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
 		$(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench --ignore tests/deploy/test_fleet.py $(ARGS) && \
 		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
+
+check: .venv/.test ## the rules, the table, the screens and the house, without a browser (ARGS="-k clock" for some)
+	@$(PYTHON) -m pytest -q --numprocesses auto --dist worksteal -m "not thorough" tests/rules tests/table tests/screens tests/house $(ARGS)
 
 bench: .venv/.test ## measure: tap to paint, bytes, slow phones, many viewers, rules
 	@chromium=$$($(PYTHON) .ci/chromium) && CHROMIUM="$$chromium" $(PYTHON) -m pytest tests/bench -s $(ARGS) && \

@@ -142,6 +142,7 @@ def test_a_table_where_nothing_happened_says_so(app: Flask) -> None:
     assert "Nothing has happened yet." in markdown(story(record), "As it was")
 
 
+@pytest.mark.thorough
 def test_two_thousand_entries_are_told_within_a_second(case: Case, asked: list[str]) -> None:
     alarm = case.clock("Alarm", 100)
     case.gm(do="clock.tick", clock=alarm, because="a bottle breaks")

@@ -183,6 +183,7 @@ def test_order_is_a_field_of_its_own(oak: Oak) -> None:
     assert [each["id"] for each in oak.sees("player")["clocks"]] == [third, first, second]
 
 
+@pytest.mark.thorough
 def test_a_table_full_of_clocks_says_so(oak: Oak) -> None:
     for number in range(100):
         oak.clock(f"Clock {number}", 4)

@@ -28,6 +28,7 @@ from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
 from webapp.table.road import Road
 
+pytestmark = pytest.mark.thorough
 TIMES = int(os.environ.get("KEPT_VIEWS", "120")) // len(rulesets())
 FOR_GOOD = ("table.remove", "key.revoke", "seat.remove", "seat.leave", "seat.claim", "seat.code")
 

@@ -22,6 +22,7 @@ def test_the_last_gm_link_cannot_be_revoked(oak: Oak) -> None:
         oak.gm(do="key.revoke", key=gm["id"])
 
 
+@pytest.mark.thorough
 def test_a_table_has_so_many_links_and_no_more(oak: Oak) -> None:
     while len(oak.sees()["keys"]) < MOST_LINKS:
         oak.gm(do="key.add", role="tv", name="Hall")

@@ -55,6 +55,7 @@ def test_a_command_that_was_refused_leaves_nothing_behind(oak: Oak) -> None:
     assert oak.gm(do="tag.edit", tag=tag, name="Slippery").summary != ""
 
 
+@pytest.mark.thorough
 def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
     """A board made of kept rows holds what one read from the database would hold."""
     alarm, ana = oak.clock("Alarm"), oak.sit("Ana")

@@ -61,6 +61,7 @@ def test_a_table_with_a_clock_of_no_kind_opens_again_and_is_played_on(app: Flask
     assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "statement",
     [

@@ -132,6 +132,7 @@ HIDDEN = [
 ]
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(script=st.lists(st.sampled_from([*PUBLIC, *HIDDEN]), min_size=1, max_size=8))
 def test_hidden_edits_change_nothing_for_others(oak: Oak, script: list[dict[str, object]]) -> None:

@@ -16,6 +16,7 @@ JUNK = [None, True, 3.5, 10**30, "x", "", [], {}, [1], ["x"], {"a": 1}, {"a": "x
 JUNK += ["x" * 9000, {"x": {"a": 1}}, {"x": None}, [None], {"1": [None]}, {"0": {"value": 1}}]
 
 
+@pytest.mark.thorough
 def test_no_sentence_shows_how_the_server_is_made() -> None:
     every = [(name, field) for name, kind in commands().items() for field in kind.model_fields]
     wrong = [refused for each in every for junk in JUNK for refused in insides(*each, junk)]

@@ -244,6 +244,7 @@ def stepped(state: Initiative, step: str, name: str, targets: list[str]) -> Init
     return getattr(state, step)(name)  # type: ignore[no-any-return]
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_nobody_acts_twice_in_a_round_without_a_surge(data: st.DataObject) -> None:

@@ -126,6 +126,7 @@ lists = st.lists(odd, max_size=2) | st.dictionaries(st.sampled_from(["Curse", "A
 anything = odd | st.sampled_from(THINGS) | lists
 
 
+@pytest.mark.thorough
 @settings(max_examples=400)
 @given(st.sampled_from(VERBS + METHODS), st.data())
 def test_no_argument_at_all_ends_in_a_traceback(verb: Callable[..., object], data: st.DataObject):
