@@ -97,7 +97,7 @@ def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> No
             assert proved({name: watchers[name] for name in ("gm", "guest")}) == {True}
     late = around(oak)
     assert proved(watchers) == proved(late) == {True}
-    for name, most in (("gm", 50), ("guest", 20), ("Ana", 20), ("tv", 0)):
+    for name, most in (("gm", 8), ("guest", 20), ("Ana", 20), ("tv", 0)):
         told = parts().newsroom.proof(watchers[name].viewer, watchers[name].kept.cursor)
         assert told["lines"] == most
 

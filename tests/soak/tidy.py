@@ -3,6 +3,7 @@
 import re
 
 from tests.soak.markup import Tokens, ending, place
+from webapp.screens.journal import AT_FIRST
 
 MOMENT = re.compile(r'\sdata-(?:at|revision|cursor|stamp)="[^"]*"')
 SUGGESTS = re.compile(r'<ul class="book-names"|<details[^>]* data-names')
@@ -20,7 +21,7 @@ ALONE = (
 )
 """Told apart from the stream: who is here, what a device waits for or was answered, where the page stands,
 what forms suggest."""
-LINES = {"gm": 50, "player": 20}
+LINES = {str(role): many for role, many in AT_FIRST.items()}
 
 
 def tidy(page: Tokens) -> Tokens:
