@@ -9,9 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import httpx
 
@@ -81,10 +82,9 @@ class Neighbour:
 
     def beside(self, attack: str, seconds: float) -> Measured:
         """Go on as usual while it happens."""
-        with self._done(attack, seconds) as harm:
+        with self._done(attack, seconds) as said:
             measured = Measured(list(self._waits(seconds)))
-            with suppress(subprocess.TimeoutExpired):
-                measured.told = json.loads(harm.communicate(timeout=30)[0])
+            measured.told = json.loads(said.readline())
         return measured
 
     def is_held_up_by(self, attack: str) -> bool:
@@ -93,13 +93,14 @@ class Neighbour:
             return any(each.waited > TOO_LONG for each in self._waits(5 * TOO_LONG / 1000))
 
     @contextmanager
-    def _done(self, attack: str, seconds: float) -> Iterator["subprocess.Popen[bytes]"]:
+    def _done(self, attack: str, seconds: float) -> Iterator[IO[bytes]]:
+        """It has begun; what it says at its end can be read."""
         words = (sys.executable, "-m", "tests.attack.tools", attack, str(self.server.port), str(seconds))
         with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE) as harm:
             assert harm.stdout is not None
-            harm.stdout.readline()  # it has begun
+            harm.stdout.readline()
             try:
-                yield harm
+                yield harm.stdout
             finally:
                 harm.kill()
 

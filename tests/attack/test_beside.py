@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.attack.beside import MOST, Neighbour, naive
+from tests.attack.beside import MOST, Measured, Neighbour, naive
 from tests.attack.conftest import embedded
 from tests.attack.tools import ATTACKS
 
 SHORTLY = 0.6  # seconds
-TRIES = 3  # a machine that is busy may be late once
+TRIES = 3  # each longer: a machine that is busy may be late once
 OF_EACH_KIND = list({attack.naive: name for name, attack in reversed(ATTACKS.items())}.values())
 """The first that each of the things breaks which are there to withstand it."""
 FLOODS = ["wrong codes", "calculations", "garbage", "odd heads"]
@@ -31,11 +31,16 @@ def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neighbour]:
 
 @pytest.mark.parametrize("name", [*OF_EACH_KIND, *FLOODS])
 def test_nobody_waits_for_whoever_does_harm(neighbour: Neighbour, name: str) -> None:
-    waits = []
-    while not waits or (waits[-1].p95 > MOST and len(waits) < TRIES):
-        waits.append(neighbour.beside(name, SHORTLY))
-    assert waits[-1].p95 <= MOST, [each.p95 for each in waits]
-    assert any(waits[-1].told.values()) or ATTACKS[name].waits, "it was done"
+    tried: list[Measured] = []
+    while len(tried) < TRIES and not (tried and was_done(name, tried[-1]) and tried[-1].p95 <= MOST):
+        tried.append(neighbour.beside(name, SHORTLY * 3 ** len(tried)))
+    assert tried[-1].p95 <= MOST, [each.p95 for each in tried]
+    assert was_done(name, tried[-1])
+
+
+def was_done(name: str, measured: Measured) -> bool:
+    """Whether anything of it reached the server; on a busy machine nothing does in so short a time."""
+    return ATTACKS[name].waits or any(measured.told.values())
 
 
 @pytest.mark.parametrize("name", NOTICED)
