@@ -232,23 +232,18 @@ class Gm(Screen):
         return self
 
     def add_clock_by_hand(self, name: str, size: int = 4) -> Self:
-        form = self._form("clock.add")
-        form.locator("input[name=name]").fill(name)
-        form.locator(f"input[name=segments][value='{size}']").check(force=True)
-        form.locator("input[name=name]").press("Enter")
-        return self.sees_clock(name, 0, size)
+        return self.says(f"{name} {size}").sees_clock(name, 0, size)
 
     def add_by_hand(self, kind: str, name: str) -> Self:
-        """A tag or a character: a name and Enter."""
-        box = self._form(f"{kind}.add").locator("input[name=name]")
-        box.fill(name)
-        box.press("Enter")
-        return self._sees_named(kind, name)
+        """A tag, a player's character ("character") or an NPC ("npc")."""
+        sign = {"tag": "#", "character": "pc ", "npc": "npc "}[kind]
+        return self.says(f"{sign}{name}")._sees_named(kind.replace("npc", "character"), name)
 
-    def add_condition_by_hand(self, name: str, character: str) -> Self:
-        self.page.locator("#new-condition").evaluate("each => each.open = true")
-        self._form("condition.add").locator("select[name=character]").select_option(label=character)
-        return self.add_by_hand("condition", name)
+    def says(self, text: str) -> Self:
+        """A line typed into the one that adds anything, and Enter."""
+        self.page.locator("#add-text").fill(text)
+        self.page.locator("#add-text").press("Enter")
+        return self
 
     def tick(self, name: str) -> Self:
         self.page.get_by_role("button", name=f"Tick {name}").click()

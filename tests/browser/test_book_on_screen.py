@@ -25,12 +25,8 @@ def ana(gm: Gm, open_page: Callable[..., Page]) -> Phone:
 
 def tag_with(gm: Gm, name: str, touches: str, how: str) -> None:
     """A tag of one's own, with what it does."""
-    form = gm.page.locator("#add-tag")
-    form.get_by_text("Options", exact=True).click()
-    form.get_by_label("Touches").fill(touches)
-    form.get_by_label("How", exact=True).select_option(label=how)
-    gm.add_by_hand("tag", name)
-    form.get_by_text("Options", exact=True).click()
+    gm.host.tag(name, effects=[{"on": touches, "modifier": how.lower(), "amount": 1}])
+    gm.sees_tag(name)
 
 
 def way(gm: Gm, source: str) -> Locator:

@@ -87,9 +87,7 @@ def test_everyone_takes_a_risk_and_the_most_interesting_combination_counts(
 
 
 def test_a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) -> None:
-    gm.page.locator("#call-intent").fill("Xanadu patrol notices")
-    gm.page.locator("#call-check select").select_option(label="Tomas")
-    gm.page.get_by_role("button", name="Call check").click()
+    gm.says("Tomas: Xanadu patrol notices")
     ana.sees("Xanadu patrol notices")
     gm.check().get_by_role("link", name="More about the check of Tomas").click()
     gm.page.locator("#inspector").get_by_label("Who sees it").select_option(label="the GM alone")
@@ -105,8 +103,7 @@ def test_a_secret_check_is_rolled_behind_the_screen(gm: Gm, ana: Phone, tv: Tv) 
 
 
 def test_the_gm_taps_in_the_dice_of_an_npc(gm: Gm) -> None:
-    gm.page.locator("#add-character input[value=npc]").check(force=True)
-    gm.add_by_hand("character", "Captain")
+    gm.add_by_hand("npc", "Captain")
     gm.page.get_by_role("button", name="Check for Captain").click()
     gm.settle("MIG", "14 Routine")
     gm.check().get_by_text("Real dice of Captain").click()

@@ -43,9 +43,9 @@ def test_each_key_does_what_the_list_says(played: Gm) -> None:
     page.keyboard.press("ArrowDown")
     expect(played.clock("Escape")).to_be_focused()
     page.keyboard.press("n")
-    expect(page.locator("#clock-name")).to_be_focused()
+    expect(page.locator("#add-text")).to_be_focused()
     page.keyboard.type("unp+")
-    expect(page.locator("#clock-name")).to_have_value("unp+")
+    expect(page.locator("#add-text")).to_have_value("unp+")
 
 
 def test_the_keys_can_be_switched_off_on_this_device(played: Gm) -> None:
@@ -54,7 +54,7 @@ def test_the_keys_can_be_switched_off_on_this_device(played: Gm) -> None:
     played.page.reload()
     played.is_live()
     away(played.page).keyboard.press("n")
-    expect(played.page.locator("#clock-name")).not_to_be_focused()
+    expect(played.page.locator("#add-text")).not_to_be_focused()
 
 
 def test_a_slash_finds_by_name(played: Gm) -> None:

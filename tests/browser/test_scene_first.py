@@ -126,7 +126,7 @@ FULL = [
     "#tags > [data-tag]",
     "#cast > [data-character] h3",
     "#cast [data-condition]",
-    "#add-clock input[name=name]",
+    "#add-text",
     "#bar .undo, .dock .undo",
     "#waits .button",
 ]

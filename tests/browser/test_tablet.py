@@ -65,7 +65,7 @@ def test_axe_finds_nothing_with_all_of_it_open(played: Gm, open_page: Callable[.
     page = open_page(*UPRIGHT, bypass_csp=True)
     page.goto(played.links["gm"], wait_until="domcontentloaded")
     gm = Gm(page, played.server)
-    page.evaluate("for (const each of document.querySelectorAll('.more, .conditions-add')) each.open = true")
+    page.evaluate("for (const each of document.querySelectorAll('.more, .add-more')) each.open = true")
     gm.inspect("Alarm")
     assert violations(page) + in_the(page, "light") == []
     page.set_viewport_size({"width": FLAT[0], "height": FLAT[1]})
@@ -78,38 +78,74 @@ def test_axe_finds_nothing_with_all_of_it_open(played: Gm, open_page: Callable[.
 
 
 def test_the_last_size_is_remembered_so_that_a_six_clock_is_a_name_and_enter(gm: Gm) -> None:
-    gm.add_clock_by_hand("First", 6)
-    name = gm.page.locator("#clock-name")
-    expect(name).to_be_focused()
-    expect(name).to_have_value("")
+    line, clock = gm.page.locator("#add-text"), gm.page.get_by_role("button", name="Add clock")
+    clock.click()
+    expect(line).to_be_focused()
+    gm.page.keyboard.type("First 6")
+    gm.page.keyboard.press("Enter")
+    gm.sees_clock("First", 0, 6)
+    expect(line).to_have_value("")
+    expect(line).to_be_focused()
     gm.page.keyboard.type("Second")
     gm.page.keyboard.press("Enter")
     gm.sees_clock("Second", 0, 6)
     gm.page.reload()
-    gm.page.locator("#clock-name").fill("Third")
-    gm.page.keyboard.press("Enter")
-    gm.sees_clock("Third", 0, 6)
+    expect(clock).to_have_attribute("aria-pressed", "true")
+    gm.says("Third").sees_clock("Third", 0, 6)
 
 
 def test_after_one_npc_comes_the_next_and_not_a_players_character(gm: Gm, tv: Tv) -> None:
-    gm.page.locator("#add-character input[value=npc]").check(force=True)
+    gm.page.get_by_role("button", name="Add person").click()
     for name in ("Bandit", "Bandits' captain"):
-        gm.add_by_hand("character", name)
+        gm.says(name)._sees_named("character", name)
+    gm.page.get_by_role("button", name="Add person").click()
     gm.add_by_hand("tag", "Rain")
     tv.sees("Rain").does_not_see("Bandit")
 
 
+def test_what_will_happen_is_said_and_what_is_unclear_is_asked_once_more(gm: Gm) -> None:
+    gm.has(people="Mara")
+    line, says = gm.page.locator("#add-text"), gm.page.locator("#add-says")
+    line.press_sequentially("Alarm 6")
+    expect(says).to_contain_text("a clock of 6, shown")
+    line.fill("Bleeding by night")
+    expect(says).to_contain_text("Not sure")
+    line.press("Enter")
+    expect(says).to_contain_text("Enter again does it")
+    expect(line).to_have_value("Bleeding by night")
+    expect(gm.page.locator("#tags [data-tag]")).to_have_count(0)
+    line.press("Enter")
+    gm.sees_tag("Bleeding by night")
+    expect(line).to_have_value("")
+    line.press_sequentially("+Dazed Ma")
+    says.get_by_role("button", name="+Dazed Mara").click()
+    expect(says).to_contain_text("a condition for Mara")
+    line.fill("#Oil")
+    gm.page.get_by_role("button", name="Add clock").click()
+    gm.sees_clock("Oil", 0, 4)
+
+
+def test_what_is_not_what_the_line_said_is_asked(gm: Gm) -> None:
+    zone = gm.host.do("zone.add", name="Pier")["zone"]
+    gm.page.locator("#add-text").fill("#Slick @Pier")
+    expect(gm.page.locator("#add-says")).to_contain_text("a tag in Pier")
+    gm.host.do("zone.edit", zone=zone, name="Quay")
+    gm.page.locator("#add-text").press("Enter")
+    expect(gm.page.locator("#add-says")).to_contain_text("on a thing, “Pier”")
+    expect(gm.page.locator("#add-says")).to_contain_text("Enter again does it")
+
+
 def test_who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm: Gm, tv: Tv) -> None:
-    form = gm.page.locator("#add-tag")
-    form.get_by_text("Options").click()
-    form.get_by_label("Who sees it").select_option("secret")
+    more = gm.page.get_by_label("Where to, and who sees it")
+    more.click()
+    gm.page.get_by_label("Tags are").select_option("secret")
     gm.add_by_hand("tag", "Oil").add_by_hand("tag", "Fuse")
     gm.page.reload()
     gm.is_live()
-    expect(gm.page.locator("#add-tag [data-sticks]")).to_have_text("Secret")
+    expect(gm.page.locator("#add [data-sticks]")).to_have_text("Secret")
     gm.add_by_hand("tag", "Match")
-    form.get_by_text("Options").click()
-    form.get_by_label("Who sees it").select_option("shown")
+    more.click()
+    gm.page.get_by_label("Tags are").select_option("")
     gm.add_by_hand("tag", "Rain")
     tv.sees("Rain")
     for hidden in ("Oil", "Fuse", "Match"):
@@ -118,39 +154,33 @@ def test_who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm: Gm, tv: T
 
 def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm: Gm) -> None:
     gm.host.do("scene.add", name="Docks")
-    gm.page.locator("#add-tag").get_by_text("Options").click()
-    gm.page.locator("#pick-tag-scene").select_option(label="Docks")
-    gm.page.locator("#add-tag input[name=name]").fill("Fog")
-    gm.page.locator("#add-tag input[name=name]").press("Enter")
+    expect(gm.page.locator("#pick-add-scene")).to_contain_text("Docks")
+    gm.page.get_by_label("Where to, and who sees it").click()
+    gm.page.get_by_label("Goes to").select_option(label="Docks")
+    gm.page.get_by_label("Clocks are").select_option("masked")
+    gm.page.locator("#add-text").fill("Fog 6")
+    expect(gm.page.locator("#add-says")).to_contain_text("a clock of 6, for the prepared scene Docks, masked")
+    gm.page.locator("#add-text").press("Enter")
     expect(gm.move("Scenes and zones")).to_contain_text("Fog")
+    gm.page.keyboard.press("Escape")
     gm.host.do("scene.add", name="Roof")
-    expect(gm.page.locator("#inspector")).to_contain_text("Roof")
-    for form in ("tag", "clock"):
-        expect(gm.page.locator(f"#pick-{form}-scene option:checked")).to_have_text("Docks")
+    expect(gm.page.locator("#pick-add-scene")).to_contain_text("Roof")
+    expect(gm.page.locator("#pick-add-scene option:checked")).to_have_text("Docks")
+    gm.page.get_by_label("Goes to").select_option("here")
+    expect(gm.page.get_by_label("Clocks are")).to_have_value("")
 
 
-@pytest.mark.parametrize(("form", "name"), [("tag.add", "Slick"), ("character.add", "Mara")])
-def test_after_enter_the_box_is_empty_and_ready_for_the_next(gm: Gm, form: str, name: str) -> None:
-    box = gm._form(form).locator("input[name=name]")
-    box.click()
-    for number in (1, 2):
-        gm.page.keyboard.type(f"{name} {number}")
-        gm.page.keyboard.press("Enter")
-        gm.sees(f"{name} {number}")
-        expect(box).to_have_value("")
-        expect(box).to_be_focused()
-
-
-def test_a_condition_on_somebody_takes_three_taps_at_most(played: Gm) -> None:
-    with played.in_taps(3):
+def test_a_condition_on_somebody_takes_two_taps_at_most(played: Gm) -> None:
+    with played.in_taps(2):
         played.page.get_by_role("link", name="Add condition to Mara").click()
-        played.page.locator("#add-condition .book-names button").first.click()
+        played.page.keyboard.type("Bleeding")
+        played.page.keyboard.press("Enter")
         mara = played.page.locator("[data-character]").filter(has_text="Mara")
         expect(mara.locator("[data-condition]")).to_have_count(1)
 
 
 def test_a_condition_of_the_book_is_as_bad_as_the_book_has_it(server_gm: Gm) -> None:
-    server_gm.add_character("Mara").add_condition_by_hand("Wounded", "Mara")
+    server_gm.add_character("Mara").says("+Wounded Mara")
     expect(server_gm.page.locator("[data-condition]")).to_have_class(re.compile("major"))
 
 

@@ -15,8 +15,6 @@ VOID = frozenset(
 OF_ITS_OWN = {"announcer", "live", "moment", "notice", "own-steps", "presence"}
 """What a page fills by itself, or asks for, and no message brings."""
 TOLD_BY_THE_WAY = {"data-at", "data-cursor", "data-revision", "data-live", "data-stamp"}
-AS_OPENED = {"tag-names", "condition-names"}
-"""What a form suggests: the order of the day when the page was opened."""
 NEITHER = ("script", "template")
 
 
@@ -60,7 +58,7 @@ class Node:
 
     def lines(self, depth: int = 0) -> Iterator[str]:
         """What it shows, one element or text a line."""
-        if self.tag in NEITHER or self.id in OF_ITS_OWN | AS_OPENED or "data-names" in self.attributes:
+        if self.tag in NEITHER or self.id in OF_ITS_OWN:
             return
         if self.attributes.get("class") == "earlier":
             return  # the way to older lines: a page that was open longer has more of them itself

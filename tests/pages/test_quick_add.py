@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from tests.pages.visitor import Visitor
+from tests.pages.visitor import OURS, Visitor
 from tests.table.investigation import Case
 
 
@@ -19,30 +19,51 @@ def tablet(case: Case) -> Visitor:
     return Visitor(case, "gm")
 
 
-def offered(visitor: Visitor, list_id: str) -> list[str]:
-    found = re.search(rf'<datalist id="{list_id}">(.*?)</datalist>', visitor.page().text, re.DOTALL)
-    assert found is not None
-    return re.findall(r'<option value="([^"]*)"', found[1])
+def offered(visitor: Visitor, text: str) -> list[str]:
+    said = visitor.client.get(f"/t/{visitor.oak.id}/add", query_string={"text": text}).text
+    return re.findall(r'data-says="([^"]*)"', said)
 
 
 def test_what_this_table_uses_most_is_offered_first_then_the_book(case: Case, tablet: Visitor) -> None:
-    book = offered(tablet, "condition-names")
-    for name in ("Shaken", "Bleeding", "Shaken", "Seasick"):
+    book = offered(tablet, "+s")
+    assert book == ["+Shaken ", "+Suppressed ", "+Stunned "]
+    for name in ("Stunned", "Seasick", "Stunned"):
         case.gm(do="condition.add", character=case.mara, name=name)
-    now = offered(tablet, "condition-names")
-    assert now[:1] == ["Shaken"]
-    assert sorted(now[1:3]) == ["Bleeding", "Seasick"]
-    assert now[3:] == [name for name in book if name not in ("Shaken", "Bleeding")]
+    assert offered(tablet, "+s") == ["+Stunned ", "+Seasick ", "+Shaken ", "+Suppressed "]
 
 
 def test_players_are_offered_the_book_alone(case: Case, tablet: Visitor) -> None:
     case.gm(do="condition.add", character=case.mara, name="Xanadu", visibility="secret")
-    case.gm(do="condition.add", character=case.mara, name="Shaken", visibility="secret")
     phone = Visitor(case, "player")
     phone.post(do="seat.claim", seat=case.ana.seat)
-    assert offered(tablet, "condition-names")[:2] == ["Shaken", "Xanadu"]
-    assert offered(phone, "condition-names")[0] != "Shaken"
+    assert offered(tablet, "+xa") == ["+Xanadu "]
     assert "Xanadu" not in phone.page().text
+    assert phone.client.get(f"/t/{case.id}/add?text=xa").status_code == 403
+
+
+def test_one_line_adds_without_scripts_and_asks_on_a_page_of_its_own(case: Case, tablet: Visitor) -> None:
+    def sends(**form: str) -> int:
+        return tablet.client.post(f"/t/{case.id}/add", data=form, headers=OURS).status_code
+
+    assert sends(text="Flood 8") == 303
+    assert sends(text="Wet", kind="tag") == 303
+    assert sends(text="+Bleeding Mara", **{"sees-condition": "secret"}) == 303
+    assert sends(text="Rumble") == 409
+    assert sends(text="+Bleeding nobody") == 409
+    seen = case.sees()
+    assert "Flood" in [each["name"] for each in seen["clocks"]]
+    assert [each["name"] for each in seen["tags"]].count("Wet") == 1
+    assert seen["cast"][0]["conditions"][-1]["visibility"] == "secret"
+    assert "Rumble" not in [each["name"] for each in seen["tags"]]
+    asked = tablet.client.post(f"/t/{case.id}/add", data={"text": "Rumble"}, headers=OURS).text
+    again = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', asked))
+    assert sends(**again) == 303
+    assert case.sees()["tags"][-1]["name"] == "Rumble"
+
+
+def test_who_only_looks_adds_nothing(case: Case, tablet: Visitor) -> None:
+    page = OURS | {"Referer": f"http://localhost/t/{case.id}?as=player"}
+    assert tablet.client.post(f"/t/{case.id}/add", data={"text": "Flood 8"}, headers=page).status_code == 403
 
 
 def test_a_new_skill_and_its_bonus_are_written_on_the_sheet_at_once(case: Case, tablet: Visitor) -> None:

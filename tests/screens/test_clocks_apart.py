@@ -57,8 +57,6 @@ def test_those_in_play_stand_first_wherever_all_are_offered(table: Oak) -> None:
     table.clock("Lasers", 6, scene=later)
     table.clock("Alarm", 6)
     assert [words for _, words in clock_options(table.view())] == ["Alarm", "Lasers"]
-    lists = {id: each.it for id, each in panels(table.view(), GM).items()}
-    assert [words for _, words in lists["pick-clock-follows"].options] == ["nothing", "Alarm", "Lasers"]
 
 
 def test_a_check_aims_at_what_runs_in_the_scene(table: Oak) -> None:

@@ -2,11 +2,10 @@
 
 import re
 
-from tests.soak.markup import Tokens, ending, place
+from tests.soak.markup import Tokens, place
 from webapp.screens.journal import AT_FIRST
 
 MOMENT = re.compile(r'\sdata-(?:at|revision|cursor|stamp)="[^"]*"')
-SUGGESTS = re.compile(r'<ul class="book-names"|<details[^>]* data-names')
 STREAM = re.compile(r'data-hx-sse:connect="[^"]*"')
 ALONE = (
     "screens",
@@ -16,11 +15,8 @@ ALONE = (
     "presence",
     "own-steps",
     "asked",
-    "tag-names",
-    "condition-names",
 )
-"""Told apart from the stream: who is here, what a device waits for or was answered, where the page stands,
-what forms suggest."""
+"""Told apart from the stream: who is here, what a device waits for or was answered, where the page stands."""
 LINES = {str(role): many for role, many in AT_FIRST.items()}
 
 
@@ -30,7 +26,6 @@ def tidy(page: Tokens) -> Tokens:
     for id in ALONE:
         _empty(left, id)
     _journal(left)
-    _empty_lists(left)
     return [_bare(each) for each in left if "data-press-key" not in each]
 
 
@@ -42,13 +37,6 @@ def _empty(page: Tokens, id: str) -> None:
     found = place(page, id)
     if found is not None:
         del page[found[0] : found[1]]
-
-
-def _empty_lists(page: Tokens) -> None:
-    """The names that a form suggests."""
-    suggests = [at for at, each in enumerate(page) if SUGGESTS.match(each)]
-    for at in reversed(suggests):
-        del page[at : ending(page, at)]
 
 
 def _journal(page: Tokens) -> None:

@@ -16,9 +16,10 @@ from sqlalchemy import ColumnElement, func, select
 from webapp.live.figures import Figures
 from webapp.live.frames import Event, frame
 from webapp.live.pulse import Pulses
-from webapp.screens.audience import Audience
+from webapp.screens.audience import GM, Audience
 from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
+from webapp.screens.prepared import is_prepared
 from webapp.screens.stamps import LineStamps, combined, in_order
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -44,11 +45,13 @@ class News:
 
 @dataclass(frozen=True)
 class Viewer:
-    """Somebody who watches: by which grant, as a page or as a program, and which panels the page lacks."""
+    """Somebody who watches: by which grant, as a page or as a program, which panels the page lacks, and the
+    scene that it prepares."""
 
     grant: Grant
     as_page: bool = True
     lacks: frozenset[str] = frozenset()
+    preparing: int | None = None
 
     @property
     def audience(self) -> Audience:
@@ -72,14 +75,20 @@ class Newsroom:
         if not pulse.admits(viewer.grant):
             return News(frame(event=Event.RELOAD), last, over=True)
         now = pulse.cursor(viewer.audience)
+        if now != last and viewer.preparing is not None and not self._is_prepared(viewer):
+            return News(frame(event=Event.RELOAD), last, over=True)
         db.session.remove()  # who waits for another's drawing keeps no connection from whoever draws
         return None if now == last else News(self._message(viewer, last, now), now)
+
+    def _is_prepared(self, viewer: Viewer) -> bool:
+        view = self.road.snapshots.for_reading(_board(viewer)).seen[GM.key].view
+        return viewer.preparing is not None and is_prepared(view, viewer.preparing)
 
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
         """What the stamps of a page come to that stands there; nothing where they are not all known."""
         table, audience = viewer.grant.table, viewer.audience
         stamps = self.road.snapshots.stamps(table, audience, at, viewer.lacks)
-        if stamps is None:
+        if stamps is None or viewer.preparing is not None:
             return {}
         proved = *combined(stamps), *in_order(self.lines.at(table, audience, at))
         return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
@@ -143,7 +152,7 @@ class Newsroom:
 
     def _html(self, viewer: Viewer, last: str, now: str) -> str:
         """The same for a reply and for the streams of that audience."""
-        key = (viewer.grant.table, viewer.audience.key, "html", last, now)
+        key = (*_key(viewer, last, now), "html")
         return self._once(key, lambda: self._draw(viewer, last, now).encode()).decode()
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
@@ -153,8 +162,16 @@ class Newsroom:
             self.lines.begin(table, audience, now, found.lines)
         else:
             self.lines.go_on(table, audience, last, now, found.lines)
+        if viewer.preparing is not None:
+            return self._prepared(sights, found, viewer.preparing, last)
         panels = self.road.snapshots.touched(sights, audience, last)
         return draw_message(audience, sights, replace(found, panels=panels))
+
+    def _prepared(self, sights: Sights, found: Missed, scene: int, last: str) -> str:
+        """The same for a GM whose desk is turned into a scene."""
+        panels = self.road.snapshots.touched_while_preparing(sights, scene, last)
+        turned = replace(sights, seen=sights.seen | {GM.key: sights.seen[GM.key].while_preparing(scene)})
+        return draw_message(GM, turned, replace(found, panels=panels))
 
     def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Sights, Missed]:
         """What is seen now, and the lines told since; from memory, if they are all there."""
@@ -184,7 +201,8 @@ class Newsroom:
 
 def _key(viewer: Viewer, last: str, now: str) -> tuple[str, ...]:
     """What all who miss the same have in common."""
-    return viewer.grant.table, viewer.audience.key, "page" if viewer.as_page else "program", last, now
+    kind = f"preparing {viewer.preparing}" if viewer.preparing else "page" if viewer.as_page else "program"
+    return viewer.grant.table, viewer.audience.key, kind, last, now
 
 
 def _board(viewer: Viewer) -> Board:

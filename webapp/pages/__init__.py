@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from webapp.pages import after, inspector, losing, overlay, own, packs, presence, reading, started  # noqa: F401  (they add to it)
+from webapp.pages import addition, after, inspector, losing, overlay, own, packs, presence, reading, started  # noqa: F401  (they add to it)
 from webapp.pages.assets import Assets
 from webapp.pages.book import book
 from webapp.pages.compiled import keep_compiled

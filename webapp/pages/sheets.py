@@ -17,7 +17,6 @@ from webapp.screens import dials
 from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failing import surely
-from webapp.screens.often import most_used
 from webapp.screens.views import TableView
 from webapp.store.board import Board
 from webapp.table.commands.packs import examples_for
@@ -50,17 +49,24 @@ class Placed(dict[str, Markup]):
         return Markup(render_template("panels/_unshown.html", id=id, now=self.unmade))  # noqa: S704
 
 
-def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **more: Any) -> str:
+def sheet(
+    grant: Grant,
+    looking: str = "",
+    page: int = 1,
+    template: str = "",
+    preparing: int | None = None,
+    **more: Any,
+) -> str:
     """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
 
     `page` is the one of the TV's pages to draw open; `template` and `more` make another page of the same
-    panels (the stream overlay).
+    panels (the stream overlay); `preparing` turns a GM's desk into that scene.
     """
     board = loaded(grant.table)
     audience = grant.audience
     seen = parts().road.snapshots.for_reading(board).seen
-    own = seen[audience.key]
-    sources = [seen[each.key] for each in audience.sources]
+    own = seen[audience.key] if preparing is None else seen[audience.key].while_preparing(preparing)
+    sources = [seen[each.key] if each != audience else own for each in audience.sources]
     if audience.role is Role.TV:
         pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
         more |= {"page": page, "pages": pages, "base": public_base(request)}
@@ -89,15 +95,14 @@ def sheet(grant: Grant, looking: str = "", page: int = 1, template: str = "", **
 
 
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
-    """What stands on a GM's page beside the table itself; forms offer first what this table uses most."""
-    offered = {f"{kind}_names": most_used(board, kind) for kind in ("tag", "condition")}
+    """What stands on a GM's page beside the table itself."""
     beside = {
         "screens": screens_of(parts().presence, parts().pulses, grant.table),
         "proxy_hint": proxy_hint(),
         "tour": wants_tour(),
         "steps": own_steps(board, grant.actor()),
     }
-    return beside | {"examples": examples_for(board.table.ruleset)} | offered
+    return beside | {"examples": examples_for(board.table.ruleset)}
 
 
 def _turned(own: Sight, page: int) -> Sight:
@@ -110,7 +115,6 @@ def words(view: TableView) -> dict[str, Any]:
     game = played(view.ruleset)
     return {
         "game": game,
-        "tag_names": game.catalogue.entries("tag"),
         "condition_names": game.entries_carried(),
         "modifiers": sorted(game.effect_modifiers),
         "visibilities": VISIBILITIES,

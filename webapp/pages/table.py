@@ -13,10 +13,13 @@ from webapp.pages.forms import command_from
 from webapp.pages.looking import frame, looking_as, refuse_preview
 from webapp.pages.looking import told as _told
 from webapp.pages.pictures import qr_svg
+from webapp.pages.preparing import acting, back_to, prepared_here, prepared_there
 from webapp.pages.replies import go
 from webapp.pages.sheets import sheet
 from webapp.parts import parts
 from webapp.screens.audience import Role
+from webapp.screens.prepared import is_prepared
+from webapp.screens.views import TableView
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Key
@@ -42,7 +45,11 @@ def show(table_id: str) -> Response:
     shown = looking_as(own)
     frame(own, looking=shown is not own)
     looking = _told(shown) if shown is not own else ""
-    answer = make_response(sheet(shown, looking, page=max(request.args.get("page", 1, type=int), 1)))
+    scene = prepared_here(shown)
+    if scene is not None and not is_prepared(_gms_view(table_id), scene):
+        return go(f"/t/{table_id}")
+    page = max(request.args.get("page", 1, type=int), 1)
+    answer = make_response(sheet(shown, looking, page=page, preparing=scene))
     if own.role is Role.PLAYER:
         answer.headers["Tableside-Keep"] = "player"
     return answer if own.mark else remember(answer, table_id)
@@ -52,7 +59,8 @@ def show(table_id: str) -> Response:
 def live(table_id: str) -> Response:
     """The page's one stream; it starts from where the page stands, if that is still of whoever asks."""
     lacks = frozenset(request.args.get("lacks", "")[:800].split())
-    viewer = Viewer(looking_as(granted(table_id)), lacks=lacks)
+    shown = looking_as(granted(table_id))
+    viewer = Viewer(shown, lacks=lacks, preparing=prepared_here(shown))
     if request.args.get("of", viewer.audience.key) != viewer.audience.key:
         return parts().streams.begin_anew()
     last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
@@ -66,8 +74,8 @@ def do(table_id: str) -> Answer | str:
     refuse_preview(grant)
     command = command_from(request.form)
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
-    done = parts().road.take(command, table_id, grant.actor(), press)
-    return _reply(command, done, grant)
+    done = parts().road.take(command, table_id, acting(grant), press)
+    return reply(command, done, grant)
 
 
 @table.get("/export")
@@ -118,6 +126,10 @@ def granted_gm(table_id: str, why: str) -> Grant:
     return grant
 
 
+def _gms_view(table_id: str) -> TableView:
+    return parts().road.snapshots.for_reading(loaded(table_id)).seen["gm"].view
+
+
 def _join_code(table_id: str) -> str:
     board = Board.load(table_id)
     code = board.join_code() if board is not None else None
@@ -129,7 +141,7 @@ def _join_code(table_id: str) -> str:
 # ---- replies -------------------------------------------------------------------------------------
 
 
-def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
+def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
     """Panels for a script, the page itself for a plain form."""
     if command.do == "table.remove":
         return forget(go("/"), grant.table)
@@ -137,10 +149,13 @@ def _reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return remember(go(f"/t/{grant.table}"), grant.table, done.result["seat_key"])
     if command.do == "seat.leave" or (command.do == "seat.answer" and grant.role is Role.PLAYER):
         return go(f"/t/{grant.table}")
+    if command.do == "scene.activate" and prepared_there(grant) is not None:
+        return go(f"/t/{grant.table}")
     if request.headers.get("HX-Request") != "true":
         return _plain(done, grant)
+    viewer = Viewer(grant, preparing=prepared_there(grant))
     stands = request.headers.get("Tableside-Cursor", "")[:40]
-    news = Markup(parts().newsroom.reply(Viewer(grant), stands))  # noqa: S704  (panels, drawn and escaped)
+    news = Markup(parts().newsroom.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table}
     steps = own_steps(loaded(grant.table), grant.actor()) if grant.role is Role.GM else None
     return render_template("parts/reply.html", news=news, command=command, done=done, steps=steps, **words)
@@ -152,7 +167,7 @@ def _plain(done: Done, grant: Grant) -> Answer | str:
         return render_template("pages/device-code.html", done=done, join=_join_address(), table=grant.table)
     if "link" in done.result:
         return render_template("pages/new-link.html", done=done, link=_link(done), table=grant.table)
-    return go(f"/t/{grant.table}")
+    return go(back_to(grant))
 
 
 def _join_address() -> str:

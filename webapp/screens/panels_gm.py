@@ -2,27 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
 from webapp.screens.games import game_screens
-from webapp.screens.grouping import group_names, grouped, standing_apart
+from webapp.screens.grouping import grouped, standing_apart
 from webapp.screens.panel import Make, Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, here, named, names
 from webapp.screens.views import ClockView, TableView
 
-NOTHING = ("", "nothing")
-NOBODY = ("", "nobody")
-NOWHERE = ("", "nowhere in particular")
 SCENE = (("here", "this scene"), ("", "the whole table"))
 FEW = (2, 3)  # the clocks and tags that a first scene needs
 
 
 def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: panel("title", view.name)
-    yield lambda: panel("head", view.name, template="gm-head")
+    yield lambda: _head(view)
     yield lambda: panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
     yield lambda: _hint(view)
     yield lambda: _scene(view)
@@ -59,22 +54,14 @@ def _waiting(view: TableView) -> Iterator[Waiting]:
 
 def _gm_picks(view: TableView) -> Iterator[Make]:
     """What the forms beside the panels let the GM choose from."""
-    yield lambda: pick("condition", "character", named(view.cast), required=True)
-    if played(view.ruleset).check_form:
-        yield lambda: pick("check", "character", named(view.cast), required=True)
-    yield lambda: pick("tag", "zone", [NOWHERE, *named(view.zones)])
-    yield lambda: pick("tag", "character", [NOBODY, *named(view.cast)])
-    yield lambda: pick("character", "zone", [NOWHERE, *named(view.zones)])
-    for form in ("tag", "clock"):
-        yield partial(_scene_pick, form, view)
-    yield lambda: pick("clock", "opposes", [NOTHING, *clock_options(view)])
-    yield lambda: pick("clock", "follows", [NOTHING, *clock_options(view)])
-    yield lambda: pick("clock", "owner", [NOBODY, *named(view.seats)])
-    yield lambda: panel("clock-groups", group_names(view.clocks))
+    yield lambda: pick("add", "scene", [*SCENE, *named(view.scenes)])
 
 
-def _scene_pick(form: str, view: TableView) -> Panel:
-    return pick(form, "scene", [*SCENE, *named(view.scenes)])
+def _head(view: TableView) -> Panel:
+    """What the table is called, and the scene that this desk prepares."""
+    scene = view.active() if view.preparing else None
+    prepared = scene.name if scene else None
+    return panel("head", prepared, key=(view.name, prepared), template="gm-head")
 
 
 def _hint(view: TableView) -> Panel:

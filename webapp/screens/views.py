@@ -252,6 +252,7 @@ class TableView:
     last_check: int | None = field(default=None, metadata=page_only)
     mine: MyChecks | None = field(default=None, metadata=page_only)
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
+    preparing: int | None = field(default=None, metadata=page_only)
 
     def active(self) -> SceneView | None:
         """The scene being played, where this audience knows it."""

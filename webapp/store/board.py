@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.orm.attributes import set_committed_value
 
 from webapp.rules.dice import Dice
 from webapp.store.db import db
@@ -47,6 +48,17 @@ class Board:
     def table(self) -> Table:
         """The table's own row."""
         return self.rows.table if self._kept is None else cast(Table, Noted(self.rows.table, self._kept))
+
+    @contextmanager
+    def playing(self, scene: int) -> Iterator[None]:
+        """For a while another scene stands for the one being played; the row itself stays as it is."""
+        table = self.rows.table
+        played = table.active_scene
+        set_committed_value(table, "active_scene", scene)
+        try:
+            yield
+        finally:
+            set_committed_value(table, "active_scene", played)
 
     # ---- what is read, and what is kept of it --------------------------------------------------
 

@@ -9,7 +9,7 @@ from webapp.screens.audience import Audience, Role, of
 class Actor:
     """Somebody with a link. `key` is the id of the link they hold, `seat` the seat of their device; `mark` is
     what tells the pages of one device from those of another, and a program has none. `asking` is the seat
-    that they ask for."""
+    that they ask for, `preparing` the scene that their page prepares."""
 
     role: Role
     name: str
@@ -17,6 +17,7 @@ class Actor:
     seat: int | None = None
     mark: str = ""
     asking: int | None = None
+    preparing: int | None = None
 
     @property
     def audience(self) -> Audience:

@@ -26,6 +26,7 @@ from webapp.table.bus import Bus
 from webapp.table.changes import Change, Watch
 from webapp.table.command import Command, Told
 from webapp.table.loaded import NO_TABLE
+from webapp.table.preparing import preparing
 from webapp.table.pulse import Pulse
 from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
 from webapp.table.sealed import Given, Press
@@ -131,7 +132,7 @@ class Road:
         before = snapshot.sights = snapshot.look()
         snapshot.rows.changed = set()
         board.dice = self.dice
-        with Watch(db.session()) as watch:
+        with Watch(db.session()) as watch, preparing(command, board, actor):
             told = carry_out(command, board, actor)
         if board.table in db.session.deleted:
             return Done(0, "", told.result, told.summary), None

@@ -10,6 +10,7 @@ from webapp.screens.changed import changed_things
 from webapp.screens.draw import rewrites, told
 from webapp.screens.panel import Panel
 from webapp.screens.panels import panels, touched
+from webapp.screens.prepared import prepared
 from webapp.screens.project import project, project_seat, project_tv
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
@@ -63,6 +64,10 @@ class Sight:
     def outermost(self, ids: Collection[str]) -> list[str]:
         """Those of these panels that there are, and that no other of them brings along."""
         return [id for id, panel in self.panels.items() if id in ids and panel.within not in ids]
+
+    def while_preparing(self, scene: int) -> "Sight":
+        """What the GM sees whose desk is turned into this scene."""
+        return Sight(self.audience, prepared(self.view, scene), at=self.at)
 
     def _inherit(self, before: "Sight") -> None:
         changed = set(touched(before.panels, self.panels))

@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import bindparam, inspect, select
 
-from webapp.screens.audience import Audience
+from webapp.screens.audience import GM, Audience
+from webapp.screens.panels import touched
 from webapp.screens.views import LineView
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -222,6 +223,18 @@ class Snapshots:
                 found.setdefault(key, set()).update(ids)
             if before.seen[each.key].at == last:
                 return {key: sights.seen[key].outermost(ids) for key, ids in found.items()}
+            after = before
+        return None
+
+    def touched_while_preparing(self, sights: Sights, scene: int, last: str) -> dict[str, list[str]] | None:
+        """The same for a GM's desk that is turned into a scene."""
+        found: set[str] = set()
+        now = after = sights.seen[GM.key].while_preparing(scene)
+        for step in reversed(self._steps(sights.stamp[0])):
+            before = step.seen[GM.key].while_preparing(scene)
+            found.update(touched(before.panels, after.panels))
+            if before.at == last:
+                return {GM.key: now.outermost(found)}
             after = before
         return None
 

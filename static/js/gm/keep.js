@@ -55,10 +55,17 @@
     const other = lists.filter((each) => each.value !== each.closest("[data-remember]").dataset.plain);
     place.textContent = other.map((each) => each.selectedOptions[0].textContent.split(":")[0]).join(", ");
   }
+  // What is kept for each scene apart ends in "@scene".
+  function named(choices) {
+    const { remember } = choices.dataset;
+    if (!remember.endsWith("@scene")) return remember;
+    const chosen = choices.closest("form").elements.scene.value;
+    return remember + (chosen === "here" ? document.getElementById("scene").dataset.scene : chosen);
+  }
   function settleAll() {
     for (const choices of document.querySelectorAll("[data-remember]")) {
       choices.dataset.plain ??= choices.querySelector("select")?.value ?? "";
-      const was = read(choices.dataset.remember);
+      const was = read(named(choices)) ?? (choices.dataset.remember.endsWith("@scene") ? choices.dataset.plain : null);
       if (was !== null) settle(choices, was);
       say(choices.closest("form"));
     }
@@ -67,7 +74,7 @@
     const choices = event.target.closest?.("[data-remember]");
     if (!choices) return;
     const value = event.target.value || choices.querySelector(":checked").value;
-    keep(choices.dataset.remember, value);
+    keep(named(choices), value);
     settle(choices, value);
     settleAll();
   });

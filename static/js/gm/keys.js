@@ -43,8 +43,7 @@
     u: () => press(document.querySelector("#own-steps .undo")),
     r: () => press(document.querySelector("#own-steps .redo")),
     p: () => press(document.querySelector("#bar :is(.pause, .go)")),
-    n: () => goTo("clock-name"),
-    t: () => goTo("tag-name"),
+    n: () => goTo("add-text"),
     "/": () => goTo("find"),
     "?": () => document.dispatchEvent(new CustomEvent("table:inspect", { detail: `${location.pathname}/moves/keys` })),
   };

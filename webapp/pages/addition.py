@@ -1,0 +1,91 @@
+"""The line that adds anything: it says what will happen, and Enter does just that, or asks."""
+
+from collections.abc import Iterable
+
+from flask import make_response, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as Answer
+
+from webapp.pages.looking import refuse_preview
+from webapp.pages.preparing import acting, prepared_there
+from webapp.pages.table import granted_gm, reply, table
+from webapp.parts import parts
+from webapp.rules.catalogue import Entry
+from webapp.rules.ruleset import ruleset
+from webapp.screens.addition import KINDS, PLAYED, Addition, Known, Wanted, read
+from webapp.screens.addition_hints import HERE, hints, known_at, place_of
+from webapp.screens.often import most_used
+from webapp.screens.sight import LEVELS
+from webapp.store.board import Board
+from webapp.table.command import parse
+from webapp.table.loaded import loaded
+from webapp.table.refusals import Refused
+
+ONLY_GM = "Only the GM adds to the table. You can propose it."
+SHOWN = ("of", "said", "asked")
+"""What the page gives back: which text the line spoke of, what it said, what it asked."""
+LONGEST = 300  # characters of a line that are looked at
+
+
+@table.get("/add")
+def said(table_id: str) -> str:
+    """What the text would add, and what it may become."""
+    grant = granted_gm(table_id, ONLY_GM)
+    board = loaded(table_id)
+    known, wanted = _asked(board, request.args, prepared_there(grant))
+    text = request.args.get("text", "")[:LONGEST]
+    offered = hints(text, known, wanted.kind)
+    addition = read(text, known, wanted) if text.strip() else None
+    return render_template("parts/add-says.html", addition=addition, text=text, hints=offered)
+
+
+@table.post("/add")
+def add(table_id: str) -> Answer | str:
+    """Take what the text adds; what is unclear, or other than what the line said last, is asked first."""
+    grant = granted_gm(table_id, ONLY_GM)
+    refuse_preview(grant)
+    known, wanted = _asked(loaded(table_id), request.form, prepared_there(grant))
+    addition = read(request.form.get("text", "")[:LONGEST], known, wanted)
+    if addition.lacks:
+        raise Refused(addition.lacks)
+    if not addition.is_settled(*_shown(request.form)):
+        return _ask(addition, table_id)
+    command = parse(dict(addition.command))
+    press = request.headers.get("Idempotency-Key") or request.form.get("press")
+    return reply(command, parts().road.take(command, table_id, acting(grant), press), grant)
+
+
+def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
+    """What the line said of just this text, and what it asked."""
+    current = sent.get("of") == sent.get("text")
+    return (sent.get("said", ""), sent.get("asked", "")) if current else ("", "")
+
+
+def _asked(board: Board, sent: MultiDict[str, str], scene: int | None) -> tuple[Known, Wanted]:
+    """What the table knows, and what was chosen beside the text: the last chip pressed counts.
+
+    "Here" is the scene being played, or the one that the page prepares.
+    """
+    view = parts().road.snapshots.for_reading(board).seen["gm"].view
+    chosen = sent.get("scene", HERE)
+    place = place_of(view, str(scene) if chosen == HERE and scene else chosen)
+    kind = next((each for each in reversed(sent.getlist("kind")) if each in KINDS), "")
+    sees = {kind: level for kind in KINDS if (level := sent.get(f"sees-{kind}", "")) in LEVELS}
+    played = sent.get("played", "npc")
+    wanted = Wanted(kind, place, sees, played if played in PLAYED else "npc")
+    return known_at(view, most_used(board, "tag"), _conditions(board), place), wanted
+
+
+def _conditions(board: Board) -> Iterable[Entry]:
+    """What somebody may carry: first what this table uses most, then whatever else the book has."""
+    carried = ruleset(board.table.ruleset).entries_carried()
+    return {each.name: each for each in (*most_used(board, "condition"), *carried)}.values()
+
+
+def _ask(addition: Addition, table_id: str) -> Answer:
+    """Once more, and then it is done; 409 leaves the text where it is."""
+    page = "parts/add-asks.html" if request.headers.get("HX-Request") == "true" else "pages/add-again.html"
+    sent = [(name, value) for name, value in request.form.items(multi=True) if name not in SHOWN]
+    return make_response(
+        render_template(page, addition=addition, table=table_id, sent=sent, text=request.form["text"]), 409
+    )

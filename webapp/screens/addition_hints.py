@@ -1,0 +1,80 @@
+"""What the line that adds knows of a table, and what it offers while somebody types."""
+
+from collections.abc import Iterable, Iterator
+
+from webapp.rules.catalogue import Entry
+from webapp.rules.ruleset import ruleset
+from webapp.screens.addition import KINDS, SEGMENTS, SIGNS, Known, Named, Place
+from webapp.screens.views import CharacterView, ClockView, SavedView, TableView, ZoneView
+
+MOST = 5
+HERE = "here"
+
+
+def known_at(view: TableView, tags: Iterable[Entry], conditions: Iterable[Entry], place: Place) -> Known:
+    """What a line may name at the GM's table; zones are those of the scene that things are added to."""
+    scene = view.scene if place.here else place.id
+    zones = (each for each in view.zones if isinstance(each, ZoneView) and each.scene in (None, scene))
+    return Known(
+        people=tuple(Named(each.id, each.name) for each in view.cast if isinstance(each, CharacterView)),
+        zones=tuple(Named(each.id, each.name) for each in zones),
+        tags=tuple(each.name for each in tags),
+        conditions=tuple(each.name for each in conditions),
+        saved=view.saved if isinstance(view.saved, tuple) else (),
+        checks=bool(ruleset(view.ruleset).check_form),
+        segments=next(
+            (each.segments for each in reversed(view.clocks) if isinstance(each, ClockView)), SEGMENTS
+        ),
+    )
+
+
+def place_of(view: TableView, chosen: str) -> Place:
+    """Where a line adds: "here" in the scene being played, "" on the whole table, or a scene by its id."""
+    scene = next((each for each in view.scenes if str(each.id) == chosen), None)
+    if scene is not None and scene.id != view.scene:
+        words = f"for the {scene.state} scene {scene.name}"
+        return Place(words, scene.id, here=False, prepared=scene.state == "prepared")
+    return Place("for the whole table", None, here=False) if chosen == "" else Place()
+
+
+def hints(text: str, known: Known, chosen: str = "") -> tuple[str, ...]:
+    """Up to five lines that what is typed may become, in the order of what is used most."""
+    typed = text.lstrip()
+    if not typed:
+        return ()
+    sign = "" if typed[0] in SIGNS else KINDS.get(chosen, "")
+    wanted = f"{sign}{typed}".casefold()
+    signed = [each for each in _whole(typed, known, sign) if each.casefold().startswith(wanted)]
+    plain = typed[0] not in SIGNS and not sign
+    bare = [each for each in _whole(typed, known, sign) if plain and _bare(each, wanted)]
+    found = dict.fromkeys([*signed, *bare])
+    return tuple(each for each in found if each.strip().casefold() != wanted.strip())[:MOST]
+
+
+def _bare(line: str, wanted: str) -> bool:
+    """Whether a line fits what is typed without its sign."""
+    return line[:1] in SIGNS and line[1:].casefold().startswith(wanted)
+
+
+def _whole(typed: str, known: Known, sign: str) -> Iterator[str]:
+    """All lines that could be meant: those that go on from what is typed, then by name."""
+    head, at, _ = typed.rpartition("@")
+    if at and head.strip():
+        yield from (f"{sign}{head}@{each.name}" for each in (*known.zones, *known.people))
+    yield from _for_somebody(f"{sign}{typed}", known)
+    yield from (f"{each.name}: " for each in known.people if known.checks)
+    yield from _saved(known.saved)
+    yield from (f"+{name} " for name in known.conditions)
+    yield from (f"#{name}" for name in known.tags)
+
+
+def _for_somebody(line: str, known: Known) -> Iterator[str]:
+    """A condition goes on with whom it is for."""
+    name, space, _ = line.rpartition(" ")
+    if line.startswith("+") and space:
+        yield from (f"{name} {each.name}" for each in known.people)
+
+
+def _saved(saved: Iterable[SavedView]) -> Iterator[str]:
+    signs = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
+    return (f"{signs[each.kind]}{each.name}" for each in saved if each.kind in signs)

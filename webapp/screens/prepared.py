@@ -1,0 +1,28 @@
+"""The GM's desk turned into a scene that is being prepared, as if it were being played, for nobody else."""
+
+from dataclasses import replace
+from typing import Any
+
+from webapp.screens.views import TableView
+
+
+def prepared(view: TableView, scene: int) -> TableView:
+    """The GM's view with what belongs to this scene in the place of what is being played."""
+    return replace(
+        view,
+        scene=scene,
+        preparing=scene,
+        zones=_here(view.zones, scene),
+        tags=_here(view.tags, scene),
+        clocks=_here(view.clocks, scene),
+        pieces=_here(view.pieces, scene),
+    )
+
+
+def is_prepared(view: TableView, scene: int) -> bool:
+    """Whether this scene still waits to be played for the first time."""
+    return any(each.id == scene and each.state == "prepared" for each in view.scenes)
+
+
+def _here(things: tuple[Any, ...], scene: int) -> tuple[Any, ...]:
+    return tuple(replace(each, here=getattr(each, "scene", None) in (None, scene)) for each in things)
