@@ -240,9 +240,11 @@ class Gm(Screen):
         return self.says(f"{sign}{name}")._sees_named(kind.replace("npc", "character"), name)
 
     def says(self, text: str) -> Self:
-        """A line typed into the one that adds anything, and Enter."""
-        self.page.locator("#add-text").fill(text)
-        self.page.locator("#add-text").press("Enter")
+        """A line typed into the one that adds anything, and Enter; it was taken, so it is empty again."""
+        line = self.page.locator("#add-text")
+        line.fill(text)
+        line.press("Enter")
+        expect(line).to_have_value("")
         return self
 
     def tick(self, name: str) -> Self:

@@ -166,6 +166,7 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     gm.host.do("scene.add", name="Roof")
     expect(gm.page.locator("#pick-add-scene")).to_contain_text("Roof")
     expect(gm.page.locator("#pick-add-scene option:checked")).to_have_text("Docks")
+    gm.page.get_by_label("Where to, and who sees it").click()
     gm.page.get_by_label("Goes to").select_option("here")
     expect(gm.page.get_by_label("Clocks are")).to_have_value("")
 

@@ -4,7 +4,7 @@
   const PAUSE = 120;
   const form = document.getElementById("add");
   if (!form) return;
-  const field = form.querySelector("#add-text"), says = form.querySelector("#add-says"), kept = form.querySelector("[data-kept-kind]");
+  const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kept = form.querySelector("[data-kept-kind]");
   const chips = [...form.querySelectorAll("[name=kind][aria-pressed]")];
   const name = `tableside:${location.pathname.split("/")[2]}:add-kind`;
   let asking;
