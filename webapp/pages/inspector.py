@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Response, render_template, request
 
+from webapp.pages.preparing import prepared_there
 from webapp.pages.sheets import words
 from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
@@ -72,9 +73,10 @@ def move(table_id: str, key: str) -> Response | str:
 
 
 def _gms_sight(table_id: str) -> Sight:
-    """The table as its GM sees it; nobody else inspects anything."""
-    granted_gm(table_id, GMS_ALONE)
-    return parts().road.snapshots.for_reading(loaded(table_id)).seen["gm"]
+    """The table as its GM sees it, or the scene that their desk prepares; nobody else inspects anything."""
+    scene = prepared_there(granted_gm(table_id, GMS_ALONE))
+    sight = parts().road.snapshots.for_reading(loaded(table_id)).seen["gm"]
+    return sight if scene is None else sight.while_preparing(scene)
 
 
 def _inspected(sight: Sight, template: str, **more: Any) -> str:
