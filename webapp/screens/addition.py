@@ -7,7 +7,6 @@ check, `@Fixer` (or `npc Fixer`, `pc Mara`) a person. A chosen kind wins over wh
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 from zlib import crc32
 
 from webapp.screens.views import SavedView
@@ -72,7 +71,7 @@ class Addition:
     """
 
     kind: str = ""
-    command: Mapping[str, Any] = field(default_factory=dict)
+    command: Mapping[str, object] = field(default_factory=dict)
     words: str = ""
     sure: bool = True
     lacks: str = ""
@@ -182,7 +181,7 @@ def _person(text: str, known: Known, wanted: Wanted) -> Addition:
     secret while one is prepared."""
     name, at, where = (each.strip() for each in text.rpartition("@"))
     zones = _found(known.zones, where) if at and name else []
-    fields: dict[str, Any] = {"name": name, "zone": zones[0].id} if zones else {"name": text}
+    fields: dict[str, object] = {"name": name, "zone": zones[0].id} if zones else {"name": text}
     kept = None if zones or wanted.place.prepared else _kept("npc", text, known)
     if kept is not None:
         words = f"“{kept.name}” of the library: an NPC, {kept.data.get('visibility', 'secret')}"
@@ -228,7 +227,7 @@ READERS = {"clock": _clock, "tag": _tag, "person": _person, "condition": _condit
 
 
 def _made(
-    kind: str, what: str, fields: dict[str, Any], wanted: Wanted, kept: Any = None, within: bool = False
+    kind: str, what: str, fields: dict[str, object], wanted: Wanted, kept: SavedView | None = None, within: bool = False
 ) -> Addition:
     """The command that adds it, where and as visible as is wanted; `within` what says itself where it is."""
     sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
