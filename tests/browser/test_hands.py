@@ -10,7 +10,7 @@ from tests.browser.seats import Gm, Phone
 def test_half_typed_text_focus_and_scroll_survive_updates(gm: Gm, open_page: Callable[..., Page]) -> None:
     gm.add_clock("Alarm", 8)
     second = Gm(open_page(820, 1180), gm.server).open(gm.links["gm"])
-    field = second._form("tag.add").locator("input[name=name]")
+    field = second.page.locator("#add-text")
     field.click()
     field.press_sequentially("A half-typed", delay=5)
     scrolled = second.page.evaluate("scrollY")

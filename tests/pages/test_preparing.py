@@ -50,7 +50,7 @@ def shown(page: str, panel: str) -> str:
 
 def test_the_whole_desk_is_that_scene_framed_and_named(oak: Oak, desk: Desk) -> None:
     oak.gm(do="tag.add", name="Crowded", scene=desk.scene)
-    assert "Prepare Guildhall" in desk.page().text
+    assert "Prepare Guildhall" in desk.client.get(f"/t/{oak.id}/moves/scenes").text
     assert "Crowded" not in shown(desk.page().text, "tags")
     page = desk.desk()
     assert "Preparing <b><bdi>Guildhall</bdi></b>: nobody sees this" in page

@@ -203,7 +203,7 @@ def _condition(text: str, known: Known, wanted: Wanted) -> Addition:
         return Addition(lacks="Say which of them: " + ", ".join(each.name for each in who))
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
     kept = _kept("condition", name, known)
-    fields = (dict(kept.data) if kept else {"name": name}) | {"character": who[0].id}
+    fields: dict[str, object] = {**(kept.data if kept else {"name": name}), "character": who[0].id}
     wanted = replace(wanted, sees={"condition": sees}, place=Place())
     return _made("condition", f"a condition for {who[0].name}", fields, wanted, kept=kept, within=True)
 
@@ -227,7 +227,12 @@ READERS = {"clock": _clock, "tag": _tag, "person": _person, "condition": _condit
 
 
 def _made(
-    kind: str, what: str, fields: dict[str, object], wanted: Wanted, kept: SavedView | None = None, within: bool = False
+    kind: str,
+    what: str,
+    fields: dict[str, object],
+    wanted: Wanted,
+    kept: SavedView | None = None,
+    within: bool = False,
 ) -> Addition:
     """The command that adds it, where and as visible as is wanted; `within` what says itself where it is."""
     sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
