@@ -120,7 +120,7 @@ def test_what_will_happen_is_said_and_what_is_unclear_is_asked_once_more(gm: Gm)
     line.press_sequentially("+Dazed Ma")
     says.get_by_role("button", name="+Dazed Mara").click()
     expect(says).to_contain_text("a condition for Mara")
-    line.fill("#Oil")
+    line.fill("Oil")
     gm.page.get_by_role("button", name="Add clock").click()
     gm.sees_clock("Oil", 0, 4)
 
