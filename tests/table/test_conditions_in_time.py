@@ -56,13 +56,14 @@ def test_a_freeform_table_knows_its_own_book(oak: Oak) -> None:
 
 
 def test_the_gm_reads_what_is_still_to_be_said_of_a_name_of_ones_own(case: Case) -> None:
-    condition(case, "Homesick", clears="a letter from home")
-    condition(case, "Shaken")
-    case.tag("Haunted", trigger="after dark", clears="an exorcism")
-    page = Visitor(case, "gm").page().text
-    assert page.count("Still to be said") == 2
-    assert "Still to be said: what it does (Edge, Burden or DC), what triggers it." in page
-    assert "Still to be said: what it does (Edge, Burden or DC)." in page
+    homesick = condition(case, "Homesick", clears="a letter from home")
+    shaken = condition(case, "Shaken")
+    haunted = case.tag("Haunted", trigger="after dark", clears="an exorcism")
+    gm = Visitor(case, "gm")
+    said = "Still to be said: what it does (Edge, Burden or DC), what triggers it."
+    assert said in gm.page(f"/edit/condition/{homesick}").text
+    assert "Still to be said" not in gm.page(f"/edit/condition/{shaken}").text
+    assert "Still to be said: what it does (Edge, Burden or DC)." in gm.page(f"/edit/tag/{haunted}").text
     assert "Still to be said" not in Visitor(case, "player").page().text
 
 
@@ -307,8 +308,8 @@ def test_a_secret_condition_is_named_to_nobody_when_it_is_treated(case: Case) ->
 def test_the_gms_page_offers_rest_and_whom_to_treat(case: Case) -> None:
     condition(case, "Bleeding")
     condition(case, "Shaken")
-    page = Visitor(case, "gm").page().text
-    assert "Short rest" in page
-    assert "Time to recover" in page
-    assert "Treat Bleeding of Mara" in page
-    assert "Treat Shaken" not in page
+    care = Visitor(case, "gm").page("/moves/care").text
+    assert "Short rest" in care
+    assert "Time to recover" in care
+    assert "Treat Bleeding of Mara" in care
+    assert "Treat Shaken" not in care

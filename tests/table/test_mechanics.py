@@ -15,7 +15,8 @@ from flask import Flask
 from tests.played.mechanics import GAMES, mechanics
 from tests.table.oak import Oak
 from webapp.screens.audience import GM, PLAYER, TV, Role, of
-from webapp.screens.panels import panels
+from webapp.screens.panels import collected, panels
+from webapp.screens.sheets import gm_sheets
 from webapp.table.commands import commands
 
 
@@ -34,5 +35,6 @@ def test_the_panels_that_are_named_are_drawn(game: str, app: Flask) -> None:
     oak.sit("Ana", oak.character("Mara"))
     seat = oak.view().seats[0].id
     drawn = {id for each in (GM, PLAYER, TV, of(Role.PLAYER, seat)) for id in panels(oak.view(each), each)}
+    drawn |= set(collected(gm_sheets(oak.view())))
     named = {name for each in mechanics(game) for name in each.panels}
     assert named <= drawn

@@ -157,7 +157,7 @@ def test_a_panel_that_cannot_be_drawn_costs_itself_and_a_later_one_heals_it(
     oak: Oak, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, something_unshown: None
 ) -> None:
     alarm, gm = oak.clock("The secret alarm", visibility="secret"), Visitor(oak, "gm")
-    template = oak.app.jinja_env.get_template("panels/clock.html")
+    template = oak.app.jinja_env.get_template("panels/gm-clock.html")
     with monkeypatch.context() as broken:
         broken.setattr(template, "_root", lambda context: iter([context["it"].name[10_000]]))
         reply = gm.post(SCRIPT, do="clock.tick", clock=str(alarm)).text
