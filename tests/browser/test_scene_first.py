@@ -164,6 +164,12 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet(
 
 # ---- what the GM's page weighs ---------------------------------------------------------------------
 
+WEIGHS = """() => {
+    const many = (each) => document.querySelectorAll(each).length;
+    return { elements: many("*"), buttons: many("button"), controls: many(
+        "button, a[href], input, select, textarea, summary, [role=button], [tabindex='0']") };
+}"""
+MOST = {"elements": 1000, "controls": 140, "buttons": 100}
 LONGEST, A_TICK = 80 * 1024, 1638
 
 
@@ -179,8 +185,14 @@ def usual(server: Server, ruleset: str) -> Host:
 
 
 @pytest.mark.parametrize("ruleset", sorted(CHECKS))
-def test_the_gms_page_holds_the_scene_and_no_forms_nor_does_a_tick(server: Server, ruleset: str) -> None:
+def test_the_gms_page_holds_the_scene_and_no_forms_nor_does_a_tick(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
     host = usual(server, ruleset)
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(host)
+    expect(gm.page.locator("#presence")).to_contain_text("1 here")
+    weighs = gm.page.evaluate(WEIGHS)
+    assert {what: many for what, many in weighs.items() if many > MOST[what]} == {}
     with httpx.Client(follow_redirects=True, timeout=20) as tablet:
         page = tablet.get(host.link("gm")).text
         assert len(page.encode()) <= LONGEST
