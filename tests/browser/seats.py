@@ -293,7 +293,7 @@ class Gm(Screen):
         if on_full:
             form.locator("textarea[name=on_full]").fill(on_full)
         form.get_by_role("button", name="Save").click()
-        expect(self.page.locator("#notice")).to_contain_text("edited")
+        expect(self.page.locator("#notice")).to_contain_text(re.compile("edited|changed"))
         return self.closes()
 
     def tick_because(self, clock: str, because: str) -> Self:

@@ -49,6 +49,8 @@ class Checks:
             if page.seated != is_seated(fresh):
                 self.forget(page)
                 page.seated = is_seated(fresh)
+                if page.seated and not page.asleep:
+                    page.load()  # whoever is given a seat is sent there by what their page asks by itself
             self.risen(page, standing(fresh), shown)
             if not page.asleep:
                 page.hear(standing(fresh))

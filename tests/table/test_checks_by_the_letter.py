@@ -4,7 +4,8 @@ import pytest
 
 from tests.table.investigation import Case
 from webapp.screens.audience import GM
-from webapp.screens.panels import panels
+from webapp.screens.panels import collected
+from webapp.screens.sheets import gm_sheets
 from webapp.table.refusals import Refused
 
 NO_DICE = "No dice here: the GM says yes or no."
@@ -73,5 +74,5 @@ def test_a_scene_that_carries_much_is_said_to(case: Case) -> None:
 
 
 def small(case: Case) -> str:
-    said: str = panels(case.view(GM), GM)["care"].it.crowded
+    said: str = collected(gm_sheets(case.view(GM)))["care"].it.crowded
     return said

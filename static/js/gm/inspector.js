@@ -14,8 +14,8 @@
   });
   document.addEventListener("table:inspect", (event) => open(event.detail));
 
-  const foot = document.querySelector(".foot"); // the keys under it stay in reach
-  new ResizeObserver(() => { inspector.style.marginBottom = `${foot.offsetHeight}px`; }).observe(foot);
+  const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither
+  new ResizeObserver(() => { document.documentElement.style.setProperty("--foot", `${foot.offsetHeight}px`); }).observe(foot);
 
   async function open(address) {
     await htmx.ajax("GET", address, { target: inspector, swap: "innerHTML" });
