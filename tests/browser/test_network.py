@@ -248,7 +248,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(gm: Gm, phone: Phone) -
 def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phone) -> None:
     expect(phone.page.locator("#live")).to_have_count(1)
     gm.page.evaluate("""async () => {
-        const page = await (await fetch(location.pathname)).text();
+        const page = await (await fetch(location.pathname + "/moves/people")).text();
         const key = page.match(/qr\\/(\\d+)\\.svg/)[1];
         const form = new URLSearchParams({ do: "key.revoke", key });
         const headers = { "HX-Request": "true" };
