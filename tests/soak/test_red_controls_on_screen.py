@@ -39,7 +39,7 @@ def found(evening: Evening, screen: Screen) -> str:
     "harm",
     [
         "document.querySelector('#tags').append('planted')",
-        "document.querySelector('#seats').remove()",
+        "document.querySelector('#tags').remove()",
         "document.querySelector('#journal-lines').lastElementChild.remove()",
         "document.title = 'planted'",
     ],

@@ -4,8 +4,8 @@
 >>> from webapp.rules.mettle.facts import Body
 >>> print(Sum(Body(1, "Bog", frame=3, motive=3, current=6, maximum=9), damage=9, edge=1, unsoaked=7))
 9 + 1 Edge - 3 FRAME = 7: Staggered
->>> Sum(Body(1, "Bog", frame=9, motive=3, current=6, maximum=9), damage=7, edge=1, unsoaked=0).in_words
-'7 + 1 Edge: soaked to nothing'
+>>> print(Sum(Body(1, "Bog", frame=9, motive=3, current=6, maximum=9), damage=7, edge=1, unsoaked=0))
+7 + 1 Edge - 9 FRAME = 0: soaked to nothing
 
 ```
 Source: Scenes, "Attack"; Characters, "Taking Damage".
@@ -40,11 +40,6 @@ class Sum:
         half = ", half by proof" if self.foe.proof else ""
         soaked = f"{self.dealt} - {self.foe.frame} FRAME{armour}{half}"
         return f"{soaked} = {self.unsoaked}{': ' + self.then if self.then else ''}"
-
-    @property
-    def in_words(self) -> str:
-        """The same for those who do not know the foe's numbers."""
-        return f"{self.dealt}: {self.then or 'some of it gets through'}"
 
     @property
     def dealt(self) -> str:
