@@ -32,8 +32,7 @@ async function serve() {
   server.said = "";
   server.stdout.on("data", (bytes) => (server.said += bytes));
   for (let tries = 0; tries < 300; tries += 1) {
-    const answer = await fetch(`${base}/healthz`).catch(() => null);
-    if (answer?.ok) return server;
+    if (server.said.includes("Stop with Ctrl-C.")) return server;
     if (server.exitCode !== null) break;
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -68,8 +67,8 @@ const filled = (page, clock, number) => shows(page, `[data-clock="${clock}"][dat
 
 async function addClock(gm, name) {
   await gm.bringToFront();
-  const field = await gm.waitForSelector("form:has(input[name=do][value='clock.add']) input[name=name]", PATIENCE);
-  await field.type(name);
+  const field = await gm.waitForSelector("#add-text", PATIENCE);
+  await field.type(`${name} 4`);
   await field.press("Enter");
   const button = await gm.waitForSelector(`button[aria-label="Tick ${name}"]`, PATIENCE);
   return button.evaluate((each) => each.closest("[data-clock]").dataset.clock);

@@ -1,11 +1,10 @@
 """Sentences of the book that are easily played a little differently, at the table."""
 
+import re
+
 import pytest
 
 from tests.table.investigation import Case
-from webapp.screens.audience import GM
-from webapp.screens.panels import collected
-from webapp.screens.sheets import gm_sheets
 from webapp.table.refusals import Refused
 
 NO_DICE = "No dice here: the GM says yes or no."
@@ -74,5 +73,8 @@ def test_a_scene_that_carries_much_is_said_to(case: Case) -> None:
 
 
 def small(case: Case) -> str:
-    said: str = collected(gm_sheets(case.view(GM)))["care"].it.crowded
-    return said
+    """What the GM reads where rest and care are given; "" without such a word."""
+    device = case.app.test_client()
+    device.get(f"/k/{case.made.tokens['gm']}")
+    opened = device.get(f"/t/{case.id}/moves/care").text
+    return (re.findall("Start small:[^<]*", opened) or [""])[0]
