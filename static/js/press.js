@@ -8,7 +8,11 @@
   const stays = () => notice()?.querySelector(".fresh-link, .stays");
 
   const sent = new WeakMap();
-  const filled = (form) => new URLSearchParams(new FormData(form)).toString();
+  function filled(form) { // by somebody: what a page notes in hidden fields may change meanwhile
+    const data = new FormData(form);
+    for (const box of form.elements) if (box.type === "hidden") data.delete(box.name);
+    return new URLSearchParams(data).toString();
+  }
 
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));

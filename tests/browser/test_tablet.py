@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.seats import Gm, Tv
 from tests.browser.test_look import in_the, violations
@@ -123,6 +123,19 @@ def test_what_will_happen_is_said_and_what_is_unclear_is_asked_once_more(gm: Gm)
     line.fill("Oil")
     gm.page.get_by_role("button", name="Add clock").click()
     gm.sees_clock("Oil", 0, 4)
+
+
+def test_the_line_is_empty_again_also_where_it_said_something_meanwhile(gm: Gm) -> None:
+    """Whoever types quickly presses Enter before the line has said what it will do."""
+    held = list[Route]()
+    adding = re.compile("/add$")
+    gm.page.route(adding, lambda route: held.append(route))
+    line = gm.page.locator("#add-text")
+    line.fill("#Slick")
+    line.press("Enter")
+    expect(gm.page.locator("#add-says")).to_contain_text("a tag, shown")
+    held[0].continue_()
+    expect(line).to_have_value("")
 
 
 def test_what_is_not_what_the_line_said_is_asked(gm: Gm) -> None:
