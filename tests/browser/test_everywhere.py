@@ -47,7 +47,8 @@ def walk(server: Server, keys: dict[str, str], open_page: OpenPage) -> Iterator[
             _sit(page)
         paths = [table + path for path in OWN[role]] + _edits(page)
         for address in paths + ([server.url + path for path in OPEN] if role == "gm" else []):
-            answer = page.goto(address, wait_until="domcontentloaded")
+            answer = page.goto(address, wait_until="load")
+            page.evaluate("document.fonts.ready.then(() => true)")  # until then other faces are wider
             page.set_viewport_size({"width": HELD[role][0], "height": HELD[role][1]})
             assert answer is not None
             assert answer.ok or address.endswith("/nothing-here"), f"{address}: {answer.status}"

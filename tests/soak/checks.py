@@ -46,9 +46,9 @@ class Checks:
         for page in self.table.pages:
             fresh = page.fresh()
             shown = tidy(fresh)
-            if page.seated != is_seated(fresh):
+            if page.seated != is_seated(fresh) or page.seat != seat_of(fresh):
                 self.forget(page)
-                page.seated = is_seated(fresh)
+                page.seated, page.seat = is_seated(fresh), seat_of(fresh)
                 if page.seated and not page.asleep:
                     page.load()  # whoever is given a seat is sent there by what their page asks by itself
             self.risen(page, standing(fresh), shown)
@@ -89,7 +89,7 @@ class Checks:
 
     def risen(self, page: KeptPage, now: str, shown: Tokens) -> None:
         """Cursors rise, and whatever can be seen raises one."""
-        seat = next((attribute(each, "data-of") for each in shown if " data-of=" in each), "")
+        seat = seat_of(shown)
         then, before, sat = self.last.get(page.name, (now, shown, seat))
         self.last[page.name] = now, shown, seat
         if sat != seat:
@@ -154,6 +154,11 @@ class Checks:
 def _near(text: str) -> str:
     at = text.index(CANARY)
     return text[max(0, at - 200) : at + 100]
+
+
+def seat_of(page: Tokens) -> str:
+    """Whose page it is, as it tells it itself."""
+    return next((attribute(each, "data-of") for each in page if " data-of=" in each), "")
 
 
 def is_seated(page: Tokens) -> bool:

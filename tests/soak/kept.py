@@ -28,6 +28,7 @@ class KeptPage:
     stream: Stream | None = None
     asleep: bool = False
     seated: bool = False
+    seat: str = ""
     proved: bool = True
     said: list[str] = field(default_factory=list)
 
