@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +71,8 @@ class Screen:
             return "; ".join(self.wrong)
         if kept == wanted or cursor != stands:
             return ""
-        at = next((at for at, (one, two) in enumerate(zip(kept, wanted, strict=False)) if one != two), 0)
-        return f"at line {at}\n  kept:  {kept[at - 3 : at + 6]}\n  fresh: {wanted[at - 3 : at + 6]}"
+        differs = islice(unified_diff(kept, wanted, "kept", "fresh", n=2, lineterm=""), 30)
+        return "\n  ".join(["shows something else", *differs])
 
     def arrive(self, until: str) -> None:
         """Wait until its stream has brought it there, by however many ways round."""

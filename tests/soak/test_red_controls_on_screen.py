@@ -47,7 +47,7 @@ def found(evening: Evening, screen: Screen) -> str:
 )
 def test_a_page_that_shows_something_else_is_found(evening: Evening, screen: Screen, harm: str) -> None:
     screen.page.evaluate(harm)
-    assert "[browser] GM: at line" in found(evening, screen)
+    assert "[browser] GM: shows something else" in found(evening, screen)
 
 
 @pytest.mark.parametrize(
