@@ -16,6 +16,7 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.browser.conftest import CHROMIUMS
 from tests.soak.kept import KeptPage, Lost
+from tests.soak.tidy import LINES
 
 SERIALISE = (Path(__file__).parent / "serialise.js").read_text(encoding="utf-8")
 THERE = "at => document.body.dataset.cursor === at && document.body.dataset.live === 'live'"
@@ -64,9 +65,9 @@ class Screen:
         """Once it stands where it should: what it shows otherwise than the page it would fetch."""
         self.follow()
         self.arrive(until)
-        cursor, kept = self.page.evaluate(SERIALISE, None)
+        cursor, kept = self.page.evaluate(SERIALISE, [None, LINES])
         fresh = self.page.request.get(self.base + self.like.path).text()
-        stands, wanted = self.page.evaluate(SERIALISE, fresh)
+        stands, wanted = self.page.evaluate(SERIALISE, [fresh, LINES])
         if self.wrong:
             return "; ".join(self.wrong)
         if kept == wanted or cursor != stands:

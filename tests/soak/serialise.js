@@ -1,9 +1,8 @@
 // What a page's panels say and which things they show, one line each; what scripts add for themselves is left out.
-(source) => {
+([source, atFirst]) => {
   const TOLD = ["id", "data-clock", "data-filled", "data-segments", "data-tag", "data-condition", "data-character",
     "data-check"];
   const BESIDE = ["journal", "own-steps"]; // told line by line below; asked for by the page, of its own device
-  const LINES = { gm: 50, player: 20 };
   const root = source ? new DOMParser().parseFromString(source, "text/html") : document;
   const lines = [];
   const walk = (node) => {
@@ -20,6 +19,6 @@
     if (!BESIDE.includes(panel.id) && !panel.parentElement.closest("[data-at]")) walk(panel);
   }
   const told = [...root.querySelectorAll("#journal-lines > [data-line]")];
-  told.slice(0, LINES[root.body.dataset.role] ?? 0).forEach(walk);
+  told.slice(0, atFirst[root.body.dataset.role] ?? 0).forEach(walk);
   return [root.body.dataset.cursor, lines];
 }
