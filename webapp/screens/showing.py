@@ -1,6 +1,8 @@
 """How each thing on a table is shown to one audience: itself, its name alone, or that there is something."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import fields
+from functools import cache
 from typing import Any, TypeVar
 
 from webapp.rules.ruleset import played
@@ -24,6 +26,7 @@ from webapp.screens.views import (
 )
 from webapp.screens.weighing import switches_of
 from webapp.store.board import Board
+from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Thing, Zone
 
 T = TypeVar("T")
 
@@ -81,14 +84,15 @@ class Showing:
             return Masked(row.id, seen, row.name, self.is_here(row), word)
         return show(row)
 
-    def unsaid(self, row: Any) -> tuple[str, ...]:
+    def unsaid(self, row: Tag | Condition) -> tuple[str, ...]:
         """What the GM has still to say about a tag or condition of the table's own."""
         if not self.gm:
             return ()
-        says = {"effects": row.effects, "trigger": row.trigger or "", "clears": row.clears or ""}
-        return self.game.unsaid(row.kind_name, row.name, **says)
+        trigger, clears = row.trigger or "", row.clears or ""
+        kind, effects = row.kind_name, row.effects
+        return self.game.unsaid(kind, row.name, effects=effects, trigger=trigger, clears=clears)
 
-    def visibility(self, row: Any) -> str:
+    def visibility(self, row: Thing) -> str:
         """As set, for the GM; as it comes out, for everybody else."""
         return row.visibility if self.gm else self.sight.level(row)
 
@@ -98,64 +102,50 @@ class Showing:
             return None
         return id if self.sight.may_name(kind, id) else ABSENT
 
-    def is_here(self, row: Any) -> bool:
+    def is_here(self, row: object) -> bool:
         """In play now: on the whole table, or of the active scene."""
         scene = getattr(row, "scene", None)
         return scene is None or scene == self.board.table.active_scene
 
     # ---- things -----------------------------------------------------------------------------
 
-    def scene(self, row: Any) -> SceneView:
+    def scene(self, row: Scene) -> SceneView:
         seen = self.visibility(row) if not self.gm else ("shown" if row.played else "secret")
         notes = row.notes if self.gm else ABSENT
         return SceneView(row.id, seen, row.name, row.description, row.state, notes)
 
-    def zone(self, row: Any) -> ZoneView:
+    def zone(self, row: Zone) -> ZoneView:
         joins = tuple(id for id in row.joins if self.sight.may_name("zone", id))
         return ZoneView(row.id, self.visibility(row), row.name, row.scene, joins, self.is_here(row))
 
-    def tag(self, row: Any) -> TagView:
-        return TagView(
-            id=row.id,
+    def tag(self, row: Tag) -> TagView:
+        return view_of(
+            TagView,
+            row,
             visibility=self.visibility(row),
-            name=row.name,
-            scene=row.scene,
             zone=self.named("zone", row.zone),
-            object=row.object,
             character=self.named("character", row.character),
-            effects=row.effects,
-            trigger=row.trigger,
-            clears=row.clears,
-            burned=row.burned,
             switches=switches(row),
             here=self.is_here(row),
             unsaid=self.unsaid(row),
         )
 
-    def character(self, row: Any) -> CharacterView:
+    def character(self, row: Character) -> CharacterView:
         carried = [each for each in self.board.of("condition", row.id) if self.sight.knows(each)]
-        return CharacterView(
-            id=row.id,
+        return view_of(
+            CharacterView,
+            row,
             visibility=self.visibility(row),
-            name=row.name,
-            kind=row.kind,
-            stats=row.stats,
             zone=self.named("zone", row.zone),
             conditions=self.some(carried, lambda each: self.dimmed(each, self.condition)),
+            here=True,
         )
 
-    def condition(self, row: Any) -> ConditionView:
-        return ConditionView(
-            id=row.id,
+    def condition(self, row: Condition) -> ConditionView:
+        return view_of(
+            ConditionView,
+            row,
             visibility=self.visibility(row),
-            character=row.character,
-            name=row.name,
-            effects=row.effects,
-            source=row.source,
-            trigger=row.trigger,
-            clears=row.clears,
-            severity=row.severity,
-            treated=row.treated,
             clock=self.named("clock", row.clock),
             goal=self.named("clock", row.goal),
             switches=switches(row),
@@ -164,60 +154,62 @@ class Showing:
             unsaid=self.unsaid(row),
         )
 
-    def clock(self, row: Any) -> ClockView:
-        return ClockView(
-            id=row.id,
+    def clock(self, row: Clock) -> ClockView:
+        return view_of(
+            ClockView,
+            row,
             visibility=self.visibility(row),
-            name=row.name,
-            segments=row.segments,
-            filled=row.filled,
             direction=str(row.direction),
-            kind=row.kind,
-            scene=row.scene,
             on_full=row.on_full if self.gm or row.value.complete else ABSENT,
             opposes=self.named("clock", row.opposes),
             follows=self.named("clock", row.follows),
             owner=self.named("seat", row.owner),
-            group=row.group,
             character=self.named("character", row.character),
-            tempo=row.tempo,
             race=self.race(row),
             word=row.value.word,
             complete=row.value.complete,
             here=self.is_here(row),
         )
 
-    def piece(self, row: Any) -> PieceView | Rumour:
+    def piece(self, row: Piece) -> PieceView | Rumour:
         """What only this game keeps; its own screens say what of it is shown, and what of a masked one."""
         seen, game = self.sight.level(row), game_screens(self.board.table.ruleset)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
         say = game.masked if seen == "masked" else game.shown
-        return PieceView(
-            id=row.id,
+        return view_of(
+            PieceView,
+            row,
             visibility=self.visibility(row),
-            kind=row.kind,
-            name=row.name,
-            scene=row.scene,
             zone=self.named("zone", row.zone),
             character=self.named("character", row.character),
             shown=say(row, self.board, self.sight),
             here=self.is_here(row),
         )
 
-    def race(self, row: Any) -> Maybe[str | None]:
+    def race(self, row: Clock) -> Maybe[str | None]:
         """How a full clock came in against the one it opposes, where that one is known."""
         if self.named("clock", row.opposes) is ABSENT:
             return ABSENT
         return row.race if row.value.complete else None
 
 
-def counted(row: Any) -> int | None:
+def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
+    """A view of this row: what is given here, and every other field of the view as the row has it."""
+    return kind(**{name: getattr(row, name) for name in _names(kind) if name not in shown}, **shown)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def counted(row: Condition) -> int | None:
     """What a condition counts (Actions, days, points), if it counts anything."""
     count = row.data.get("count") if row.data.get("counts") else None
     return count if isinstance(count, int) else None
 
 
-def switches(row: Any) -> dict[str, bool]:
+def switches(row: Tag | Condition) -> dict[str, bool]:
     """The facts a tag or condition depends on, and whether they are true."""
     return {**switches_of(row), **row.switches}

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pydantic import BaseModel
+
 from webapp.store.board import Board
-from webapp.store.models import Clock, Condition, Scene, Tag, Zone
+from webapp.store.models import Character, Clock, Condition, Scene, Tag, Thing, Zone
 from webapp.table.fields import LONGEST_NAME
 from webapp.table.games import Data, GameTable, game_table
-
-TAG = ("object", "trigger", "clears")
-CONDITION = ("source", "trigger", "clears", "severity")
-CLOCK = ("on_full", "tempo", "group")
+from webapp.table.pack import PackClock, PackCondition, PackPiece, PackTag
+from webapp.table.things import SceneFields
 
 
 def copy_of(board: Board, row: Any) -> Data:
     """The row of a pack that makes such a thing anew."""
     makers: dict[str, Callable[[Board, Any], Data]] = {
-        "tag": lambda _, tag: _tag(tag),
+        "tag": lambda _, tag: said(tag, PackTag),
         "condition": _condition,
         "clock": lambda _, clock: _clock(clock, fresh=True),
         "character": _person,
@@ -47,38 +47,31 @@ def another_name(name: str, taken: set[str]) -> str:
     return wanted
 
 
-def _said(row: Any, fields: tuple[str, ...]) -> Data:
-    found = {name: getattr(row, name) for name in fields}
+def said(row: object, shape: type[BaseModel], without: tuple[str, ...] = ()) -> Data:
+    """What the row says of the fields that such a row of a pack has; what is empty is left out."""
+    found = {name: getattr(row, name, None) for name in shape.model_fields if name not in without}
+    if isinstance(row, Tag | Condition):
+        found["effects"] = [effect.as_dict() for effect in row.effects]
     return {name: value for name, value in found.items() if value is not None}
-
-
-def _tag(tag: Tag) -> Data:
-    effects = [effect.as_dict() for effect in tag.effects]
-    return {"name": tag.name, **_said(tag, TAG), "effects": effects, "visibility": tag.visibility}
 
 
 def _condition(board: Board, condition: Condition) -> Data:
     own = board.find("clock", condition.clock)
     return {
-        "name": condition.name,
-        **_said(condition, CONDITION),
-        "effects": [effect.as_dict() for effect in condition.effects],
+        **said(condition, PackCondition),
         "own_clock": own is not None and own.character == condition.character,
-        "visibility": condition.visibility,
     }
 
 
 def _clock(clock: Clock, fresh: bool) -> Data:
-    dial = {"segments": clock.segments, "kind": clock.kind, "direction": str(clock.direction)}
-    start = {} if fresh else {"filled": clock.filled}
-    return {"name": clock.name, **dial, **start, **_said(clock, CLOCK), "visibility": clock.visibility}
+    return said(clock, PackClock, without=("filled",) if fresh else ())
 
 
-def _person(board: Board, person: Any) -> Data:
+def _person(board: Board, person: Character) -> Data:
     game = game_table(board.table.ruleset)
     conditions = [each for each in board.here("condition") if each.character == person.id]
     carried = [_condition(board, each) for each in conditions if not game.comes_by_itself(each)]
-    tags = [_tag(each) for each in board.here("tag") if each.character == person.id]
+    tags = [said(each, PackTag) for each in board.here("tag") if each.character == person.id]
     return {
         "name": person.name,
         "stats": dict(person.stats),
@@ -89,18 +82,14 @@ def _person(board: Board, person: Any) -> Data:
     }
 
 
-def _pieces(board: Board, game: GameTable, kind: str, bearer: Any) -> Data:
+def _pieces(board: Board, game: GameTable, kind: str, bearer: Thing) -> Data:
     """What only this game keeps of somebody or of a zone, as far as it goes along."""
     rows = [row for row in board.here("piece") if getattr(row, kind) == bearer.id]
     return _listed((row, game.kept(row)) for row in rows)
 
 
-def _listed(pieces: Iterable[tuple[Any, Data | None]]) -> Data:
-    found = [
-        {"kind": row.kind, **_said(row, ("name",)), "data": data, "visibility": row.visibility}
-        for row, data in pieces
-        if data is not None
-    ]
+def _listed(pieces: Iterable[tuple[object, Data | None]]) -> Data:
+    found = [{**said(row, PackPiece), "data": data} for row, data in pieces if data is not None]
     return {"pieces": found} if found else {}
 
 
@@ -121,10 +110,9 @@ def _scene(board: Board, scene: Scene) -> Data:
     people = [row for row in board.here("character") if row.kind == "npc" and places.of(row.zone)]
     who = Names(people)
     return {
-        "name": scene.name,
-        **_said(scene, ("description", "notes")),
+        **said(scene, SceneFields),
         "zones": [_zone(row, places) | _pieces(board, game, "zone", row) for row in zones],
-        "tags": [_with(_tag(row), zone=places.of(row.zone)) for row in tags],
+        "tags": [_with(said(row, PackTag), zone=places.of(row.zone)) for row in tags],
         "clocks": [_linked(row, dials, fresh=scene.played) for row in clocks],
         "npcs": [_with(_person(board, row), zone=places.of(row.zone), name=who.of(row.id)) for row in people],
         **_of_scene(board, game, scene, dials, who),

@@ -14,13 +14,17 @@ from sqlalchemy.sql.schema import Column
 
 from webapp.screens.sentences import NOUNS, UNSAID, named, proposable
 from webapp.store.models import THINGS, Entry, Table
-from webapp.store.values import Effects as EffectsColumn
 from webapp.store.values import Moment
 from webapp.table import fields, pack
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST
-from webapp.table.commands.characters import Kind
+from webapp.table.commands.characters import AddCharacter, AddCondition
+from webapp.table.commands.clocks import AddClock
+from webapp.table.commands.scenes import AddScene
+from webapp.table.commands.tags import AddTag
+from webapp.table.commands.zones import AddZone
 from webapp.table.fields import Id
+from webapp.table.things import bounds
 from webapp.table.written import AsRolled, Reference, Result
 
 REFERENCES = {kind: kind for kind in THINGS} | {
@@ -41,20 +45,11 @@ STATED: dict[str, Any] = {
     "id": Id,
     "name": fields.Name,
     "visibility": fields.Visibility,
-    "stats": fields.Stats,
-    "joins": Annotated[list[Id], Field(max_length=MOST["zone"])],
-    "segments": fields.Segments,
-    "filled": fields.Filled,
-    "direction": Literal["fill", "drain"],
-    "severity": fields.Severity,
     "settings": dict[str, bool],
-    "character.kind": Kind,
-    "clock.kind": fields.ClockKind,
     "piece.kind": fields.ClockKind,
     "piece.name": fields.Name,
     "scene.state": Literal["prepared", "active", "ended"],
     "saved.kind": pack.Kind,
-    "clock.tempo": fields.Tempo,
     "clock.race": Literal["first", "second", "both"],
     "proposal.command": Annotated[dict[str, Any], AfterValidator(lambda command: _proposed(command))],
     "proposal.state": Literal["open", "accepted", "declined", "void"],
@@ -76,7 +71,16 @@ STATED: dict[str, Any] = {
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
     "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
 }
-"""The columns whose bounds their type does not tell, by name or by thing and name."""
+"""The columns whose bounds neither their type tells nor the command that adds such a thing, by name or by
+thing and name."""
+ADDED: dict[str, type[BaseModel]] = {
+    "character": AddCharacter,
+    "clock": AddClock,
+    "condition": AddCondition,
+    "scene": AddScene,
+    "tag": AddTag,
+    "zone": AddZone,
+}
 STRICT = ConfigDict(extra="forbid", strict=True)
 
 
@@ -107,8 +111,8 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
     for stated in (f"{kind}.{name}", name):
         if stated in STATED:
             return STATED[stated]
-    if isinstance(column.type, EffectsColumn):
-        return fields.Effects
+    if kind in ADDED and name in ADDED[kind].model_fields:
+        return bounds(ADDED[kind].model_fields[name])
     if isinstance(column.type, Boolean):
         return bool
     if isinstance(column.type, Integer):

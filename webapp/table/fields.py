@@ -82,7 +82,7 @@ def _effect(value: Any) -> Any:
 
 Typed = Annotated[str, Field(max_length=LONGEST_TYPED), BeforeValidator(_in_sight)]
 """What somebody typed for one line, before it is cleaned and counted."""
-Name = Annotated[Typed, AfterValidator(_line)]
+Name = Annotated[Typed, AfterValidator(_line), Field(description="what it is called")]
 """A name: one line, 1 to 80 characters."""
 Line = Annotated[Typed, AfterValidator(_line)]
 """A short remark: one line, 1 to 80 characters."""
@@ -94,35 +94,58 @@ Saying = Annotated[
     str, Field(max_length=160), AfterValidator(lambda text: " ".join(_paragraphs(text).split()))
 ]
 """What somebody tries, and how: one line of up to 160 characters that may stay empty."""
-Because = Annotated[str, Field(max_length=400), AfterValidator(_paragraphs)]
+Because = Annotated[
+    str, Field(max_length=400, description="why, as the journal tells it"), AfterValidator(_paragraphs)
+]
 """Why something changed, as the journal tells it: up to 400 characters."""
 Id = Annotated[int, Field(ge=1, lt=2**31)]
 """The id of a thing on this table."""
+CharacterId = Annotated[Id, Field(description="the character")]
+CheckId = Annotated[Id, Field(description="the check")]
+ClockId = Annotated[Id, Field(description="the clock")]
+ConditionId = Annotated[Id, Field(description="the condition")]
+SceneId = Annotated[Id, Field(description="the scene; absent: the active one, null: the whole table")]
+TagId = Annotated[Id, Field(description="the tag")]
+ZoneId = Annotated[Id, Field(description="the zone")]
 Ids = Annotated[list[Id], Field(max_length=100)]
 """Several of them."""
-Segments = Annotated[int, Field(ge=1, le=100)]
-"""The size of a clock."""
-Filled = Annotated[int, Field(ge=0, le=100)]
-Steps = Annotated[int, Field(ge=-100, le=100)]
-"""How far a clock moves towards completion; negative takes back."""
-Visibility = Literal["secret", "rumoured", "masked", "shown"]
-Severity = Literal["minor", "major"]
-Tempo = Literal["scene", "time"]
-"""What moves a clock by itself, as a proposal: the end of each scene, or time that passes."""
-ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$")]
+Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the dial has")]
+Filled = Annotated[int, Field(ge=0, le=100, description="how many segments are drawn full")]
+Steps = Annotated[
+    int,
+    Field(ge=-100, le=100, description="how many segments towards completion; negative takes back"),
+]
+Visibility = Annotated[
+    Literal["secret", "rumoured", "masked", "shown"],
+    Field(description="what players may know: nothing, that it is there, its name, all"),
+]
+Severity = Annotated[Literal["minor", "major"], Field(description="how bad it is")]
+Tempo = Annotated[
+    Literal["scene", "time"],
+    Field(description="what moves it by itself, as a proposal: the end of each scene, or time that passes"),
+]
+ClockKind = Annotated[str, Field(pattern=r"^[a-z][a-z_]{0,19}$", description="one of the game's clock kinds")]
 Label = Annotated[str, Field(max_length=80)]
 """The key of a source, a switch or a question."""
-Switches = Annotated[dict[Label, bool], Field(max_length=20)]
+Switches = Annotated[
+    dict[Label, bool],
+    Field(max_length=20, description="facts that its effects ask for, true or false by name"),
+]
 Uses = Annotated[dict[Label, Annotated[str, Field(max_length=20)]], Field(max_length=100)]
 EffectField = Annotated[
     Effect,
     BeforeValidator(_effect, json_schema_input_type=dict[str, Any]),
 ]
-Effects = Annotated[list[EffectField], Field(max_length=8)]
+Effects = Annotated[
+    list[EffectField],
+    Field(max_length=8, description="what it does: {on, modifier, amount, note} each"),
+]
 StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
-Stats = Annotated[dict[StatName, StatNumber | Note | bool | None], Field(max_length=40)]
-"""What a sheet says: up to 40 numbers, words and marks by name."""
+Stats = Annotated[
+    dict[StatName, StatNumber | Note | bool | None],
+    Field(max_length=40, description="numbers and words on the sheet, by name; null takes one off"),
+]
 
 
 def id_from(text: str) -> int | None:

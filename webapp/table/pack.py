@@ -11,22 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
-from webapp.table import fields
 from webapp.table.command import MOST
-from webapp.table.fields import (
-    Effects,
-    Filled,
-    Line,
-    Name,
-    Note,
-    Segments,
-    Severity,
-    Stats,
-    Tempo,
-    Visibility,
-)
+from webapp.table.fields import ClockKind, Name, Visibility
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
+from webapp.table.things import (
+    CharacterFields,
+    ClockFields,
+    ConditionFields,
+    Described,
+    SceneFields,
+    TagFields,
+)
 from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.pack", 1
@@ -34,12 +30,8 @@ KINDS = ("tag", "condition", "clock", "npc", "scene")
 Kind = Literal["tag", "condition", "clock", "npc", "scene"]
 
 
-class Row(BaseModel):
+class Row(Described):
     """One thing of a pack."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Name
 
     def plain(self) -> dict[str, Any]:
         """The row as JSON, only what was said in it: the rest is as the book or the command has it."""
@@ -47,32 +39,17 @@ class Row(BaseModel):
         return said
 
 
-class PackTag(Row):
-    object: Line | None = None
-    effects: Effects = []
-    trigger: Line | None = None
-    clears: Line | None = None
+class PackTag(TagFields, Row):
     visibility: Visibility = "shown"
 
 
-class PackCondition(Row):
-    effects: Effects = []
-    source: Line | None = None
-    trigger: Line | None = None
-    clears: Line | None = None
-    severity: Severity = "minor"
+class PackCondition(ConditionFields, Row):
     own_clock: bool | None = None
     visibility: Visibility = "shown"
 
 
-class PackClock(Row):
-    segments: Segments = 4
-    filled: Filled | None = None
-    kind: fields.ClockKind = "progress"
-    direction: Literal["fill", "drain"] = "fill"
-    on_full: Note | None = None
-    tempo: Tempo | None = None
-    group: Line | None = None
+class PackClock(ClockFields, Row):
+    kind: ClockKind = "progress"
     visibility: Visibility = "shown"
 
     @model_validator(mode="after")
@@ -87,14 +64,13 @@ class PackPiece(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: fields.ClockKind
+    kind: Annotated[ClockKind, Field(description="what it is, in the words of its game")]
     name: Name | None = None
     data: dict[str, Any] = {}
     visibility: Visibility = "shown"
 
 
-class PackPerson(Row):
-    stats: Stats = {}
+class PackPerson(CharacterFields, Row):
     visibility: Visibility = "secret"
     pieces: Annotated[list[PackPiece], Field(max_length=20)] = []
     conditions: Annotated[list[PackCondition], Field(max_length=12)] = []
@@ -120,9 +96,7 @@ class ScenePerson(PackPerson):
     zone: Name | None = None
 
 
-class PackScene(Row):
-    description: Note | None = None
-    notes: Note | None = None
+class PackScene(SceneFields, Row):
     zones: Annotated[list[SceneZone], Field(max_length=20)] = []
     tags: Annotated[list[SceneTag], Field(max_length=40)] = []
     clocks: Annotated[list[SceneClock], Field(max_length=30)] = []

@@ -1,6 +1,8 @@
 """Characters and the conditions they carry from scene to scene."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from webapp.rules.catalogue import Entry
 from webapp.rules.clocks import Clock as ClockValue
@@ -19,52 +21,44 @@ from webapp.table.command import (
     refuse_crowd,
 )
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Effects, Id, Line, Name, Severity, Stats, Switches, Visibility
+from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, Visibility, ZoneId
 from webapp.table.passing import personal, personal_kind
+from webapp.table.things import CharacterFields, ConditionFields, editing
 
-Kind = Literal["pc", "npc"]
+Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise
 
 
 @command("character.add")
-class AddCharacter(Command):
+class AddCharacter(CharacterFields, Command):
     """Bring somebody in: a player's character (pc), or the GM's own (npc, secret unless said otherwise)."""
 
-    name: Name
     kind: Kind = "pc"
-    stats: Stats = {}
-    zone: Id | None = None
+    zone: ZoneId | None = None
     visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "character")
         ensure_reference(board, "zone", self.zone, actor)
         visibility = default_visibility(self.kind, self.visibility)
-        row = Character(
-            name=self.name, kind=self.kind, stats=self.stats, zone=self.zone, visibility=visibility
-        )
+        row = Character(**(self.model_dump() | {"visibility": visibility}))
         return told(board.add(row), "joins the cast")
 
 
 @command("character.edit")
+@editing(AddCharacter)
 class EditCharacter(Command):
     """Change a character; `stats` replaces those that are named and keeps the rest."""
 
-    character: Id
-    name: Name | None = None
-    kind: Kind | None = None
-    stats: Stats | None = None
-    zone: Id | None = None
-    visibility: Visibility | None = None
+    character: CharacterId
 
     def take(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
         given = {name: new for name, new in self.given().items() if name != "character"}
         ensure_reference(board, "zone", given.get("zone"), actor)
         if given.get("stats") is not None:
-            given["stats"] = {
-                name: new for name, new in (character.stats | self.stats).items() if new is not None
-            }
+            stats = character.stats | given["stats"]
+            given["stats"] = {name: new for name, new in stats.items() if new is not None}
         return told_edit(character, edit(character, given, required=("name", "kind", "visibility")))
 
 
@@ -73,7 +67,7 @@ class RemoveCharacter(Command):
     """Take a character off the table, with conditions, tags, own clocks and checks that are still to be
     rolled; a seat that held it is free of it."""
 
-    character: Id
+    character: CharacterId
 
     def take(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
@@ -91,22 +85,18 @@ def _carried(board: Board, character: Any) -> list[Any]:
 
 
 @command("condition.add")
-class AddCondition(Command):
+class AddCondition(ConditionFields, Command):
     """Give a character a condition; it follows them until it clears.
 
     What is left out of one by a name of the game's catalogue is as the book has it, its own clock too.
     """
 
-    character: Id
-    name: Name
-    effects: Effects = []
-    source: Line | None = None
-    trigger: Line | None = None
-    clears: Line | None = None
-    severity: Severity = "minor"
-    clock: Id | None = None
-    goal: Id | None = None
-    own_clock: bool | None = None
+    character: CharacterId
+    clock: ClockId | None = None
+    goal: Id | None = Field(default=None, description="the clock that it stands in the way of")
+    own_clock: bool | None = Field(
+        default=None, description="whether it brings a clock of its own; absent: as the book has it"
+    )
     visibility: Visibility = "shown"
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -129,21 +119,13 @@ class AddCondition(Command):
 
 
 @command("condition.edit")
+@editing(AddCondition, without=("character", "own_clock"))
 class EditCondition(Command):
     """Change a condition; an absent field stays, null empties it."""
 
-    condition: Id
-    name: Name | None = None
-    effects: Effects | None = None
-    source: Line | None = None
-    trigger: Line | None = None
-    clears: Line | None = None
-    severity: Severity | None = None
-    treated: bool | None = None
+    condition: ConditionId
+    treated: bool | None = Field(default=None, description="whether somebody looked after it")
     switches: Switches | None = None
-    clock: Id | None = None
-    goal: Id | None = None
-    visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         condition = find(board, "condition", self.condition, actor)
@@ -166,7 +148,7 @@ class EditCondition(Command):
 class ClearCondition(Command):
     """The condition is over, and its own clock with it."""
 
-    condition: Id
+    condition: ConditionId
 
     def take(self, board: Board, actor: Actor) -> Told:
         condition = find(board, "condition", self.condition, actor)

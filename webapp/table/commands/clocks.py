@@ -1,6 +1,8 @@
 """Clocks: dials that fill or drain, race and follow one another."""
 
-from typing import Any, Literal
+from typing import Any
+
+from pydantic import Field
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, Ticked
@@ -16,42 +18,39 @@ from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.completions import follow_up
 from webapp.table.fields import (
     Because,
+    CharacterId,
+    ClockId,
     ClockKind,
+    ConditionId,
     Filled,
     Id,
-    Line,
-    Name,
-    Note,
-    Segments,
+    SceneId,
     Steps,
-    Tempo,
     Visibility,
 )
 from webapp.table.outcomes import waits
 from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.table.things import ClockFields, editing
 
 LINKS = {"opposes": "clock", "follows": "clock", "owner": "seat"}
 LINKS |= {each: each for each in ("scene", "character", "condition")}
+DIAL = ("segments", "filled", "direction")
+"""What makes one value together."""
 
 
 @command("clock.add")
-class AddClock(Command):
+class AddClock(ClockFields, Command):
     """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full."""
 
-    name: Name
-    segments: Segments = 4
-    filled: Filled | None = None
     kind: ClockKind | None = None
-    scene: Id | None = None
-    direction: Literal["fill", "drain"] = "fill"
-    on_full: Note | None = None
-    opposes: Id | None = None
-    follows: Id | None = None
-    owner: Id | None = None
-    character: Id | None = None
-    condition: Id | None = None
-    tempo: Tempo | None = None
-    group: Line | None = None
+    scene: SceneId | None = None
+    opposes: Id | None = Field(default=None, description="the clock it races")
+    follows: Id | None = Field(
+        default=None, description="the clock that must be complete before this one moves"
+    )
+    owner: Id | None = Field(default=None, description="the seat that may tick it")
+    character: CharacterId | None = None
+    condition: ConditionId | None = None
     visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -59,22 +58,13 @@ class AddClock(Command):
         kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
         _ensure_kind(board, kind)
         _ensure_links(board, self.given(), actor, None)
-        clock = board.add(
-            Clock(
-                name=self.name,
-                value=_value(self.segments, self.filled, self.direction),
-                kind=kind,
-                scene=self.scene if "scene" in self.model_fields_set else board.table.active_scene,
-                on_full=self.on_full,
-                opposes=self.opposes,
-                follows=self.follows,
-                owner=self.owner,
-                character=self.character,
-                tempo=self.tempo,
-                group=self.group,
-                visibility=self.visibility or ("secret" if self.owner else "shown"),
-            )
-        )
+        own = {
+            "value": _value(self.segments, self.filled, self.direction),
+            "kind": kind,
+            "scene": self.scene if "scene" in self.model_fields_set else board.table.active_scene,
+            "visibility": self.visibility or ("secret" if self.owner else "shown"),
+        }
+        clock = board.add(Clock(**(self.model_dump(exclude={*DIAL, "condition"}) | own)))
         _race(board, clock)
         if self.condition is not None:
             find(board, "condition", self.condition, actor).clock = clock.id
@@ -84,24 +74,11 @@ class AddClock(Command):
 
 
 @command("clock.edit")
+@editing(AddClock, without=("condition",))
 class EditClock(Command):
     """Change a clock; a smaller dial cuts off what no longer fits."""
 
-    clock: Id
-    name: Name | None = None
-    segments: Segments | None = None
-    filled: Filled | None = None
-    kind: ClockKind | None = None
-    scene: Id | None = None
-    direction: Literal["fill", "drain"] | None = None
-    on_full: Note | None = None
-    opposes: Id | None = None
-    follows: Id | None = None
-    owner: Id | None = None
-    character: Id | None = None
-    tempo: Tempo | None = None
-    group: Line | None = None
-    visibility: Visibility | None = None
+    clock: ClockId
 
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)
@@ -118,7 +95,7 @@ class EditClock(Command):
 
     def _redraw(self, clock: Clock, given: dict[str, Any]) -> list[str]:
         """Size, filling and direction make one dial: take them out of `given` and set them together."""
-        asked = {name: given.pop(name) for name in ("segments", "filled", "direction") if name in given}
+        asked = {name: given.pop(name) for name in DIAL if name in given}
         if not asked:
             return []
         if None in asked.values():
@@ -136,7 +113,7 @@ class EditClock(Command):
 class RemoveClock(Command):
     """Take a clock off the table."""
 
-    clock: Id
+    clock: ClockId
 
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)
@@ -153,7 +130,7 @@ class TickClock(Command):
 
     roles = PLAYERS_TOO
 
-    clock: Id
+    clock: ClockId
     by: Steps = 1
     because: Because | None = None
 
@@ -168,7 +145,7 @@ class TickClock(Command):
 class SetClock(Command):
     """Draw exactly this many segments full."""
 
-    clock: Id
+    clock: ClockId
     filled: Filled
     because: Because | None = None
 

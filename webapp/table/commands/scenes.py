@@ -1,39 +1,37 @@
 """Scenes: prepared ahead, one active, ended and kept."""
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from webapp.store.board import Board
 from webapp.store.models import Scene
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Because, Id, Name, Note
+from webapp.table.fields import Because, Id
 from webapp.table.passing import scene_passes, time_passes
 from webapp.table.refusals import Refused
+from webapp.table.things import SceneFields, editing
+
+OneScene = Annotated[Id, Field(description="the scene")]
 
 
 @command("scene.add")
-class AddScene(Command):
+class AddScene(SceneFields, Command):
     """Prepare a scene; players see nothing of it until it is activated."""
-
-    name: Name
-    description: Note | None = None
-    notes: Note | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "scene")
-        scene = board.add(Scene(name=self.name, description=self.description, notes=self.notes))
-        return told(scene, "scene prepared")
+        return told(board.add(Scene(**self.model_dump())), "scene prepared")
 
 
 @command("scene.edit")
+@editing(AddScene)
 class EditScene(Command):
     """Change a scene's name, description or the GM's notes."""
 
-    scene: Id
-    name: Name | None = None
-    description: Note | None = None
-    notes: Note | None = None
+    scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Told:
         scene = find(board, "scene", self.scene, actor)
@@ -45,7 +43,7 @@ class EditScene(Command):
 class ActivateScene(Command):
     """Play this scene now; the one played so far ends and is kept."""
 
-    scene: Id
+    scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Told:
         scene = find(board, "scene", self.scene, actor)
@@ -64,7 +62,7 @@ class EndScene(Command):
     What the end of a scene moves (a wound nobody treated, a clock of scenes) becomes proposals.
     """
 
-    scene: Id
+    scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Told:
         scene = find(board, "scene", self.scene, actor)
@@ -79,7 +77,7 @@ class EndScene(Command):
 class RemoveScene(Command):
     """Take a scene off the table, with what belongs to it."""
 
-    scene: Id
+    scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Told:
         scene = find(board, "scene", self.scene, actor)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Tag
@@ -9,41 +11,29 @@ from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Effects, Id, Line, Name, Switches, Visibility
+from webapp.table.fields import CharacterId, SceneId, Switches, TagId, Visibility, ZoneId
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.things import TagFields, editing
 
 
 @command("tag.add")
-class AddTag(Command):
+class AddTag(TagFields, Command):
     """Put a tag on the scene, or on a zone, an object or a character; say what it does if you like.
 
     What is left out of a tag by a name of the game's catalogue is as the book has it.
     """
 
-    name: Name
-    scene: Id | None = None
-    zone: Id | None = None
-    object: Line | None = None
-    character: Id | None = None
-    effects: Effects = []
-    trigger: Line | None = None
-    clears: Line | None = None
+    scene: SceneId | None = None
+    zone: ZoneId | None = None
+    character: CharacterId | None = None
     visibility: Visibility = "shown"
 
     def take(self, board: Board, actor: Actor) -> Told:
         refuse_crowd(board, "tag")
         _ensure_places(board, self.given(), actor)
-        says = {"effects": tuple(self.effects), "trigger": self.trigger, "clears": self.clears}
-        tag = Tag(
-            name=self.name,
-            scene=self._scene(board),
-            zone=self.zone,
-            object=self.object,
-            character=self.character,
-            **(says | from_book(known_as(board, "tag", self.name), self)),
-            visibility=self.visibility,
-        )
-        return told(board.add(tag), "tag added")
+        says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
+        says |= from_book(known_as(board, "tag", self.name), self)
+        return told(board.add(Tag(**(says | {"scene": self._scene(board)}))), "tag added")
 
     def _scene(self, board: Board) -> int | None:
         """An absent scene is the zone's, else the active one; a character's tag follows the character."""
@@ -56,20 +46,12 @@ class AddTag(Command):
 
 
 @command("tag.edit")
+@editing(AddTag)
 class EditTag(Command):
     """Change a tag; an absent field stays, null empties it."""
 
-    tag: Id
-    name: Name | None = None
-    scene: Id | None = None
-    zone: Id | None = None
-    object: Line | None = None
-    character: Id | None = None
-    effects: Effects | None = None
-    trigger: Line | None = None
-    clears: Line | None = None
+    tag: TagId
     switches: Switches | None = None
-    visibility: Visibility | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         tag = find(board, "tag", self.tag, actor)
@@ -86,7 +68,7 @@ class EditTag(Command):
 class RemoveTag(Command):
     """Take a tag off: it is no longer true."""
 
-    tag: Id
+    tag: TagId
 
     def take(self, board: Board, actor: Actor) -> Told:
         tag = find(board, "tag", self.tag, actor)
@@ -101,8 +83,8 @@ class BurnTag(Command):
 
     roles = PLAYERS_TOO
 
-    tag: Id
-    on: bool = True
+    tag: TagId
+    on: bool = Field(default=True, description="true: it is used up")
 
     def take(self, board: Board, actor: Actor) -> Told:
         tag = find(board, "tag", self.tag, actor)

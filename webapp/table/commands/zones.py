@@ -9,9 +9,12 @@ from webapp.store.models import Zone
 from webapp.table.actor import Actor
 from webapp.table.command import MOST, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Id, Name, Visibility
+from webapp.table.fields import Id, SceneId, Visibility, ZoneId
+from webapp.table.things import Described, editing
 
-Joins = Annotated[list[Id], Field(max_length=MOST["zone"])]
+Joins = Annotated[
+    list[Id], Field(max_length=MOST["zone"], description="the zones one can step into from here")
+]
 
 
 def _scene_of(asked: "AddZone", board: Board, actor: Actor) -> int | None:
@@ -23,11 +26,10 @@ def _scene_of(asked: "AddZone", board: Board, actor: Actor) -> int | None:
 
 
 @command("zone.add")
-class AddZone(Command):
+class AddZone(Described, Command):
     """Mark out a place; `joins` lists the zones one can step into from it."""
 
-    name: Name
-    scene: Id | None = None
+    scene: SceneId | None = None
     joins: Joins = []
     visibility: Visibility = "shown"
 
@@ -42,24 +44,22 @@ class AddZone(Command):
 
 
 @command("zone.edit")
+@editing(AddZone)
 class EditZone(Command):
     """Change a zone; joining goes both ways."""
 
-    zone: Id
-    name: Name | None = None
-    scene: Id | None = None
-    joins: Joins | None = None
-    visibility: Visibility | None = None
+    zone: ZoneId
 
     def take(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)
-        given = {name: new for name, new in self.given().items() if name not in {"zone", "joins"}}
+        given = {name: new for name, new in self.given().items() if name != "zone"}
+        joins = given.pop("joins", zone.joins) or []
         ensure_reference(board, "scene", given.get("scene"), actor)
         changed = edit(zone, given, required=("name", "visibility"))
         if "joins" in self.model_fields_set:
-            for other in self.joins or []:
+            for other in joins:
                 ensure_reference(board, "zone", other, actor)
-            changed += ["joins"] if _join(board, zone, self.joins or []) else []
+            changed += ["joins"] if _join(board, zone, joins) else []
         return told_edit(zone, changed)
 
 
@@ -67,7 +67,7 @@ class EditZone(Command):
 class RemoveZone(Command):
     """Take a zone off; its tags go with it, characters stay in the scene."""
 
-    zone: Id
+    zone: ZoneId
 
     def take(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)

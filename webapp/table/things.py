@@ -1,0 +1,97 @@
+"""What each thing on a table says of itself, described once.
+
+The command that adds it takes these fields beside where it goes, the one that edits it takes the same ones,
+each of which may stay absent; a row of a pack, a copy and an export hold them to the same bounds, and the
+description of the API has their meanings from here.
+"""
+
+from collections.abc import Callable
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic.fields import FieldInfo
+
+from webapp.table.fields import (
+    Effects,
+    Filled,
+    Line,
+    Name,
+    Note,
+    Segments,
+    Severity,
+    Stats,
+    Tempo,
+)
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Described(BaseModel):
+    """Something with a name."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+
+
+class TagFields(Described):
+    object: Line | None = Field(default=None, description="the thing it is on, in words")
+    effects: Effects = []
+    trigger: Line | None = Field(default=None, description="when it bites")
+    clears: Line | None = Field(default=None, description="how it goes away")
+
+
+class ConditionFields(Described):
+    effects: Effects = []
+    source: Line | None = Field(default=None, description="where it came from")
+    trigger: Line | None = Field(default=None, description="when it bites")
+    clears: Line | None = Field(default=None, description="how it goes away")
+    severity: Severity = "minor"
+
+
+class ClockFields(Described):
+    segments: Segments = 4
+    filled: Filled | None = None
+    direction: Literal["fill", "drain"] = Field(
+        default="fill", description="whether the clock starts empty and fills, or starts full and drains"
+    )
+    on_full: Note | None = Field(
+        default=None, description="what happens when it is full; the GM's until then"
+    )
+    tempo: Tempo | None = None
+    group: Line | None = Field(default=None, description="a heading to draw it under")
+
+
+class CharacterFields(Described):
+    stats: Stats = {}
+
+
+class SceneFields(Described):
+    description: Note | None = Field(default=None, description="what everybody sees of it")
+    notes: Note | None = Field(default=None, description="for the GM alone")
+
+
+def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[[type[M]], type[M]]:
+    """The command takes every field of `add` but these, as it is described there; an absent one stays."""
+
+    def with_fields(edit: type[M]) -> type[M]:
+        own = {*edit.model_fields, *without}
+        fields: dict[str, Any] = {
+            name: (bounds(field) | None, Field(default=None, description=field.description))
+            for name, field in add.model_fields.items()
+            if name not in own
+        }
+        return create_model(
+            edit.__name__, __base__=edit, __doc__=edit.__doc__, __module__=edit.__module__, **fields
+        )
+
+    return with_fields
+
+
+def bounds(field: FieldInfo) -> Any:
+    """The type of a field with its bounds and how it is cleaned, but not that it may be null."""
+    kinds = [each for each in get_args(field.annotation) if each is not NoneType]
+    may_be_null = NoneType in get_args(field.annotation)
+    plain = Union[tuple(kinds)] if may_be_null else field.annotation  # noqa: UP007
+    return Annotated[(plain, *field.metadata)] if field.metadata else plain
