@@ -48,12 +48,18 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     return Settings(instance=str(tmp_path), bind="127.0.0.1", limits="off")
 
 
+def _without_waiting_for_the_disk(connection: Any, _record: object) -> None:
+    """No test pulls the plug on this app (`tests/store/power_cut.py` does, on a process of its own)."""
+    connection.execute("PRAGMA synchronous=OFF")
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The app, built once: its routes and templates take longer to build than most tests to run."""
-    return create_app(
-        Settings(instance=str(tmp_path_factory.mktemp("built")), bind="127.0.0.1", limits="off")
-    )
+    app = create_app(Settings(instance=str(tmp_path_factory.mktemp("built")), bind="127.0.0.1", limits="off"))
+    with app.app_context():
+        event.listen(db.engine, "connect", _without_waiting_for_the_disk)
+    return app
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """That something is there may be known, what it is called not: no answer to a player says it."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from webapp.screens.audience import Role
 from webapp.table.commands import commands
 
 PLANTED = "canary"
+schemas = cache(command_schemas)
 PLAYERS = sorted(name for name, kind in commands().items() if Role.PLAYER in kind.roles)
 
 
@@ -45,7 +47,7 @@ def test_no_answer_to_a_player_says_what_a_rumour_is_called(app: Flask, name: st
     own = next(id for id in people if id not in held)
     mine = sent.get("character") if sent.get("character") in people else own
     desk.sit("Zoe", character=mine)
-    for each in with_planted(sent, command_schemas()[name], plant(desk)):
+    for each in with_planted(sent, schemas()[name], plant(desk)):
         assert PLANTED not in desk.send("Zoe", each).text, each
     for who in ("player", "tv", "Zoe"):
         assert PLANTED not in desk.get(who).text

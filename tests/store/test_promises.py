@@ -4,27 +4,29 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
 import webapp.store.db as store
 from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
+from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
 from webapp.table.refusals import Locked, OutOfSpace
 
+PROMISED = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 50}
 
-@pytest.mark.parametrize(
-    ("pragma", "promised"),
-    [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 50)],
-)
-def test_the_database_promises_what_it_must(app: Flask, pragma: str, promised: Any) -> None:
-    assert db.session.connection().exec_driver_sql(f"PRAGMA {pragma}").scalar() == promised
+
+def test_the_database_promises_what_it_must(tmp_path: Path) -> None:
+    own = create_app(Settings(instance=str(tmp_path), bind="127.0.0.1"))
+    with own.app_context(), db.engine.connect() as connection:
+        told = {each: connection.exec_driver_sql(f"PRAGMA {each}").scalar() for each in PROMISED}
+    assert told == PROMISED
 
 
 # ---- another process has the database -------------------------------------------------------------

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from tests.laid import laid
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 
@@ -10,7 +11,7 @@ from tests.table.oak import Oak
 @pytest.fixture
 def case(app: Flask) -> Case:
     """A Razorweave table with Mara, whom Ana plays, and dice that fall as they are told."""
-    return Case.open(app)
+    return laid(app, Case.open)
 
 
 @pytest.fixture

@@ -1,19 +1,16 @@
 """Where the example of each command begins: a table on which it makes sense, and the ids it names there."""
 
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from importlib import import_module
 from typing import Any
 
 from flask import Flask
 
 from tests.api.desk import Desk
+from tests.laid import copied, put_back
 from webapp.api.examples import command_examples
-from webapp.app import join
 from webapp.rules.ruleset import rulesets
-from webapp.store.db import db
 
 GAMES = tuple(rulesets())
 
@@ -34,17 +31,12 @@ def begun_alone(app: Flask, command: str) -> tuple[Desk, dict[int, int]]:
     if game in GAMES:
         return begun(app, command)
     game = "razorweave" if game == "check" else "freeform"
-    file = app.extensions["tableside"].settings.folder / "tableside.sqlite3"
     if game not in KEPT:
         desk = Desk.start(app, ruleset=game)
         ids = the_story(desk)
-        with closing(sqlite3.connect(file)) as told:
-            KEPT[game] = told.serialize(), desk.made, desk.seats, ids
+        KEPT[game] = copied(app), desk.made, desk.seats, ids
     database, made, seats, ids = KEPT[game]
-    db.session.remove()
-    db.engine.dispose()
-    file.write_bytes(database)
-    app.extensions["tableside"] = join(app, app.extensions["tableside"].settings)
+    put_back(app, database)
     desk = Desk(app.test_client(), made, dict(seats))
     return desk, ids | needed(desk, command, ids)
 

@@ -3,10 +3,11 @@
 import pytest
 from flask import Flask
 
+from tests.laid import laid
 from tests.table.mettle.brawl import Brawl, brawl
 
 
 @pytest.fixture
 def yard(app: Flask) -> Brawl:
     """A METTLE table with three people in quick zones."""
-    return brawl(app)
+    return laid(app, brawl)

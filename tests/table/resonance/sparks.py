@@ -28,12 +28,20 @@ class Sparks:
 
     @classmethod
     def open(cls, app: Flask) -> "Sparks":
+        return cls.laid(app).with_loaded_dice()
+
+    @classmethod
+    def laid(cls, app: Flask) -> "Sparks":
+        """The table with its people."""
         made = cls(Oak.start(app, "Conduit", "resonance"))
         made.sparks = made.oak.character("Sparks", stats=SPARKS)
         made.rook = made.oak.character("Rook", stats=ROOK)
         made.captain = made.oak.character("Captain", kind="npc", stats=CAPTAIN, visibility="shown")
-        parts().road.dice = made._fall
         return made
+
+    def with_loaded_dice(self) -> "Sparks":
+        parts().road.dice = self._fall
+        return self
 
     def _fall(self, count: int, faces: int) -> Sequence[int]:
         fell, self.dice = self.dice[:count], self.dice[count:]

@@ -12,10 +12,11 @@ One codec for every frozen dataclass here: fields by name, sets in order, fracti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -49,48 +50,61 @@ def _plain(value: Any) -> Any:
 def restored(kind: type[State], raw: Any) -> State:
     """The state that `kept` wrote down; RuleError for anything that is none of this kind."""
     try:
-        return _read(kind, raw)  # type: ignore[no-any-return]
+        return _reader(kind)(raw)  # type: ignore[no-any-return, arg-type]
     except (TypeError, ValueError, KeyError, AttributeError) as wrong:
         if isinstance(wrong, RuleError):
             raise
         raise RuleError(f"This is no {kind.__name__}.", field="state", value=raw) from wrong
 
 
-def _read(kind: Any, raw: Any) -> Any:
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """How a value of this kind is read; worked out once, since a table reads thousands."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _one_of(inner, raw)
+        reader = _reader(next(each for each in inner if each is not NoneType))
+        return (lambda raw: None if raw is None else reader(raw)) if NoneType in inner else reader
     if origin in (frozenset, tuple):
-        return _gathered(origin, inner, raw)
+        return _gathered(origin, inner)
     if origin is not None and issubclass(origin, Mapping):
-        return {name: _read(inner[1], each) for name, each in dict(raw).items()}
+        value = _reader(inner[1])
+        return lambda raw: {name: value(each) for name, each in dict(raw).items()}
     if is_dataclass(kind):
-        return _dataclass(kind, raw)
+        return _dataclass(kind)
     if isinstance(kind, type) and issubclass(kind, Fraction | Enum):
-        return kind(raw)
-    if not isinstance(raw, kind) or (kind is int and isinstance(raw, bool)):
-        raise TypeError(kind)
-    return raw
+        return kind
+    return _as_it_is(kind)
 
 
-def _one_of(kinds: Sequence[Any], raw: Any) -> Any:
-    """An optional value."""
-    if raw is None and NoneType in kinds:
-        return None
-    return _read(next(each for each in kinds if each is not NoneType), raw)
+def _as_it_is(kind: type) -> Callable[[Any], Any]:
+    def read(raw: Any) -> Any:
+        if not isinstance(raw, kind) or (kind is int and isinstance(raw, bool)):
+            raise TypeError(kind)
+        return raw
+
+    return read
 
 
-def _gathered(origin: type, inner: Sequence[Any], raw: Any) -> Any:
-    if not isinstance(raw, list):
-        raise TypeError(origin)
-    if origin is tuple and Ellipsis not in inner:
-        return tuple(_read(each, part) for each, part in zip(inner, raw, strict=True))
-    return origin(_read(inner[0], each) for each in raw)
+def _gathered(origin: type, inner: Sequence[Any]) -> Callable[[Any], Any]:
+    places = tuple(_reader(each) for each in inner if each is not Ellipsis)
+
+    def read(raw: Any) -> Any:
+        if not isinstance(raw, list):
+            raise TypeError(origin)
+        if origin is tuple and Ellipsis not in inner:
+            return tuple(each(part) for each, part in zip(places, raw, strict=True))
+        return origin(places[0](each) for each in raw)
+
+    return read
 
 
-def _dataclass(kind: Any, raw: Any) -> Any:
-    known = get_type_hints(kind)
-    unknown = set(raw) - set(known)
-    if unknown:
-        raise KeyError(*unknown)
-    return kind(**{name: _read(known[name], value) for name, value in raw.items()})
+def _dataclass(kind: Any) -> Callable[[Any], Any]:
+    hints = get_type_hints(kind)
+
+    def read(raw: Any) -> Any:
+        unknown = set(raw) - set(hints)
+        if unknown:
+            raise KeyError(*unknown)
+        return kind(**{name: _reader(hints[name])(value) for name, value in raw.items()})
+
+    return read
