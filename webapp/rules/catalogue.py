@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import product
 from typing import Any
 
 from webapp.rules import tables
@@ -52,12 +53,15 @@ class Catalogue(Mapping[str, Entry]):
     def __init__(self, entries: tuple[Entry, ...], source: str = "catalogue") -> None:
         self.source = source
         self._entries: dict[str, Entry] = {}
+        self._said: dict[tuple[str | None, str], Entry] = {}
         for entry in entries:
             if entry.key in self._entries:
                 raise CatalogueError(
                     "this key is there twice.", file=source, entry=f"{entry.kind} {entry.name!r}", field="key"
                 )
             self._entries[entry.key] = entry
+            for kind, word in product((None, entry.kind), (entry.name.casefold(), entry.key.casefold())):
+                self._said.setdefault((kind, word), entry)
 
     def __getitem__(self, key: str) -> Entry:
         return self._entries[key]
@@ -79,9 +83,8 @@ class Catalogue(Mapping[str, Entry]):
     def find(self, name: str, kind: str | None = None) -> Entry:
         """The entry with this name or key, in any case; RuleError with the nearest name if there is none."""
         wanted = name.strip().casefold()
-        for entry in self.entries(kind):
-            if wanted in (entry.name.casefold(), entry.key.casefold()):
-                return entry
+        if (kind, wanted) in self._said:
+            return self._said[kind, wanted]
         near = get_close_matches(wanted, [entry.name.casefold() for entry in self.entries(kind)], n=1)
         hint = f" Did you mean {near[0].title()}?" if near else ""
         raise RuleError(f"There is no {kind or 'entry'} named {name!r}.{hint}", field="name", value=name)

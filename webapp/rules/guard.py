@@ -8,11 +8,11 @@ def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import cache, wraps
-from inspect import Parameter, signature
+from inspect import Parameter, Signature, signature
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -22,6 +22,9 @@ from webapp.rules.errors import RuleError, shown
 Thing = TypeVar("Thing")
 Fit = Callable[[Any, str], Any]
 """The value as it belongs into a field of this name; RuleError for one that does not."""
+Takes = tuple[frozenset[type], Fit]
+"""The types that are taken as they are, and what takes anything else."""
+ANYTHING: Takes = (frozenset(), lambda value, field: value)
 WORDS: Mapping[Any, str] = {
     bool: "true or false",
     int: "a whole number",
@@ -62,35 +65,74 @@ def guarded(thing: Thing) -> Thing:
     return thing
 
 
+def guard_door(package: MutableMapping[str, Any]) -> None:
+    """Guard the functions and values that a package exports, for whoever calls them from a prompt.
+
+    Its own modules call one another's functions as they are.
+    """
+    for name in package["__all__"]:
+        thing = package[name]
+        known = isinstance(thing, FunctionType) or (isinstance(thing, type) and is_dataclass(thing))
+        if known and not hasattr(getattr(thing, "__init__", thing), "__wrapped__"):
+            package[name] = guarded(thing)
+
+
 def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[..., Any]:
-    arguments, name = signature(function).parameters, owner.__name__ if owner else function.__name__
-    names, known = tuple(arguments), frozenset(arguments)
-    rest = [each for each in names if arguments[each].kind is Parameter.VAR_POSITIONAL]
-    places = [each for each in names if arguments[each].kind is Parameter.POSITIONAL_OR_KEYWORD]
-    needed = [each for each in names if arguments[each].default is Parameter.empty and each not in rest]
-    due = {at: frozenset(needed) - {*places[:at]} for at in range(len(places) + 1)}
-    fits: dict[str, Fit] = {}
+    asked, name = signature(function), owner.__name__ if owner else function.__name__
+    places = [each.name for each in asked.parameters.values() if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    rest = [each.name for each in asked.parameters.values() if each.kind is Parameter.VAR_POSITIONAL]
+    takes: dict[str, Takes] = {}
 
     @wraps(function)
     def around(*args: Any, **named: Any) -> Any:
-        if not fits:
-            fits.update(_fits(function, owner))
-        at = len(args)
-        asked = places[:at] if at <= len(places) else [*places, *rest * (at - len(places))]
-        short = due[min(at, len(places))]
-        if at > len(asked) or ((short or named) and not short <= named.keys() <= known.difference(asked)):
-            raise RuleError(f"{name} takes {', '.join(names)}.", field=name, value=(*asked, *named))
-        first = [fits[each](value, each) for each, value in zip(asked, args, strict=True)]
-        return function(*first, **{each: fits[each](value, each) for each, value in named.items()})
+        if not takes:
+            takes.update(_takes(function, owner))
+        called = (*places, *rest * (len(args) - len(places))) if rest else places
+        first = list(args)
+        for at, (value, field) in enumerate(zip(args, called, strict=False)):
+            plain, fit = takes[field]
+            if type(value) not in plain:
+                first[at] = fit(value, field)
+        for field, value in named.items():
+            plain, fit = takes.get(field, ANYTHING)
+            if type(value) not in plain:
+                named[field] = fit(value, field)
+        try:
+            return function(*first, **named)
+        except TypeError:
+            _ensure_called(asked, name, first, named)
+            raise
 
     return around
 
 
+def _ensure_called(asked: Signature, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> None:
+    """RuleError unless these arguments are those that a function takes."""
+    try:
+        asked.bind(*args, **named)
+    except TypeError:
+        takes = f"{name} takes {', '.join(asked.parameters)}."
+        raise RuleError(takes, field=name, value=(*args, *named)) from None
+
+
 @cache
-def _fits(function: Callable[..., Any], owner: type | None) -> Mapping[str, Fit]:
+def _takes(function: Callable[..., Any], owner: type | None) -> Mapping[str, Takes]:
     """How each argument is taken; of a dataclass, each field."""
     hints = get_type_hints(owner if is_dataclass(owner) else function, include_extras=True)
-    return {name: _fit(hints.get(name, Any)) for name in signature(function).parameters}
+    named = {name: hints.get(name, Any) for name in signature(function).parameters}
+    return {name: (_plain(hint), _fit(hint)) for name, hint in named.items()}
+
+
+@cache
+def _plain(hint: Any) -> frozenset[type]:
+    """The types whose values fit as they are, without another look."""
+    if get_origin(hint) in (Union, UnionType):
+        return frozenset().union(*map(_plain, get_args(hint)))
+    if get_origin(hint) is Mapping and get_args(hint)[1] in (Any, object):
+        return frozenset({dict})
+    if not isinstance(hint, type) or hint in LISTS or get_args(hint) or getattr(hint, "_is_protocol", False):
+        return frozenset()
+    return frozenset({hint, int}) if hint is float else frozenset({hint})
 
 
 @cache
@@ -99,28 +141,21 @@ def _fit(hint: Any) -> Fit:
     kind, within = get_origin(hint) or hint, get_args(hint)
     if kind is Annotated:
         return _if(hint, within[1].holds)
-    if kind in (Union, UnionType):
-        return _one_of(hint, within)
     if kind in LISTS:
         return _listed(kind, within)
+    if kind in (Union, UnionType):
+        return _one_of(hint, within)
     if kind is Mapping and within:
-        return _named(hint, _fit(within[1]))
+        return _named(hint, within[1])
     if kind in (int, float):
         return _if(hint, lambda value: whole(value) or (kind is float and isinstance(value, float)))
     if getattr(kind, "_is_protocol", False):
         return _if(hint, callable)
     if kind is Any or not isinstance(kind, type):
-        return lambda value, field: value
+        return ANYTHING[1]
     if issubclass(kind, Enum):
         return _member(kind)
-    return _of(hint, kind)
-
-
-def _of(hint: Any, kind: type) -> Fit:
-    def fit(value: Any, field: str) -> Any:
-        return value if isinstance(value, kind) else _wrong(value, hint, field)
-
-    return fit
+    return _if(hint, lambda value: isinstance(value, kind))
 
 
 def _if(hint: Any, fits: Callable[[Any], bool]) -> Fit:
@@ -149,33 +184,34 @@ def _one_of(hint: Any, hints: Sequence[Any]) -> Fit:
 
 def _listed(kind: Any, hints: Sequence[Any]) -> Fit:
     pair = kind is tuple and Ellipsis not in hints
-    each = [_fit(hint) for hint in hints if hint is not Ellipsis]
+    each = [(_plain(hint), _fit(hint)) for hint in hints if hint is not Ellipsis]
+    plain = each[0][0] if each and not pair else frozenset()
 
     def fit(value: Any, field: str) -> Any:
-        if value == ():
-            return value
+        if type(value) is tuple and plain.issuperset(map(type, value)):
+            return frozenset(value) if kind is frozenset else value
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             _wrong(value, kind, field)
         held = tuple(value)
         if pair and len(held) != len(each):
             raise RuleError(f"{field} is {len(each)} things, not {shown(value)}.", field=field, value=value)
-        fits = each if pair else each * len(held)
-        try:
-            fitted = [one(item, field) for one, item in zip(fits, held, strict=True)]
-        except RuleError:  # once more, to name the one that does not fit
-            names = (f"{field}[{place}]" for place in range(len(held)))
-            fitted = [one(item, name) for one, item, name in zip(fits, held, names, strict=True)]
+        fits = enumerate(zip(each if pair else each * len(held), held, strict=True))
+        fitted = [
+            item if type(item) in fine else one(item, f"{field}[{at}]") for at, ((fine, one), item) in fits
+        ]
         return frozenset(fitted) if kind is frozenset else tuple(fitted)
 
     return fit
 
 
-def _named(hint: Any, each: Fit) -> Fit:
+def _named(hint: Any, each: Any) -> Fit:
+    plain, one = _plain(each), _fit(each)
+
     def fit(value: Any, field: str) -> Any:
         if not isinstance(value, Mapping):
             _wrong(value, hint, field)
-        for name, item in value.items():
-            each(item, f"{field}[{name}]")
+        for name, item in () if plain.issuperset(map(type, value.values())) else value.items():
+            one(item, f"{field}[{name}]")
         return value
 
     return fit

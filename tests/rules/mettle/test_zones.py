@@ -83,7 +83,7 @@ def test_a_surge_does_not_bring_the_slow_further_in_a_round() -> None:
 
 @pytest.mark.parametrize("crossed", [-1, 61, 1.0])
 def test_zones_crossed_are_counted(crossed: Any) -> None:
-    with pytest.raises(RuleError, match="Zones crossed"):
+    with pytest.raises(RuleError, match="crossed is a whole number from 0 to 60"):
         Legs(Fraction(1), crossed=crossed)
 
 

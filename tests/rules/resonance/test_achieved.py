@@ -62,9 +62,8 @@ def test_value_loss_is_doubled_after_resistance():
 def test_a_choice_may_be_said_as_a_word():
     assert achieved.loss_of(7, "value_loss") == 14
     assert achieved.critical_tag("edge") == "weaken"
-    for wrong in (lambda: achieved.loss_of(7, "gold"), lambda: achieved.critical_tag("gold")):
-        with pytest.raises(RuleError, match="edge, point, surface, restore, value_loss, not 'gold'"):
-            wrong()
+    with pytest.raises(RuleError, match="value is one of hp, sp, ep, not 'gold'"):
+        resonance.Check(against=9, value="gold")
 
 
 def test_a_called_shot_that_hits_is_a_critical():

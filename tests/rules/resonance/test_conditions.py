@@ -173,8 +173,8 @@ def test_an_unknown_condition_is_refused_with_the_nearest():
 
 
 def test_conditions_come_as_a_list():
-    with pytest.raises(RuleError, match="own is a list"):
-        conditions.sources(Attempt(), own="Prone")
+    with pytest.raises(RuleError, match="conditions is a list"):
+        resonance.Check(against=9, conditions="Prone")
 
 
 def test_bands_have_names_and_edges():

@@ -19,6 +19,7 @@ Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are 
 
 from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
+from webapp.rules.guard import guard_door
 from webapp.rules.mettle.actions import Action, Form, Way, action, all_actions, custom_action
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.assessment import assess
@@ -197,3 +198,5 @@ __all__ = [
     "twist",
     "unsoaked",
 ]
+
+guard_door(globals())

@@ -12,7 +12,6 @@ from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import PACKAGE
@@ -31,7 +30,6 @@ OPTIONAL: tables.Schema = {**CHECKED, "usual": int, "calling": bool, "checked": 
 AGAINST = ("difficulty", "speed", *(key for key in KEYS if key != "CALLING"))
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Way:
     """One Attribute an Action may be rolled with, and when it is that one."""
@@ -40,7 +38,6 @@ class Way:
     when: str
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of an Action: one of the eight Attacks, the three Moves, the uses of Sneak."""
@@ -50,7 +47,6 @@ class Form:
     text: str
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Action:
     """An Action in its formal shape: Check, success, Edge, failure, Twists. A Rally has no Check.
@@ -99,13 +95,11 @@ def all_actions() -> Mapping[str, Action]:
     }
 
 
-@guarded
 def action(key: str) -> Action:
     """One Action by key; RuleError lists those there are."""
     return all_actions()[one_of(key, all_actions(), "Action", field="action")]
 
 
-@guarded
 def custom_action(row: Mapping[str, Any], source: str = "custom") -> Action:
     """A group's own Action in the formal shape, or with `checked = false` one without a Check.
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.check import FallenOrSource
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.meter import Maximum
@@ -24,7 +24,6 @@ from webapp.rules.mettle.needs import Count
 from webapp.rules.mettle.spans import span_of
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Affliction:
     """A poison (FRAME soaks it) or a disease (nothing does), with its Interval.
@@ -47,7 +46,6 @@ class Affliction:
             )
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """One victim of one Affliction: the Difficulty it adds to all Checks so far, and whether it goes on.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Modifier
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.burdens import SAID, SIGHT
 from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
@@ -21,17 +21,17 @@ PILED_UP = 2 * MOST
 """What one thing may add to a Check, or take from it: wounds and poison go further than a GM by hand."""
 
 
-@guarded
 def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
     """Say what bears on a Check: statuses and tags, bonus dice, what cannot be tried at all.
 
     The Check's own sources come first; the numbers are those with everything that bears.
     """
-    whole = check.under(around)
+    held = check.burden(around)
+    whole = replace(check, sources=check.sources + held.sources)
     ready = whole.ready
     return Assessment(
         sources=whole.sources,
-        blocked=check.burden(around).blocked,
+        blocked=held.blocked,
         warnings=tuple(_warnings(ready)),
         dice=f"{ready.pool}d6",
         count=ready.pool,

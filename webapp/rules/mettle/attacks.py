@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle import cover as covers
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
@@ -29,7 +28,6 @@ FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Target:
     """Whom an Attack is aimed at: FRAME and armour soak, Total Cover stops it.
@@ -46,7 +44,6 @@ class Target:
         object.__setattr__(self, "cover", covers.cover_of(self.cover))
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Blow:
     """What an Attack did: whether it hit, damage before and after soaking."""
@@ -56,7 +53,6 @@ class Blow:
     unsoaked: int = 0
 
 
-@guarded
 def range_difficulty(
     zones_away: Count, weapon_range: Count, *, aiming: bool = False, scoped: bool = False
 ) -> int:
@@ -64,13 +60,11 @@ def range_difficulty(
     return max(0, zones_away - weapon_range * (1 if not aiming else 3 if scoped else 2))
 
 
-@guarded
 def out_of_reach(form: str, zones_away: Count, *, shoots: bool = False) -> bool:
     """Whether an Attack cannot get there: all but shots and areas stay in one's own Zone."""
     return zones_away > 0 and not (form in FAR or (form == "split" and shoots))
 
 
-@guarded
 def damage_of(written: object, frame: Count) -> int:
     """A weapon's damage (DM) in the hands of somebody: "FRAME+3", "FRAME" or a number such as "7"."""
     found = WRITTEN.fullmatch(str(written).strip())
@@ -81,7 +75,6 @@ def damage_of(written: object, frame: Count) -> int:
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
 
-@guarded
 def strike(result: Result, damage: Count, target: Target, *, extra: Count = 0) -> Blow:
     """Melee, ranged, and each half of a split: a hit does DM + Edge, less what is soaked.
 
@@ -94,7 +87,6 @@ def strike(result: Result, damage: Count, target: Target, *, extra: Count = 0) -
     return Blow(hit=True, damage=dealt, unsoaked=through)
 
 
-@guarded
 def reaching(result: Result, target: Target) -> Result:
     """An area Attack as one of those in the Zone meets it: the same Score, against their own Cover too.
 
@@ -104,19 +96,16 @@ def reaching(result: Result, target: Target) -> Result:
     return replace(result, check=replace(result.check, difficulty=needed))
 
 
-@guarded
 def spares(blow: Blow, mettle: Mettle) -> bool:
     """Disarm and Shove work if the damage they spare would have made Mettle negative (reading C4.16)."""
     return blow.hit and mettle.current - blow.unsoaked < 0
 
 
-@guarded
 def grapple(result: Result, frame: Count) -> int:
     """How much harder the hold makes the foe's next Action: Edge less FRAME, no armour, no weapon."""
     return max(0, result.edge - frame) if result.success else 0
 
 
-@guarded
 def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
     """Two targets share a pool, at least one die for each; bonuses come to each part after."""
     if len(set(targets)) != len(targets) or len(targets) != 2:
@@ -127,7 +116,6 @@ def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int
     return first, pool - first
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Vehicle:
     """A vehicle in a ramming: FRAME and current Speed."""
@@ -136,7 +124,6 @@ class Vehicle:
     speed: Count
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Rammed:
     """Damage of a ramming before soaking, to the target and to the vehicle that rammed."""
@@ -145,7 +132,6 @@ class Rammed:
     rammer: int
 
 
-@guarded
 def ram(result: Result, rammer: Vehicle, target: Vehicle, *, head_on: bool = False) -> Rammed:
     """A vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed back.
 

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Check, FallenOrSource, Result, resolve
 from webapp.rules.mettle.cover import defence, stops
 from webapp.rules.mettle.facts import Body
 from webapp.rules.mettle.traps import Trap
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Sprung:
     """How a trap met one victim: the Check it made against `poise`, its damage, and what got through."""
@@ -29,7 +27,6 @@ class Sprung:
         return self.result.success
 
 
-@guarded
 def spring_on_zone(trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource) -> dict[str, Sprung]:
     """Spring a trap, a blast on everyone in the Zone: one roll, its Score against each one's own POISE.
 

@@ -7,7 +7,6 @@ from functools import cache
 from webapp.rules import catalogue as floor
 from webapp.rules.catalogue import Catalogue, Entry
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.tables import PACKAGE
@@ -62,19 +61,16 @@ def checked(entries: Catalogue) -> Catalogue:
     return entries
 
 
-@guarded
 def fire(name: str) -> Hazard:
     """A fire by name: "Campfire" is 2D+2."""
     return fire_of(catalogue().find(name, "fire"))
 
 
-@guarded
 def affliction(name: str) -> Affliction:
     """A sample Affliction by name or key: "Cobra venom"."""
     return affliction_of(catalogue().find(name, "affliction"))
 
 
-@guarded
 def trap(name: str) -> Trap:
     """A sample Trap by name or key: "Pitfall"."""
     return trap_of(catalogue().find(name, "trap"))

@@ -6,13 +6,13 @@ Source: Scenes, "Status"; Characters, "Taking Damage"; Engine, "Check Modifiers"
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
-from webapp.rules.guard import guarded
+from webapp.rules.errors import RuleError, shown
 from webapp.rules.mettle.discards import Discard, joined
 from webapp.rules.mettle.needs import MOST, number, one_of
 
@@ -55,7 +55,6 @@ class Burden:
         return [source.amount for source in self.sources if source.modifier is modifier]
 
 
-@guarded
 def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing: bool = False) -> Burden:
     """Add up what all these do to a Check named by `words` ("attack", "POISE", "rally" ...).
 
@@ -64,20 +63,16 @@ def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing
     A status stands for what it holds.
     """
     one_of(sight, SIGHT, "need of sight", field="sight")
-    near = _things([getattr(each, "held", each) for each in around])
+    near = [getattr(each, "held", each) for each in around]
+    for thing in near:
+        if not isinstance(thing, Held):
+            raise RuleError(f"{shown(thing)} bears on no Check.", field="around", value=thing)
     said = (*words, *(("sight",) if sight == "needed" else ()), *(("hearing",) if hearing else ()))
     touching = [thing for thing in near if sight != "none" or thing.data.get("sense") != "sight"]
     bearing = [(thing, effect) for thing in touching for effect in thing.effects if named_by(effect, *said)]
     return Burden(_sources(bearing), _blocked(bearing, said))
 
 
-@guarded
-def _things(around: Sequence[Held]) -> Sequence[Held]:
-    """What stands around, each with its effects."""
-    return around
-
-
-@guarded
 def times(thing: Held) -> int:
     """How often the effects of a thing hold: once, or for each that it counts, up to what can pile up."""
     if not thing.data.get("counts"):

@@ -10,7 +10,6 @@ from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.character import HUMAN_SPEED, KEYS
@@ -102,7 +101,6 @@ def against_of(asked: Mapping[str, Any], known: Facts) -> str:
     return people[0] if people and (known.foes or "difficulty" not in action.against) else action.against[0]
 
 
-@guarded
 def passive(key: str, values: Sequence[Count]) -> int:
     """The Difficulty an Attribute sets for someone else's Check; of a group, the highest.
 

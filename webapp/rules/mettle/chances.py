@@ -14,7 +14,6 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.rules.mettle.discards import Discard
 from webapp.rules.odds import Odds
@@ -24,7 +23,6 @@ Die = Callable[[range, int], Polynomial]
 EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Chances:
     """How a Check may come out: exact fractions; `edge` counts Edge on success and failure alike."""
@@ -34,7 +32,6 @@ class Chances:
     success_with_twist: Fraction
 
 
-@guarded
 def odds(check: Check) -> Chances:
     """The chance of success, of every Edge, and of success when a failure with Edge is twisted once.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import Pool, one_of
@@ -16,7 +15,6 @@ from webapp.rules.mettle.needs import Pool, one_of
 HUMAN_SPEED = 1
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Attributes:
     """The six Attributes as numbers of dice, 0 to 60 each (people start with 1 to 6)."""
@@ -41,14 +39,12 @@ class Attributes:
 KEYS = tuple(field.name.upper() for field in fields(Attributes))
 
 
-@guarded
 def experience_cost(attributes: Attributes, key: str) -> int:
     """What raising an Attribute by one costs: twice CALLING for CALLING itself, CALLING for any other."""
     one_of(key.upper(), KEYS, "Attribute", field="attribute")
     return attributes.calling * (2 if key.upper() == "CALLING" else 1)
 
 
-@guarded
 def raised(attributes: Attributes, key: str) -> Attributes:
     """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
     value = attributes[key] + 1
@@ -61,7 +57,6 @@ def raised(attributes: Attributes, key: str) -> Attributes:
     return replace(attributes, **{key.lower(): value})
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Npc:
     """An NPC in short: one pool for Checks and for defence, FRAME, and Mettle of twice the pool."""
@@ -71,7 +66,6 @@ class Npc:
     mettle: Mettle
 
 
-@guarded
 def npc(threat: str) -> Npc:
     """Read "3D+7": 3 dice for everything, FRAME 7, Mettle 6 (the pool is CALLING and MOTIVE alike)."""
     short = Hazard.parse(threat)

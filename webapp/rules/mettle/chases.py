@@ -19,7 +19,7 @@ from itertools import takewhile
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.needs import Count, different, number, one_of
 from webapp.rules.mettle.zones import MOST_SPEED
 
@@ -27,7 +27,6 @@ LONGEST = 100
 Zones = Annotated[int, Within(1, MOST_SPEED)]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Chase:
     """The Zones that the quarry chose so far, and how far along them everyone is.
@@ -103,7 +102,6 @@ class Chase:
         return replace(self, at=left) if self.quarry in left and len(left) > 1 else None
 
 
-@guarded
 def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
     """A chase begins: the quarry stands at the end of `path`, all pursuers `behind` Zones back."""
     different((quarry, *pursuers), "runner in a chase", field="pursuers")

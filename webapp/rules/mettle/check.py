@@ -18,7 +18,6 @@ from typing import Any
 from webapp.rules import dice as floor
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, burden_of
 from webapp.rules.mettle.discards import Discard, gone, joined
 from webapp.rules.mettle.needs import Count, Pool, one_of
@@ -30,7 +29,6 @@ FallenOrSource = floor.Dice | Sequence[Any]
 """A source of dice, or the faces that a person rolled."""
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Check:
     """What is about to be rolled: a pool of 0 to 60 dice against a Difficulty of 0 or more.
@@ -100,7 +98,6 @@ class Check:
         return self.pool > self.difficulty
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Result:
     """How a Check came out: dice kept and discarded in the order they fell, Score, Edge, success.
@@ -149,13 +146,11 @@ class Result:
         return f"{rolled}: a failure{'; a Twist may be offered' if self.may_twist else ''}."
 
 
-@guarded
 def roll(check: Check, source: floor.Dice) -> Result:
     """Roll a Check from a source of dice; dice that fell already are for `resolve`."""
     return resolve(check, source)
 
 
-@guarded
 def resolve(check: Check, dice: FallenOrSource) -> Result:
     """Read a Check off dice that a person rolled, or roll it; RuleError unless they are exactly the pool."""
     ready = check.ready
@@ -169,7 +164,6 @@ def resolve(check: Check, dice: FallenOrSource) -> Result:
     )
 
 
-@guarded
 def twist(result: Result, dice: FallenOrSource) -> Result:
     """Take a Twist that player and Guide both accepted: Score dice stay, all Edge dice are rolled once more.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.zones import Scenery
@@ -38,7 +37,6 @@ def cover_of(cover: Cover | str) -> Cover:
     return Cover(one_of(cover, [str(kind) for kind in Cover], "kind of Cover", field="cover"))
 
 
-@guarded
 def defence(cover: Cover | str) -> int:
     """What Cover adds to passive POISE: Partial +2, Guard -2 for oneself and +2 for the one guarded."""
     kind = cover_of(cover)
@@ -52,7 +50,6 @@ def stops(cover: Cover | str) -> bool:
     return cover_of(cover) is Cover.TOTAL
 
 
-@guarded
 def take_cover(
     cover: Cover | str,
     *,

@@ -5,12 +5,10 @@ Source: Characters, "Taking Damage"; Resources, "Armor".
 
 from __future__ import annotations
 
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.meter import halved
 from webapp.rules.mettle.needs import Count
 
 
-@guarded
 def unsoaked(damage: Count, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
     """How much damage gets through: less FRAME (or POISE in a fall) and armour, never below 0.
 

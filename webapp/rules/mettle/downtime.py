@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.needs import all_of
 from webapp.rules.mettle.spans import is_long
 
 
-@guarded
 def entitled(
     party: Collection[str], *, busy: Collection[str], unfit: Collection[str] = (), span: str = "day"
 ) -> tuple[str, ...]:

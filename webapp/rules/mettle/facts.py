@@ -9,13 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.meter import Mettle
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Body:
     """Somebody a Check is aimed at, or who rolls: what they soak, how hard they are to hit or to sway.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.check import FallenOrSource, cast, scoring
 from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.needs import Count, Pool
@@ -27,7 +27,6 @@ MOST_PLUMMET = 2
 Metres = Annotated[int, Within(0, 100_000)]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Hazard:
     """A pool of 0 to 60 dice and a bonus of 0 or more; Difficulty 0, so only its Edge is counted."""
@@ -66,7 +65,6 @@ class Hazard:
         return Harm(self, fell.dice, fell.real)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Harm:
     """What a hazard rolled: its Edge, its damage before soaking, and whether it goes on."""
@@ -95,14 +93,12 @@ class Harm:
         return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
 
 
-@guarded
 def fall(metres: Metres) -> Hazard:
     """Falling: 1D+1 for each metre, at most 15D+15, soaked with POISE instead of FRAME."""
     height = min(metres, HIGHEST_FALL)
     return Hazard(height, height)
 
 
-@guarded
 def plummet(metres: Metres) -> int:
     """Diving onto a foe: damage it adds to the Attack, 1 a metre up to 2 (reading C4.14).
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.actions import action
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.meter import Mettle
@@ -13,7 +12,6 @@ from webapp.rules.mettle.meter import Mettle
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Patient:
     """How a patient does: alive and stable, or dead; and what a day's rest will give back."""
@@ -23,7 +21,6 @@ class Patient:
     owed: int = 0
 
 
-@guarded
 def difficulty(place: str = "ordinary") -> int:
     """3; the Guide sets it lower in a hospital and higher in dirt: by 1 unless they say otherwise."""
     if place not in PLACES:
@@ -33,7 +30,6 @@ def difficulty(place: str = "ordinary") -> int:
     return int(action("heal").usual or 0) + PLACES[place]
 
 
-@guarded
 def heal(result: Result, mettle: Mettle) -> Patient:
     """Success: stable, and Edge comes back as Mettle after a day's rest; failure: the patient dies.
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.needs import all_of, different, one_of, words
 
 Names = frozenset[str]
@@ -33,7 +32,6 @@ class Phase(StrEnum):
     ENDED = "ended"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Initiative:
     """A fight between two steps.
@@ -286,7 +284,6 @@ NOT_NOW = {
 }
 
 
-@guarded
 def start(
     combatants: Sequence[str], first: str, *, surprised: Collection[str] = (), out: Collection[str] = ()
 ) -> Initiative:

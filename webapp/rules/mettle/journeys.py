@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.needs import Count, different, one_of
 
@@ -17,7 +17,6 @@ MOST_DAYS = 365
 Days = Annotated[int, Within(0, MOST_DAYS)]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Path:
     """A way between two stops, with the Difficulty and the days of the journey; it goes both ways."""
@@ -36,7 +35,6 @@ class Path:
         return {one, other} == {self.one, self.other}
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Map:
     """Stops, the paths between them, and pins: stops that somebody set on the way."""
@@ -79,7 +77,6 @@ class Map:
         return replace(grown, paths=(*self.paths, Path(near, name, difficulty, days)))
 
 
-@guarded
 def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
     """The Twist "lost": stops next to goal or start where they may come out instead (reading C4.20)."""
     map.difficulty(start, goal)
@@ -87,7 +84,6 @@ def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
     return tuple(stop for stop in beside if stop not in (start, goal))
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Group:
     """Who travels: the stop they are at, and the `way` to another on which something holds them up.
@@ -122,7 +118,6 @@ def _left(provisions: int | None, days: int) -> int | None:
     return None if provisions is None else max(0, provisions - days)
 
 
-@guarded
 def arrival(edge: Count, *, group: Count) -> str:
     """When rivals with this Edge are there, held against the group's: the highest arrives first."""
     if edge == group:

@@ -21,12 +21,10 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 
 State = TypeVar("State")
 
 
-@guarded
 def kept(value: Any) -> Any:
     """A state as JSON: only dicts, lists, text, numbers, true, false and null."""
     return _plain(value)
@@ -46,7 +44,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-@guarded
 def restored(kind: type[State], raw: Any) -> State:
     """The state that `kept` wrote down; RuleError for anything that is none of this kind."""
     try:

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webapp.rules.effects import Modifier
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.meter import Mettle, State
 from webapp.rules.mettle.needs import Some, one_of
 from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
@@ -17,7 +16,6 @@ from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
 SLEEP = {"good": 0, "poor": 1, "none": 2}
 
 
-@guarded
 def after_action(statuses: Statuses) -> Statuses:
     """An Action was taken: Rattled counts down, holds and aims are over."""
     kept = [status for status in statuses if status.entry.data.get("lasts") != "next action"]
@@ -28,13 +26,11 @@ def after_action(statuses: Statuses) -> Statuses:
     )
 
 
-@guarded
 def after_round(statuses: Statuses) -> Statuses:
     """A Round is over: nobody is Surprised any more (reading C4.15)."""
     return tuple(status for status in statuses if not _lasts(status, "round"))
 
 
-@guarded
 def next_scene(statuses: Statuses) -> Statuses:
     """A new Scene starts: what lasted for a Round or an Action is over at the latest (reading C4.15)."""
     return tuple(
@@ -42,7 +38,6 @@ def next_scene(statuses: Statuses) -> Statuses:
     )
 
 
-@guarded
 def after_day(
     statuses: Statuses, *, food: bool = True, water: bool = True, sleep: str = "good", starving: bool = False
 ) -> Statuses:
@@ -57,7 +52,6 @@ def after_day(
     return _lacking(after, ("fatigued",), SLEEP[sleep])
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Day:
     """What somebody had on one day; `starving` is the harsher rule for hunger."""
@@ -69,7 +63,6 @@ class Day:
     rest: bool = False
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Lived:
     """What days left of somebody: their statuses, which of these killed them, Mettle that came back."""
@@ -79,7 +72,6 @@ class Lived:
     regained: int = 0
 
 
-@guarded
 def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle: Mettle) -> Lived:
     """Days pass: each leaves what it leaves until one kills; a day of rest gives the Stable what is owed."""
     regained = 0
@@ -94,7 +86,6 @@ def after_days(statuses: Statuses, days: Iterable[Day], *, calling: int, mettle:
     return Lived(statuses, (), regained)
 
 
-@guarded
 def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
     """What a Delay takes: a "day" of a journey, "speed" in a race, else an "action", now or the "next"."""
     if action == "travel" and journey:
@@ -104,7 +95,6 @@ def delayed(action: str, *, journey: bool, racing: bool, fighting: bool) -> str:
     return "action" if fighting else "next"
 
 
-@guarded
 def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple[str, ...]:
     """The statuses that have killed by now: Hungry and Thirsty past CALLING, Starving with no Mettle left.
 
@@ -127,7 +117,6 @@ def maximum(statuses: Iterable[Status], mettle: Mettle) -> int:
     return mettle.maximum + lost
 
 
-@guarded
 def suffocated(statuses: Iterable[Status], round_number: Some, *, idle: bool = False) -> int:
     """Mettle lost this Round for want of air: 1, or 1 every second Round when keeping still."""
     data = [status.entry.data for status in statuses if "loses" in status.entry.data]

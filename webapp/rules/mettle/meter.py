@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.needs import MOST, Count
 
 Maximum = Annotated[int, Within(-MOST, MOST)]
@@ -29,7 +29,6 @@ class State(StrEnum):
     FALLEN = "fallen"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Mettle:
     """Current Mettle (may be far below zero), its maximum (CALLING + MOTIVE), and MOTIVE."""

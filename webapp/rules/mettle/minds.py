@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.statuses import Status, has
 
@@ -20,7 +19,6 @@ def not_found_by_knowing(about: str) -> bool:
     return about.strip().casefold() in NOT_FOUND_BY_KNOWING
 
 
-@guarded
 def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """Read a Rattle: Rattled for the next Action and one more per Edge (reading C4.2), or None on a failure.
 
@@ -31,7 +29,6 @@ def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     return Status("rattled", 1 + result.edge) if result.success else None
 
 
-@guarded
 def sway(result: Result) -> Status | None:
     """Read a Sway: what somebody was won over to is harder to undo by its Edge; None on a failure.
 

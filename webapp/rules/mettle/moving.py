@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import Count
 
 
-@guarded
 def added_up(obstacles: Sequence[Count]) -> int:
     """The Difficulty of a Move past several obstacles: all of them together."""
     return sum(obstacles)
 
 
-@guarded
 def move(result: Result, obstacles: Sequence[int]) -> int:
     """How many obstacles, in their order, a Move passes; on a failure the Score says it.
 
@@ -31,7 +28,6 @@ def move(result: Result, obstacles: Sequence[int]) -> int:
     return sum(result.score >= each for each in needed)
 
 
-@guarded
 def climb_difficulty(*, poise: Count | None = None, top_speed: Count | None = None) -> int:
     """Climbing something huge that moves: a creature's POISE, or a vehicle's greatest Speed."""
     if (poise is None) == (top_speed is None):

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.needs import Count, different, words
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Project:
     """A long task: its Difficulty, and a clock that Edge fills (1 to 100 segments)."""
@@ -31,7 +29,6 @@ class Project:
         return cls(name, difficulty, Clock.new(edge_needed))
 
 
-@guarded
 def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Project, ...]:
     """Divide a project that is not begun: `(name, Difficulty, Edge needed)` for each part.
 
@@ -51,7 +48,6 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
     )
 
 
-@guarded
 def tick(clocks: Sequence[int], result: Result) -> tuple[Proposed, ...]:
     """A Use worked on projects, named by their clocks: Edge fills them, and a failure starts them again."""
     if not result.success:
@@ -62,7 +58,6 @@ def tick(clocks: Sequence[int], result: Result) -> tuple[Proposed, ...]:
     return tuple(Proposed("clock.tick", fields, f"Use, {edge} Edge", 0, edge) for fields in filled)
 
 
-@guarded
 def trivial(what: str) -> str:
     """A trivial Use (a lever, a reload) takes the Action and no Check; gives the sentence for it."""
     words(what, "Say what is used.", field="what")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.needs import different, one_of
 from webapp.rules.mettle.zones import MOST_SPEED
@@ -13,7 +13,6 @@ from webapp.rules.mettle.zones import MOST_SPEED
 Speed = Annotated[int, Within(0, MOST_SPEED)]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Racer:
     """A driver and vehicle in this Stretch.

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.attacks import damage_of, out_of_reach, range_difficulty
 from webapp.rules.mettle.calling import BARE_HANDS, RANGED
 from webapp.rules.mettle.facts import Weapon
@@ -24,7 +23,6 @@ from webapp.rules.mettle.facts import Weapon
 MELEE = "melee"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Way:
     """One way to attack: its form, the weapon by its id (None is bare hands), Zones beyond its Range."""

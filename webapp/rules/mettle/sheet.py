@@ -12,7 +12,6 @@ from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.character import HUMAN_SPEED, KEYS, Attributes, npc
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.needs import MOST_DICE
@@ -23,7 +22,6 @@ OWN = (*KEYS, METTLE, ARMOUR, PROOF, SPEED, THREAT)
 """What a sheet may say that this game reads; anything else on it is the group's own."""
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """The numbers of somebody: Attributes, Mettle, what armour soaks, Zones in a Round."""
@@ -39,7 +37,6 @@ class Sheet:
         return self.attributes[key]
 
 
-@guarded
 def sheet_of(stats: Mapping[str, Any], starving: int = 0) -> Sheet:
     """Read a sheet, names in any case: what it does not say is 0, Mettle full, Speed 1.
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.needs import Count
 from webapp.rules.mettle.statuses import Status, Statuses, has
 
 
-@guarded
 def sneak(result: Result) -> Status | None:
     """Unnoticed, with the Edge that adds to damage during the surprise; None for whoever was noticed.
 
@@ -30,7 +28,6 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
     return cover is Cover.NONE and not dark and (any(alert) or not alert)
 
 
-@guarded
 def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str:
     """The group option: only the lowest pool rolls; a tie is theirs to decide (`choice`)."""
     if not poises:

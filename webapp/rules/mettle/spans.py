@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
 
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.tables import rows_of
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Span:
     """A named length of time; `seconds` is 0 where the book leaves it open (Scene, Session, Campaign)."""
@@ -32,13 +31,11 @@ def spans() -> dict[str, Span]:
     return {row["key"]: Span(**row) for row in rows}
 
 
-@guarded
 def span_of(key: str) -> Span:
     """One span by its key ("round", "hour"); RuleError for another."""
     return spans()[one_of(key, spans(), "span of time", field="interval")]
 
 
-@guarded
 def seconds(key: str, count: Annotated[int, Within(0, 10**6)] = 1) -> int:
     """How many seconds `count` of these spans last."""
     return span_of(key).seconds * count

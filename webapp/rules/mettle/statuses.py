@@ -12,7 +12,6 @@ from fractions import Fraction
 from webapp.rules.catalogue import Entry
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.burdens import Burden, burden_of, times
 from webapp.rules.mettle.meter import Mettle, halved
@@ -21,7 +20,6 @@ from webapp.rules.mettle.needs import number
 HUNGER = ("hungry", "starving")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Status:
     """One status on one character; `count` is what it counts (days, Actions left, points ...).
@@ -77,7 +75,6 @@ def has(statuses: Iterable[Status], key: str) -> bool:
     return any(status.key == key for status in statuses)
 
 
-@guarded
 def add(statuses: Statuses, status: Status) -> Statuses:
     """Take on a status; one that is there already is replaced, but nobody is Rattled twice at once.
 
@@ -90,7 +87,6 @@ def add(statuses: Statuses, status: Status) -> Statuses:
     return (*remove(statuses, *(HUNGER if status.key in HUNGER else (status.key,))), status)
 
 
-@guarded
 def remove(statuses: Statuses, *keys: str) -> Statuses:
     """Statuses end: treated, washed off, put out, slept off."""
     return tuple(status for status in statuses if status.key not in keys)

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.mettle.check import FallenOrSource, Result, cast
 from webapp.rules.mettle.needs import Count, Some, all_of, different, number, one_of
 from webapp.rules.mettle.racer import Racer, Speed
@@ -33,7 +32,6 @@ def stunts() -> Mapping[str, Mapping[str, str]]:
     return {row["key"]: row for row in rows_of("stunt", {"key": str, "name": str, "text": str})}
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Stunt:
     """A Stunt that was called in this Stretch: who, which, on whom, for how much Edge."""
@@ -44,7 +42,6 @@ class Stunt:
     edge: int
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """One Stretch of a race: its racers, obstacles, and the Stunts called so far."""
@@ -244,7 +241,6 @@ def _without(racer: Racer, who: str) -> Racer:
     )
 
 
-@guarded
 def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     """The first Stretch of a race."""
     lined_up: Sequence[Racer] = tuple(racers)
@@ -253,7 +249,6 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     return Stretch(tuple(lined_up), obstacles=obstacles)
 
 
-@guarded
 def crash_damage(speed: Speed, dice: FallenOrSource) -> int:
     """A failed Check in a race: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
     return cast(dice, 1, CRASH_FACES).sum + speed

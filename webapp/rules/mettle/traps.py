@@ -10,7 +10,7 @@ from typing import Annotated
 
 from webapp.rules.clocks import Clock
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.needs import one_of, words
 
@@ -18,7 +18,6 @@ TARGETS = ("one", "zone", "room", "none")
 SOAKS = ("frame", "poise", "none")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Trap:
     """A trap: what sets it off, what it rolls, whom it catches, what soaks it.

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.mettle.book import catalogue
 
 
-@guarded
 def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, smoke: bool = False) -> int:
     """The Difficulty that poor light adds to what needs sight: dim 1, dark 2, total dark 4; None is clear.
 

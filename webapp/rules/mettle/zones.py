@@ -18,8 +18,8 @@ from itertools import pairwise
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
-from webapp.rules.mettle.needs import Count, all_of, different, number, one_of
+from webapp.rules.guard import Within
+from webapp.rules.mettle.needs import Count, all_of, different, one_of
 
 SCENERY = ("cover", "obstacle", "climb", "hazard", "trap", "feature")
 MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
@@ -27,7 +27,6 @@ MOST_SPEED = 60
 Crossed = Annotated[int, Within(0, MOST_SPEED)]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Scenery:
     """Something in a Zone: cover, an obstacle or a climb with its Difficulty, a hazard, a trap, a feature."""
@@ -46,7 +45,6 @@ class Scenery:
         one_of(self.kind, SCENERY, "kind of scenery", field="kind")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Zones:
     """A map: the Zones by name, which of them join, and the scenery of each."""
@@ -121,7 +119,6 @@ class Zones:
         return one_of(name, self.names, "Zone", field="zone")
 
 
-@guarded
 def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
     """Draw a map from each Zone's neighbours; joining one way joins both."""
     names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
@@ -135,7 +132,6 @@ def quick() -> Zones:
     return draw({LEFT: (MIDDLE,), MIDDLE: (RIGHT,)})
 
 
-@guarded
 def speed_of(written: object) -> Fraction:
     """Read a Speed: a whole number of Zones a Round, or a fraction such as "1/2" for slow movers."""
     speed: Fraction | None = None
@@ -165,15 +161,13 @@ class Legs:
     crawled: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "speed", speed_of(self.speed))
-        number(self.crossed, "Zones crossed", field="crossed", high=MOST_SPEED)
+        speed_of(self.speed)
 
     @property
     def left(self) -> int:
         """Whole Zones still open this Round."""
         return max(0, int(self.speed) - self.crossed)
 
-    @guarded
     def charge(self, zones: Zones, path: Sequence[str]) -> Legs:
         """Move freely with an Action: into the next Zone, or more up to Speed.
 
@@ -182,7 +176,6 @@ class Legs:
         """
         return self.cross(zones.free(path))
 
-    @guarded
     def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> tuple[Legs, bool]:
         """Go this way, and whether that brings them there: a Charge, or past what a Move beat (`checked`).
 
@@ -194,7 +187,6 @@ class Legs:
             zones.free(path)
         return self.crawl()
 
-    @guarded
     def cross(self, count: Crossed) -> Legs:
         """Cross whole Zones, at most Speed in a Round."""
         if count > self.left:

@@ -7,14 +7,12 @@ from functools import cache
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import CatalogueError
-from webapp.rules.guard import guarded
 from webapp.rules.razorweave.tiers import Tier
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Span:
     """How many segments: from `low` to `high`; by default the most (reading A4.5)."""
@@ -44,7 +42,6 @@ class Span:
         return Span(self.low + more, self.high + more)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Advance:
     """What one outcome does: `progress` to each clock aimed at, `threat` to the nearest threat."""
@@ -61,7 +58,6 @@ def advances() -> tuple[Advance, ...]:
     return tuple(Advance(Tier(row["tier"]), _span(row, "progress"), _span(row, "threat")) for row in found)
 
 
-@guarded
 def advance(tier: Tier, *, loud: bool = False, split: bool = False) -> Advance:
     """The ticks of one outcome: success moves progress, failure moves a threat.
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
-from webapp.rules.guard import guarded
 from webapp.rules.razorweave.check import FACES, Check
 from webapp.rules.razorweave.conditions import breaks_free
 from webapp.rules.razorweave.ladder import rung_of
@@ -16,7 +15,6 @@ from webapp.rules.razorweave.levels import COUNTED
 Bearing = tuple[Held, Effect]
 
 
-@guarded
 def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     """List all that stands around a check: what bears on it, what might, what forbids it, what to say.
 
@@ -44,7 +42,6 @@ def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     )
 
 
-@guarded
 def bears(held: Held, effect: Effect, check: Check) -> bool:
     """Whether this effect of a thing that stands there touches this check now."""
     return switched_on(held) and named_by(effect, *words_of(check))
@@ -66,7 +63,6 @@ def as_source(held: Held, effect: Effect) -> Source:
     return Source(held.name, effect.modifier, effect.amount, effect.note or effect.on)
 
 
-@guarded
 def against(held: Held, who: str) -> Held | None:
     """What somebody else carries, as it may help whoever goes for them: Marked, Exposed.
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from webapp.rules.check import Source
 from webapp.rules.dice import Dice, Rolled, given
 from webapp.rules.dice import roll as roll_dice
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.razorweave.ladder import Dc, off_ladder
-from webapp.rules.razorweave.levels import KEPT, Level, Weighed, added_up, level_row, weigh
+from webapp.rules.razorweave.levels import KEPT, Level, Weighed, level_row, weigh
 from webapp.rules.razorweave.tiers import Tier, tier_of
 
 FACES = 6
@@ -20,7 +20,6 @@ Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
 WORDS = ("attribute_name", "skill_name", "intent", "approach")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Check:
     """A check as it was called: the DC, the numbers the character adds, and what weighs in.
@@ -46,7 +45,7 @@ class Check:
     @property
     def weighed(self) -> Weighed:
         """All sources added up."""
-        return added_up(self.sources)
+        return weigh(self.sources)
 
     @property
     def level(self) -> Level:
@@ -70,7 +69,6 @@ class Check:
         return (warning,) if warning else ()
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A check after the roll: every die, kept or dropped, and how it went."""
@@ -98,13 +96,11 @@ class Outcome:
         return f"{shown}{bonus} against DC {self.check.final_dc}: margin {self.margin:+d}.{ones}"
 
 
-@guarded
 def roll(check: Check, source: Dice) -> Outcome:
     """Roll a check's dice from a source and read the outcome; dice that fell already are for `resolve`."""
     return outcome_of(check, roll_dice(source, check.level.dice, FACES))
 
 
-@guarded
 def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
     """Read the outcome off dice that a person rolled: 4, 5 or 6 of them, as the level says.
 
@@ -113,7 +109,6 @@ def resolve(check: Check, dice: Sequence[Any], *, real: bool = True) -> Outcome:
     return outcome_of(check, given(dice, count=check.level.dice, faces=FACES, real=real))
 
 
-@guarded
 def outcome_of(check: Check, rolled: Rolled) -> Outcome:
     """Keep four, add up, compare: margin is total minus DC.
 
@@ -126,7 +121,6 @@ def outcome_of(check: Check, rolled: Rolled) -> Outcome:
     return Outcome(check, rolled, kept, dropped, total, margin, ones, tier_of(margin, ones))
 
 
-@guarded
 def keep_four(dice: Sequence[int], *, best: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Part the dice into the best (or worst) four and those dropped, both in the order they fell."""
     by_face = sorted(range(len(dice)), key=lambda place: dice[place], reverse=best)

@@ -9,7 +9,6 @@ from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
 from webapp.rules.razorweave.advancement import Span, advance
 from webapp.rules.razorweave.tiers import Tier
 
@@ -22,7 +21,6 @@ SMALL = frozenset({
 })  # fmt: skip
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Dial:
     """A clock at the table as this decision needs it.
@@ -61,7 +59,6 @@ class Dial:
         )
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Which clocks move and why: `because` is the branch of the flowchart that was taken."""
@@ -76,7 +73,6 @@ class Decision:
         return len(self.progress) > 1
 
 
-@guarded
 def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> Decision:
     """Walk the flowchart: targeted clocks; else the one most affected; else what intent, then approach names.
 
@@ -93,7 +89,6 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
     )
 
 
-@guarded
 def tick(
     clocks: Sequence[Dial],
     tier: Tier,
@@ -110,7 +105,6 @@ def tick(
     return propose_ticks(decision, tier, loud=loud, split=split, because=because, hazards=hazards)
 
 
-@guarded
 def propose_ticks(
     decision: Decision,
     tier: Tier,

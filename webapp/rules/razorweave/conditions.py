@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
-from webapp.rules.guard import guarded
 from webapp.rules.play import SEVERITIES, Carried
 from webapp.rules.razorweave.check import Check, Outcome
 
@@ -27,7 +26,6 @@ FREEING = re.compile(
 )
 
 
-@guarded
 def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "") -> tuple[str, ...]:
     """What is still to be said about a tag or condition of the table's own; nothing is forced.
 
@@ -41,7 +39,6 @@ def unsaid(*, effects: Sequence[Effect] = (), trigger: str = "", clears: str = "
     return tuple(what for what, there in said.items() if not there)
 
 
-@guarded
 def scene_ends(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     """The scene ends: untreated wounds bleed on, what lasts no longer than a scene clears.
 
@@ -57,7 +54,6 @@ def scene_ends(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     return tuple(found)
 
 
-@guarded
 def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Proposed, ...]:
     """A check is over: Shaken clears on a success, Restrained on breaking free, Suppressed in any case.
 
@@ -66,7 +62,6 @@ def after_check(conditions: Iterable[Condition], outcome: Outcome) -> tuple[Prop
     return tuple(_clear(one, why) for one in conditions if (why := _why_over(one, outcome)))
 
 
-@guarded
 def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Proposed, ...]:
     """A short rest clears what is minor and asks for nothing else; a `long` one gives time to recover too.
 
@@ -76,7 +71,6 @@ def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Propos
     return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
 
 
-@guarded
 def treat(conditions: Iterable[Condition]) -> tuple[Proposed, ...]:
     """First aid, an antidote, medical care: what that ends may be cleared, a wound heals from then on.
 
@@ -103,7 +97,6 @@ def _recovers(condition: Condition) -> bool:
     return _helped_by(condition, RECOVERY) and (condition.treated or not condition.data.get("care"))
 
 
-@guarded
 def clock_full(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     """A condition's own clock was just completed: it turns into something worse (Bleeding: Unconscious).
 
@@ -116,7 +109,6 @@ def clock_full(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     return (Proposed("condition.add", fields, f"the clock of {condition.name} is full"),)
 
 
-@guarded
 def goal_reached(condition: Condition, ticked: Ticked) -> tuple[Proposed, ...]:
     """A clock whose completion was to clear a condition (recovering, facing a fear) has just completed."""
     return (_clear(condition, "its clock is complete"),) if ticked.completed else ()

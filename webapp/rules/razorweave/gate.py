@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from webapp.rules.guard import guarded
 from webapp.rules.play import Question
 from webapp.rules.tables import rows
 
@@ -19,7 +18,6 @@ def questions() -> tuple[Question, ...]:
     return tuple(Question(**row) for row in rows(PACKAGE, "tables.toml", "gate", text))
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class RollGate:
     """The GM's three answers before a check; dice are rolled only if all are yes.

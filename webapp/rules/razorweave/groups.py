@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.razorweave.check import Outcome
 from webapp.rules.razorweave.tiers import Tier
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class SplitRisks:
     """Several rolled; the GM looks at the most interesting combination instead of every detail.
@@ -32,7 +30,6 @@ class SplitRisks:
         return f"{self.best}: {best.label.lower()}; {self.worst}: {worst.label.lower()}."
 
 
-@guarded
 def split_risks(outcomes: Mapping[str, Outcome]) -> SplitRisks:
     """Put the rolls of two or more characters side by side. Source: ch. 8, "Split Risks"."""
     if len(outcomes) < 2:

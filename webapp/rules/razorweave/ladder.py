@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated
 
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.ruleset import Rung
 from webapp.rules.tables import rows
 
@@ -23,7 +23,6 @@ def ladder() -> tuple[Rung, ...]:
     return tuple(Rung(row["dc"], row["name"], row["text"], row["example"]) for row in found)
 
 
-@guarded
 def rung_of(dc: int) -> Rung:
     """The step a DC stands on: the highest that is not above it (below 12 it counts as Easy).
 

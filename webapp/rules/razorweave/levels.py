@@ -9,7 +9,6 @@ from functools import cache
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
@@ -18,7 +17,6 @@ KEPT = 4  # always four dice; only the number rolled changes (reading A4.3)
 COUNTED = frozenset({Modifier.EDGE, Modifier.BURDEN, Modifier.DC})
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Level:
     """One row of the Edge and Burden table; Burden is a negative level (reading A4.4)."""
@@ -49,7 +47,6 @@ def levels() -> tuple[Level, ...]:
     )
 
 
-@guarded
 def level_row(level: int) -> Level:
     """The row of one level; RuleError outside -2 to +2."""
     for row in levels():
@@ -58,7 +55,6 @@ def level_row(level: int) -> Level:
     raise RuleError(f"Edge and Burden go from -{CAP} to +{CAP}, not {level!r}.", field="level", value=level)
 
 
-@guarded
 def level_of(edge: int, burden: int) -> int:
     """One level out of all Edge and all Burden: first the net, then the cap at 2 (reading A4.1)."""
     return max(-CAP, min(CAP, edge - burden))
@@ -88,18 +84,12 @@ class Weighed:
         return self.net != self.level
 
 
-@guarded
 def weigh(sources: Sequence[Source]) -> Weighed:
     """Add up named sources: tags, conditions, tools, proficiencies, earlier setup, help.
 
     Each is Edge or Burden (the dice) or a DC shift, never both: RuleError if one name comes as both, or as
     anything else. Shifts of several sources add up (reading A4.7). Source: ch. 9, "How Tags Affect Checks".
     """
-    return added_up(sources)
-
-
-def added_up(sources: Sequence[Source]) -> Weighed:
-    """The same of sources that are known to be some."""
     sums = dict.fromkeys(COUNTED, 0)
     for place, source in enumerate(sources):
         _countable(source, place)
@@ -108,7 +98,6 @@ def added_up(sources: Sequence[Source]) -> Weighed:
     return Weighed(sums[Modifier.EDGE], sums[Modifier.BURDEN], sums[Modifier.DC])
 
 
-@guarded
 def as_dc(source: Source) -> Source:
     """Let the GM turn a source's Edge or Burden into a DC shift: two lower or two higher, never more.
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.rules.guard import guarded
 from webapp.rules.play import Tried
 from webapp.rules.razorweave.check import Check
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Retry:
     """Whether a second try is fair, and what has changed since the first."""
@@ -31,7 +29,6 @@ class Retry:
         return "Nothing has changed since the last try: find another way, or change the circumstances."
 
 
-@guarded
 def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
     """Compare a new try with the failed one: another approach, other circumstances.
 

@@ -8,14 +8,12 @@ from functools import cache
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.razorweave.ladder import STEP
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class SourceKind:
     """A kind of thing that Edge and Burden come from."""
@@ -32,7 +30,6 @@ def source_kinds() -> tuple[SourceKind, ...]:
     return tuple(SourceKind(**row) for row in rows(PACKAGE, "tables.toml", "source", text))
 
 
-@guarded
 def helped(helper: str) -> Source:
     """Someone assists the one who leads: +1 Edge (the "small bonus" of the text: reading A4.14).
 
@@ -41,13 +38,11 @@ def helped(helper: str) -> Source:
     return Source(f"Help from {helper}", Modifier.EDGE)
 
 
-@guarded
 def tools(name: str, fitting: bool) -> Source:
     """The right tools give Edge, makeshift ones Burden; gear never adds to the total."""
     return Source(name, Modifier.EDGE if fitting else Modifier.BURDEN)
 
 
-@guarded
 def proficiency(name: str, steps: int = 0) -> Source:
     """A fitting proficiency: +1 Edge, or with `steps` 1 or 2 a DC that many ladder steps lower.
 
@@ -61,7 +56,6 @@ def proficiency(name: str, steps: int = 0) -> Source:
     return Source(name, Modifier.DC, -STEP * steps) if steps else Source(name, Modifier.EDGE)
 
 
-@guarded
 def setup(name: str) -> Source:
     """Something prepared earlier pays off: +1 Edge."""
     return Source(name, Modifier.EDGE)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webapp.rules.guard import guarded
 from webapp.rules.razorweave.clocks import APART, Dial
 from webapp.rules.razorweave.levels import PACKAGE
 from webapp.rules.tables import rows
 
 
-@guarded
 def crowded(tags: int, clocks: Sequence[Dial]) -> str:
     """What stands in a scene beyond one or two tags and a single important clock; "" if it is no more.
 

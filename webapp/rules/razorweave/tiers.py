@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from webapp.rules.guard import guarded
+from webapp.rules.errors import RuleError
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
@@ -32,7 +32,6 @@ class Tier(StrEnum):
         return tier_row(self).name
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class TierRow:
     """One row of the outcome table: margins from `low` to `high` (None: open) and what it means."""
@@ -60,28 +59,24 @@ def tiers() -> tuple[TierRow, ...]:
     )
 
 
-@guarded
 def tier_of(margin: int, natural_ones: bool = False) -> Tier:
     """How it goes: +5 critical success, 0 full, -1 and -2 partial, -3 to -6 failure, -7 critical failure.
 
     When every die rolled shows 1 it is a critical failure whatever the margin (reading A4.2).
     Source: ch. 8, "Rolling 4d6 and Calculating Margin".
     """
-    return Tier.CRITICAL_FAILURE if natural_ones else reached(margin)
-
-
-def reached(margin: int) -> Tier:
-    """The tier of a margin, by the table."""
+    if natural_ones:
+        return Tier.CRITICAL_FAILURE
     return next(row.tier for row in tiers() if row._holds(margin))
 
 
-@guarded
 def tier_named(key: str) -> Tier:
     """The tier with this key; RuleError with the five that exist for any other."""
-    return tier_row(key).tier  # type: ignore[arg-type]  # the guard reads it
+    if key not in tuple(Tier):
+        raise RuleError(f"An outcome is one of {', '.join(Tier)}; not {key!r}.", field="tier", value=key)
+    return Tier(key)
 
 
-@guarded
 def tier_row(tier: Tier) -> TierRow:
     """The row of one tier."""
     return next(row for row in tiers() if row.tier is tier)

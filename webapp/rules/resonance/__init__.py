@@ -13,6 +13,7 @@ Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our 
 
 from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
+from webapp.rules.guard import guard_door
 from webapp.rules.resonance.achieved import Achieved, Critical, ladder
 from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
@@ -106,3 +107,5 @@ __all__ = [
     "start_situation",
     "tick",
 ]
+
+guard_door(globals())

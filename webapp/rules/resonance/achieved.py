@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Bonus, Level, Stat, Target
 from webapp.rules.resonance.standard import StandardRoll
 from webapp.rules.ruleset import Rung
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Achieved:
     """A roll held against a number: what it totals, whether it beats it, and by how much.
@@ -57,7 +55,6 @@ class Achieved:
         return f"{pairs}: SR {self.roll.sr}{daze}, with {self.bonus:+d} it is {self.total}"
 
 
-@guarded
 def effort(roll: StandardRoll, level: Level, stat: Stat, tn: Target, *, bonus: Bonus = 0) -> Achieved:
     """Make an Effort Roll: SR + Level + Stat must beat the Target Number; its clock falls by the rest.
 
@@ -66,7 +63,6 @@ def effort(roll: StandardRoll, level: Level, stat: Stat, tn: Target, *, bonus: B
     return Achieved(roll, level + stat + bonus, tn)
 
 
-@guarded
 def effect(roll: StandardRoll, level: Level, stat: Stat, resistance: Target, *, bonus: Bonus = 0) -> Achieved:
     """Cause an effect: SR + Level + Stat must beat the target's Resistance; the Value falls by the rest.
 
@@ -75,7 +71,6 @@ def effect(roll: StandardRoll, level: Level, stat: Stat, resistance: Target, *, 
     return Achieved(roll, level + stat + bonus, resistance)
 
 
-@guarded
 def resistance_now(resistance: Target, *, weaken: int = 0) -> int:
     """What an incoming effect must beat: Resistance less Weaken tags, never below 0."""
     return max(0, resistance - weaken)
@@ -91,7 +86,6 @@ class Critical(StrEnum):
     VALUE_LOSS = "value_loss"
 
 
-@guarded
 def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tuple[Critical, ...]:
     """List what this roll lets its player pick: all five after a double, none otherwise or on a Miss.
 
@@ -101,20 +95,18 @@ def critical_options(roll: StandardRoll, *, called_shot_hit: bool = False) -> tu
     return tuple(Critical) if earned else ()
 
 
-@guarded
 def critical_tag(option: Critical) -> str:
     """The status tag that this choice gives the target ("weaken", "blight", "daze"), or ""."""
     row = next(row for row in book.rows("critical") if row["key"] == option)
     return str(row["tag"])
 
 
-@guarded
 def loss_of(by: int, critical: Critical | None = None) -> int:
     """How much of its Value the target loses; Value loss as the choice of a Critical doubles it.
 
     Doubled after Resistance.
     """
-    return by * (2 if critical is Critical.VALUE_LOSS else 1)
+    return by * (2 if critical == Critical.VALUE_LOSS else 1)
 
 
 def ladder() -> tuple[Rung, ...]:

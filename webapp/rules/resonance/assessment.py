@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from webapp.rules.check import Assessment, Held
 from webapp.rules.effects import Modifier
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import standard
 from webapp.rules.resonance.check import Check, Met, counted
 from webapp.rules.resonance.standard import Mode
@@ -20,7 +19,6 @@ SAID: Mapping[Mode, str] = {
 CANCELLED = f"2d10, Advantage and Disadvantage cancel: the Main die counts; {EXPLODES}"
 
 
-@guarded
 def assess(check: Check, around: Sequence[Held] = ()) -> Assessment:
     """Say what helps, hinders and forbids a check, the things around it included, and which dice to roll."""
     met, called = check.meets(around), check.around(around)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.hiding import obscure as hidden_at
@@ -21,7 +20,6 @@ from webapp.rules.resonance.values import Value
 ACTIVATES = ("", "activate", "called shot", "combined strike")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something the holder may decide now: spend a boost, or pick what a Nullify takes.

@@ -17,7 +17,6 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from webapp.rules.guard import guarded
 from webapp.rules.resonance.check import Check
 from webapp.rules.resonance.standard import FACES, Mode, Pair, read
 
@@ -25,7 +24,6 @@ PAIRS = FACES * FACES
 ALL_PAIRS: tuple[Pair, ...] = tuple(product(range(1, FACES + 1), range(1, FACES + 1)))
 
 
-@guarded
 def odds(check: Check) -> Mapping[str, Fraction]:
     """The exact chances of success, failure and Miss, which sum to 1.
 

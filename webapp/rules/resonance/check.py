@@ -12,7 +12,6 @@ from typing import Any
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book, conditions
 from webapp.rules.resonance.achieved import Achieved, effect, effort, resistance_now
 from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
@@ -39,7 +38,6 @@ THEIRS = (OF_TARGET, TAG_OF_TARGET)
 COUNTED = (Modifier.ADVANTAGE, Modifier.DISADVANTAGE)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Other:
     """Somebody else whom the same effect is aimed at: the Resistance, the conditions, the tags.
@@ -67,7 +65,6 @@ class Other:
         return found
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Check:
     """A roll that is called for: its numbers, its facts, and the named things that touch it.
@@ -195,7 +192,6 @@ class Check:
         )
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Met:
     """One effect of a thing at the table beside a check, and whether it bears on it."""

@@ -13,7 +13,6 @@ from enum import StrEnum
 from webapp.rules.catalogue import Entry
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Stat
 from webapp.rules.resonance.ranges import Band
@@ -33,7 +32,6 @@ class Kind(StrEnum):
     REACTION = "reaction"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """What someone is about to roll for, and the facts about it that conditions ask for.
@@ -74,7 +72,6 @@ SPOKEN = frozenset({"action pools", "maximum values"})
 PHRASES = frozenset(OWN) | frozenset(AGAINST) | SPOKEN
 
 
-@guarded
 def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[Source, ...]:
     """Name everything that gives this roll Advantage or Disadvantage, before tags are counted.
 
@@ -89,7 +86,6 @@ def sources(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
     return tuple(source for source in found if source.modifier is not Modifier.BLOCKS)
 
 
-@guarded
 def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = ()) -> tuple[str, ...]:
     """Say what forbids this roll: Unconscious acts, a Hidden target, innate keywords while Silenced.
 
@@ -103,7 +99,6 @@ def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
     )
 
 
-@guarded
 def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
     """How many range bands one Move crosses: Movement, halved while Crouching or Submerged, 0 if immobilised.
 
@@ -115,20 +110,17 @@ def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool 
     return max(1, movement_stat // 2) if halved else movement_stat
 
 
-@guarded
 def standing_up(own: Iterable[str]) -> tuple[str, ...]:
     """Spend a Move action to get up: the conditions that are left, without Prone and Crouching."""
     return tuple(entry.key for entry in _entries(own) if entry.key not in ("prone", "crouching"))
 
 
-@guarded
 def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
     """Whose action pools pay for what someone does: the own one; rider and mount pay for each other."""
     paired = {"riding", "mounted"}.intersection(entry.key for entry in _entries(own))
     return (who, partner) if paired else (who,)
 
 
-@guarded
 def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
     """Who says what someone does: a mount decides nothing itself, its rider does."""
     return partner if "mounted" in {entry.key for entry in _entries(own)} else who

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import MOST_ACTIONS, number
 from webapp.rules.resonance.pool import kind_of, name_of, tag
 from webapp.rules.resonance.values import Value
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something happens to the holder, who may spend boosts on it (each at most once).

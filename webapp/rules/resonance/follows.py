@@ -9,14 +9,12 @@ from typing import Any
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
 from webapp.rules.resonance.achieved import Critical, critical_tag
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, check_from
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.pool import MOST_OF_ONE, kind_of, name_of, tag
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Dial:
     """A clock as a roll may move it: a task that was worked on (`targeted`), a Situation, any other."""
@@ -56,7 +54,6 @@ class Aftermath:
         return list(dict.fromkeys([*aimed, *(whom for whom, _ in self.struck)]))
 
 
-@guarded
 def tick(
     clocks: Sequence[Dial], by: int, *, super_critical: bool = False, because: str = ""
 ) -> tuple[Proposed, ...]:

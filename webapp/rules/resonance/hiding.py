@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.resonance.numbers import Level, Stat
 
 OBSCURE_BASE = 10
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Hiding:
     """Someone Hidden, and the number a searcher must beat; players see only that they are hidden."""
@@ -23,7 +22,6 @@ class Hiding:
     conditions: tuple[str, ...] = ("hidden",)
 
 
-@guarded
 def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -> Hiding:
     """Take the Hide action: the result of the Effort Roll is the number to find you.
 
@@ -32,7 +30,6 @@ def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -
     return Hiding(max(0, total), _hidden(in_cover))
 
 
-@guarded
 def obscure(level: Level, stat: Stat) -> Hiding:
     """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
     return Hiding(OBSCURE_BASE + level + stat)

@@ -11,14 +11,12 @@ from itertools import cycle
 from typing import Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import MOST_STAT, Level
 from webapp.rules.resonance.stats import Stats
 from webapp.rules.resonance.values import Values
 
 
-@guarded
 def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:
     """Write a sheet of this level: the nine stats and the level itself.
 

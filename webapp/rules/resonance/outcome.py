@@ -8,7 +8,6 @@ from typing import Any
 
 from webapp.rules.dice import Dice, whole
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import standard
 from webapp.rules.resonance.achieved import Achieved, Critical, critical_options
 from webapp.rules.resonance.check import Check
@@ -17,7 +16,6 @@ from webapp.rules.resonance.conditions import Kind
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The dice held against whom a check was aimed at first, and against everybody else, by id."""
@@ -103,13 +101,11 @@ def _against(came: Achieved) -> str:
     return f"{came.total} against {came.against}: {came.ended}"
 
 
-@guarded
 def roll(check: Check, source: Dice) -> Outcome:
     """Roll a check from a source of dice, as `Loaded(9, 3)`; dice that fell already are for `resolve`."""
     return _outcome(check, standard.roll(source, check.settled.mode))
 
 
-@guarded
 def resolve(check: Check, dice: Sequence[Any]) -> Outcome:
     """Read the dice that a person rolled: [[main, lucky], ...], or one after the other."""
     return _outcome(check, standard.given(_paired(dice), check.settled.mode))

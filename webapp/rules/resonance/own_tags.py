@@ -12,13 +12,11 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import MOST_OF_A_KIND, MOST_OF_ONE, TagPool, name_of, tags
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class OwnTag:
     """One of a table's own tags in somebody's pool, `count` times; `on` is the event that resolves one."""

@@ -139,7 +139,6 @@ class TagPool(Mapping[str, int]):
                 )
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Added:
     """A pool after tags came in: how many fitted, how many were lost and why."""

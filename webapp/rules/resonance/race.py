@@ -13,7 +13,7 @@ from math import floor
 from typing import Annotated, Any
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 from webapp.rules.resonance import book
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.numbers import Left, Level, Parts
@@ -31,7 +31,6 @@ class Ending(StrEnum):
     FAILURE = "failure"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How hard a Race is, and the Threat Clock that it starts with, for the whole Scene."""
@@ -40,7 +39,6 @@ class Budget:
     threat: int
 
 
-@guarded
 def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Budget:
     """Look up the threat budget: the Situation's level (1 to 9) and its Level Modifier (-2 to +2).
 
@@ -57,7 +55,6 @@ def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 1
     )
 
 
-@guarded
 def budget_for(situation_level: OfSituation, category: str) -> Budget:
     """The threat budget of a level and a category picked by hand: "hard", "normal" or "easy"."""
     keys = [str(row["key"]) for row in book.rows("category")]
@@ -67,13 +64,11 @@ def budget_for(situation_level: OfSituation, category: str) -> Budget:
     return Budget(category, int(row[category]))
 
 
-@guarded
 def level_modifier(situation_level: OfSituation, party_levels: Sequence[Level]) -> int:
     """How far the Situation's level lies above (or below) the party's average level."""
     return situation_level - average_level(party_levels)
 
 
-@guarded
 def average_level(party_levels: Sequence[Level]) -> int:
     """The party's level, as a whole number. Reading B4.7: a half is rounded up."""
     if not party_levels:
@@ -87,7 +82,6 @@ SCENE_WON = "The Scene Clock is at 0: success."
 CHALLENGES = frozenset({"barrier", "puzzle"})
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Race:
     """The three clocks of a Race as they stand, all running down, and its outcome once it is over.
@@ -244,7 +238,6 @@ class Race:
         return f"The Scene ended with {self.scene} left, {how} the {self.threat} of the Threat Clock."
 
 
-@guarded
 def leaves_threat(outcome: Ending | None, scene: int | None) -> bool:
     """Whether a Race leaves its Threat Clock to the next one: it is over, and the Scene goes on.
 

@@ -12,12 +12,10 @@ from dataclasses import dataclass, field, replace
 from webapp.rules import dice as floor
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.numbers import MOST_ACTIONS, Actions, number
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Rounds:
     """The turn order as it lies on the table: the deck (next card first), the discard pile, who acts now.
@@ -254,7 +252,6 @@ class Rounds:
         return who
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Whose turn it is now: whether it is their first priority this round, their actions, a free one."""
@@ -272,7 +269,6 @@ class Drawn:
         return (*first, Event("turn_start"))
 
 
-@guarded
 def shuffled(cards: Sequence[str], source: Dice) -> tuple[str, ...]:
     """Shuffle cards with dice from the given source: every order is as likely as any other.
 
@@ -286,7 +282,6 @@ def shuffled(cards: Sequence[str], source: Dice) -> tuple[str, ...]:
     return tuple(picked)
 
 
-@guarded
 def place_among(cards: Sequence[str], source: Dice) -> int:
     """Where a new card goes among those still to be drawn: any place is as likely as any other."""
     return _picked(len(cards) + 1, source)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance.numbers import Left
 
 
@@ -46,7 +45,6 @@ BARRIER_BASE = 10
 WON = "The Situation Clock is at 0: success."
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What the party came for, as a clock: Situations won, travel and rest take one off; 0 is success.
@@ -66,7 +64,6 @@ class Scene:
         return Scene(max(0, self.left - 1))
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A fight, a place to explore, a talk: one point for each key part, none left is success.

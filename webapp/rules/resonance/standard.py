@@ -15,7 +15,7 @@ from webapp.rules.check import Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import Within, guarded
+from webapp.rules.guard import Within
 
 FACES = 10
 MOST_PAIRS = 30  # 60 dice: no honest pair of dice doubles that often
@@ -32,7 +32,6 @@ class Mode(StrEnum):
     DISADVANTAGE = "disadvantage"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The mode of a roll and every named source that had a say, so that a screen can list them all."""
@@ -42,7 +41,6 @@ class Settled:
     disadvantages: tuple[Source, ...] = ()
 
 
-@guarded
 def settle(sources: Iterable[Source]) -> Settled:
     """Weigh what helps against what hinders: any of each makes it an ordinary roll, however many.
 
@@ -56,7 +54,6 @@ def settle(sources: Iterable[Source]) -> Settled:
     return Settled(Mode.ADVANTAGE if helping else Mode.DISADVANTAGE, helping, hindering)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class StandardRoll:
     """The dice as they fell, doubles first, and what they come to.
@@ -116,7 +113,6 @@ def read(pair: Pair, mode: Mode) -> int:
     return min(main, lucky) if mode is Mode.DISADVANTAGE else main
 
 
-@guarded
 def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
     """Roll 2d10 from the given source, and again as long as doubles fall.
 
@@ -131,7 +127,6 @@ def roll(source: Dice, mode: Mode = Mode.NORMAL) -> StandardRoll:
     return StandardRoll(tuple(pairs), mode)
 
 
-@guarded
 def given(pairs: Any, mode: Mode = Mode.NORMAL) -> StandardRoll:
     """Take the dice that a person rolled: [[main, lucky], ...], all doubles first, the last one none.
 

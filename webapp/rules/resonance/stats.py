@@ -8,12 +8,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat, number
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Stats:
     """A stat grid: Body, Mind and Essence, three stats each, every one from 1 to 5."""
@@ -72,7 +70,6 @@ def known(name: str) -> str:
     return key
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Levelled:
     """A character one level up: so many keywords are learned by then, and one stat is higher."""
@@ -82,7 +79,6 @@ class Levelled:
     stats: Stats
 
 
-@guarded
 def levelled(level: Level, stats: Stats, stat: str) -> Levelled:
     """Learn two more keywords and reach the next level, which puts one point into a stat of choice.
 

@@ -12,13 +12,11 @@ from typing import Any
 
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
-from webapp.rules.guard import guarded
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import TagPool, name_of
 from webapp.rules.resonance.values import Value
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Happened:
     """One thing that a tag did: to what, by how much, how many instances went, and a sentence.

@@ -12,7 +12,6 @@ from functools import cache, lru_cache
 
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice, choices, pick, spend
 from webapp.rules.resonance.events import Event
@@ -21,7 +20,6 @@ from webapp.rules.resonance.statuses import Happened, resolve
 from webapp.rules.resonance.values import Value
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Fired:
     """A pool after an event: what happened, in order, and what its holder may still choose."""
@@ -54,7 +52,6 @@ class Fired:
         return sum(one.amount for one in self.happened if one.effect == effect)
 
 
-@guarded
 def fire(pool: TagPool, event: Event) -> Fired:
     """Let an event happen to a pool: status tags first, each once, then gains, then the boosts spent.
 

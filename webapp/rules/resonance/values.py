@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError
-from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Count, Left, Parts
 from webapp.rules.resonance.stats import Stats
@@ -28,7 +27,6 @@ class Value(StrEnum):
     EP = "ep"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Values:
     """What someone has left of each Value, and how much each holds (10 unless something changed it).
@@ -140,7 +138,6 @@ class Values:
         return replace(self, **numbers)  # type: ignore[arg-type]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Changed:
     """Values after a change: by how much which one moved (signed), which conditions came and went."""
@@ -166,13 +163,11 @@ class Changed:
         )
 
 
-@guarded
 def start_situation(values: Values, stats: Stats) -> Values:
     """Draw the first cards: everyone gains SP equal to Brawn, even above the maximum. Layer 5, 1.4.5."""
     return values.gain(Value.SP, stats.brawn, beyond=True).values
 
 
-@guarded
 def recharge(values: Values, stats: Stats, value: Value) -> Values:
     """Recharge: get back SP equal to Brawn or EP equal to Wit; it costs 1 SP like every Focus action."""
     if value is Value.HP:
@@ -180,7 +175,6 @@ def recharge(values: Values, stats: Stats, value: Value) -> Values:
     return values.gain(value, stats.brawn if value is Value.SP else stats.wit).values
 
 
-@guarded
 def rest(values: Values, stats: Stats) -> Values:
     """Rest between situations: 1 HP and EP equal to Force. Source: Layer 5, 1.4.4 and 1.4.6.
 
@@ -189,7 +183,6 @@ def rest(values: Values, stats: Stats) -> Values:
     return values.gain(Value.HP, 1).values.gain(Value.EP, stats.force).values
 
 
-@guarded
 def downtime(values: Values) -> Values:
     """Downtime between episodes: wounds heal, HP, SP and EP are full. Source: Layer 5, 1.4.
 
@@ -201,7 +194,6 @@ def downtime(values: Values) -> Values:
     return replace(well, hp=well.most(Value.HP), sp=well.most(Value.SP), ep=well.most(Value.EP))
 
 
-@guarded
 def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
     """Recover takes out as many tags as that stat and no more; RuleError says how many."""
     most = recover_count(stats, name)
@@ -209,7 +201,6 @@ def ensure_recovered(tags: Sequence[str], stats: Stats, name: str) -> None:
         raise RuleError(f"{most} tag{'s' if most > 1 else ''} at most can go by {name}.", field="tags")
 
 
-@guarded
 def recover_count(stats: Stats, name: str) -> int:
     """How many tags the Recover action removes: Brawn, Wit or Influence, as its player picks."""
     if name.casefold() not in ("brawn", "wit", "influence"):

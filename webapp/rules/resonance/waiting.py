@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
-from webapp.rules.guard import guarded
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.events import Event
@@ -17,7 +16,6 @@ DECLARED: Mapping[Kind, str] = dict.fromkeys(AGAINST_RESISTANCE, "activate")
 BLESSED = Source("Bless", Modifier.ADVANTAGE, note="boost tag")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A roll as it stands: what it is for, what it costs, what was spent on it, and whom it leaves alone.
