@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from webapp.api.answers import JSON, written
 from webapp.api.calls import CALLS, EVERYBODY, Call
-from webapp.api.examples import CommandExample, calculator_examples, command_examples, field_meanings
+from webapp.api.examples import CommandExample, calculator_examples, command_examples
 from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.api.words import in_words
@@ -111,14 +111,14 @@ def _field(name: str, field: Schema, schema: Schema) -> ToldField:
         type=in_words(field),
         needed=name in schema["required"],
         default="" if default in (None, [], {}) else json.dumps(default),
-        meaning=meaning(name, field),
+        meaning=meaning(field),
     )
 
 
-def meaning(name: str, field: Schema) -> str:
-    """What a field says of itself, as those of one game's checks do; else what its name means everywhere."""
+def meaning(field: Schema) -> str:
+    """What a field says of itself."""
     own = (each.get("description") for each in (field, *field.get("anyOf", ())))
-    return next((str(words) for words in own if words), field_meanings().get(name, ""))
+    return next((str(words) for words in own if words), "")
 
 
 def _call(call: Call) -> ToldCall:

@@ -23,25 +23,12 @@ class CommandExample:
 @cache
 def command_examples() -> dict[str, CommandExample]:
     """One example of every command, by its name."""
-    return {name: CommandExample(**each) for name, each in _read("commands").items()}
-
-
-@cache
-def field_meanings() -> dict[str, str]:
-    """What each field of the commands means."""
-    return _read("fields")
+    places = (Path(__file__).parent, *(folder(game) for game in rulesets()))
+    files = [file for place in places if (file := place / "commands.toml").is_file()]
+    read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    return {name: CommandExample(**each) for every in read for name, each in every.items()}
 
 
 def calculator_examples() -> dict[tuple[str, str], Example]:
     """What goes in and what comes out of every calculation, by game and name."""
     return examples()
-
-
-def _read(what: str) -> dict[str, Any]:
-    """What is written down for all games, then what is for each game's own commands."""
-    here = Path(__file__).parent
-    found: dict[str, Any] = {}
-    for place in (here, *(folder(game) for game in rulesets())):
-        file = place / f"{what}.toml"
-        found |= tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return found

@@ -131,7 +131,10 @@ Switches = Annotated[
     dict[Label, bool],
     Field(max_length=20, description="facts that its effects ask for, true or false by name"),
 ]
-Uses = Annotated[dict[Label, Annotated[str, Field(max_length=20)]], Field(max_length=100)]
+Uses = Annotated[
+    dict[Label, Annotated[str, Field(max_length=20)]],
+    Field(max_length=100, description="how each source counts, by its key: off, or one of its ways"),
+]
 EffectField = Annotated[
     Effect,
     BeforeValidator(_effect, json_schema_input_type=dict[str, Any]),

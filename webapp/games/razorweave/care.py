@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from typing import Any
 
+from pydantic import Field
+
 from webapp.rules.check import Proposed
 from webapp.rules.razorweave import RULESET
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
-from webapp.table.fields import Because, Id, Ids
+from webapp.table.fields import Because, ConditionId, Ids
 from webapp.table.passing import told
 from webapp.table.refusals import Refused
 
@@ -21,8 +23,8 @@ class Rest(GameCommand):
     Without `characters` it is the players' that rest.
     """
 
-    characters: Ids | None = None
-    long: bool = False
+    characters: Ids | None = Field(default=None, description="who rests; absent: the players' characters")
+    long: bool = Field(default=False, description="true: time enough to recover, not a short rest alone")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -42,7 +44,7 @@ class Rest(GameCommand):
 class Treat(GameCommand):
     """Somebody sees to a condition: what treatment clears, or lets heal in time, is proposed."""
 
-    condition: Id
+    condition: ConditionId
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

@@ -31,7 +31,7 @@ from webapp.table.check_fields import (
 )
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
 from webapp.table.completions import said_once
-from webapp.table.fields import FreeSource, Id, Ids, Label, Saying, Switches, Uses
+from webapp.table.fields import CharacterId, CheckId, FreeSource, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.written import Result
@@ -47,18 +47,42 @@ Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(ma
 class Settings(Command):
     """What may be set about any check, in any game; the fields of the games come on top."""
 
-    intent: Saying | None = None
-    approach: Saying | None = None
-    changed: Saying | None = None
-    sources: Annotated[list[FreeSource], Field(max_length=12)] | None = None
+    intent: Saying | None = Field(default=None, description="what somebody wants to reach")
+    approach: Saying | None = Field(default=None, description="how: the means, in words")
+    changed: Saying | None = Field(default=None, description="what is different from the last try, in words")
+    sources: (
+        Annotated[
+            list[FreeSource],
+            Field(
+                max_length=12,
+                description="what else helps or hinders: {name, modifier, amount, note} each",
+            ),
+        ]
+        | None
+    ) = None
     uses: Uses | None = None
     switches: Switches | None = None
-    gate: Annotated[dict[Label, bool], Field(max_length=10)] | None = None
-    targets: Ids | None = None
-    affected: Ids | None = None
-    group: Annotated[str, Field(max_length=20)] | None = None
-    helpers: Ids | None = None
-    visibility: Literal["secret", "shown"] | None = None
+    gate: (
+        Annotated[
+            dict[Label, bool],
+            Field(
+                max_length=10,
+                description="the questions that decide whether to roll at all, with their answers",
+            ),
+        ]
+        | None
+    ) = None
+    targets: Ids | None = Field(
+        default=None, description="the clocks that the action aims at; several split it"
+    )
+    affected: Ids | None = Field(
+        default=None, description="the clocks most affected, where the action aims at none"
+    )
+    group: Annotated[str, Field(max_length=20, description="how the group tries it")] | None = None
+    helpers: Ids | None = Field(default=None, description="the characters who try it together")
+    visibility: Literal["secret", "shown"] | None = Field(
+        default=None, description="what players may know of it"
+    )
 
     def settings(self) -> dict[str, Any]:
         """What was given that every game has; null empties it."""
@@ -86,7 +110,7 @@ class CallCheck(Settings):
 
     roles = PLAYERS_TOO
 
-    character: Id | None = None
+    character: CharacterId | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         game = played(board.table.ruleset)
@@ -117,7 +141,7 @@ class EditCheck(Settings):
     `uses` says how each source counts: "off", or one of its ways (Edge or Burden, or a DC shift instead).
     """
 
-    check: Id
+    check: CheckId
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
@@ -151,8 +175,10 @@ class RollCheck(Command):
 
     roles = PLAYERS_TOO
 
-    check: Id
-    dice: Dice | None = None
+    check: CheckId
+    dice: Dice | None = Field(
+        default=None, description="the dice as they fell on the real table; absent: the server rolls"
+    )
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
@@ -180,10 +206,16 @@ class ResolveCheck(Command):
     go by the line's id, `drops` lists the lines to leave. All of it is one entry and is undone as one.
     """
 
-    check: Id
-    answer: Literal["yes", "no"] | None = None
-    edits: Annotated[dict[str, dict[str, Any]], Field(max_length=100)] = {}
-    drops: Ids = []
+    check: CheckId
+    answer: Literal["yes", "no"] | None = Field(default=None, description="yes or no, without a roll")
+    edits: Annotated[
+        dict[str, dict[str, Any]],
+        Field(
+            max_length=100,
+            description="fields of the proposed commands to change first, by the id of each line",
+        ),
+    ] = {}
+    drops: Ids = Field(default=[], description="the lines to leave")
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)
@@ -242,7 +274,7 @@ class CancelCheck(Command):
 
     roles = PLAYERS_TOO
 
-    check: Id
+    check: CheckId
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _find(board, self.check, actor)

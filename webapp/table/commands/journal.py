@@ -1,6 +1,8 @@
 """Undo and redo, from any GM's device."""
 
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -21,6 +23,11 @@ from webapp.table.undo import (
     taken_back_by,
 )
 
+Mine = Annotated[
+    bool,
+    Field(description="true: only what this link and seat did on this device (of a program: its key)"),
+]
+
 
 @command("undo")
 class Undo(Command):
@@ -29,8 +36,10 @@ class Undo(Command):
     With `mine` the newest is that of the same link, seat and device: what others did since stays as it is.
     """
 
-    entry: Id | None = None
-    mine: bool = False
+    entry: Id | None = Field(
+        default=None, description="the line of the journal; absent: the newest one that will do"
+    )
+    mine: Mine = False
 
     def take(self, board: Board, actor: Actor) -> Told:
         entry = self._entry(board, actor)
@@ -62,8 +71,10 @@ class Redo(Command):
     With `mine` it is the newest undo of the same link, seat and device, and only what that one does ends it.
     """
 
-    entry: Id | None = None
-    mine: bool = False
+    entry: Id | None = Field(
+        default=None, description="the line of the journal; absent: the newest one that will do"
+    )
+    mine: Mine = False
 
     def take(self, board: Board, actor: Actor) -> Told:
         undo = newest_undo(board, actor if self.mine else None)

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Literal
 
+from pydantic import Field
+
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Key
@@ -38,7 +40,7 @@ class AddKey(Command):
 
     undoable = False
 
-    role: Literal["gm", "player", "tv"]
+    role: Literal["gm", "player", "tv"] = Field(description="whose link it is")
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -55,7 +57,7 @@ class EditKey(Command):
 
     undoable = False
 
-    key: Id
+    key: Id = Field(description="the link")
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -70,7 +72,7 @@ class RevokeKey(Command):
 
     undoable = False
 
-    key: Id
+    key: Id = Field(description="the link")
 
     def take(self, board: Board, actor: Actor) -> Told:
         key = _find(board, self.key)
@@ -104,7 +106,7 @@ class SetJoin(Command):
 
     undoable = False
 
-    on: bool
+    on: bool = Field(description="true or false: on or off")
 
     def take(self, board: Board, actor: Actor) -> Told:
         board.table.join_on = self.on

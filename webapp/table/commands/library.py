@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from webapp.store.board import Board
 from webapp.store.models import Saved
@@ -12,7 +12,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.copying import another_name, copy_of
-from webapp.table.fields import Id, Name
+from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId
 from webapp.table.pack import row_of
 from webapp.table.placing import Placing
 from webapp.table.refusals import Crowded, Invalid, Refused
@@ -28,11 +28,11 @@ class Save(Command):
     A clock is kept empty, a scene with its zones, tags, clocks and the GM's people in its zones.
     """
 
-    tag: Id | None = None
-    condition: Id | None = None
-    clock: Id | None = None
-    character: Id | None = None
-    scene: Id | None = None
+    tag: TagId | None = None
+    condition: ConditionId | None = None
+    clock: ClockId | None = None
+    character: CharacterId | None = None
+    scene: SceneId | None = None
     name: Name | None = None
 
     NOUNS: ClassVar[tuple[str, ...]] = tuple(KIND_OF)
@@ -57,7 +57,7 @@ class Save(Command):
 class RenameSaved(Command):
     """Give something in the library another name."""
 
-    saved: Id
+    saved: Id = Field(description="what is kept in the library")
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -74,7 +74,7 @@ class RenameSaved(Command):
 class RemoveSaved(Command):
     """Take something out of the library; what is on the table stays."""
 
-    saved: Id
+    saved: Id = Field(description="what is kept in the library")
 
     def take(self, board: Board, actor: Actor) -> Told:
         saved = find(board, "saved", self.saved, actor)
@@ -89,9 +89,9 @@ class UseSaved(Command):
     `people` is false to leave out those that a scene brings along.
     """
 
-    saved: Id
-    character: Id | None = None
-    people: bool = True
+    saved: Id = Field(description="what is kept in the library")
+    character: CharacterId | None = None
+    people: bool = Field(default=True, description="whether those whom a scene brings along come, too")
 
     def take(self, board: Board, actor: Actor) -> Told:
         saved = find(board, "saved", self.saved, actor)
@@ -119,7 +119,7 @@ class UseSaved(Command):
 class CopyScene(Command):
     """Prepare a scene like another: its zones, tags and clocks anew; the people stay where they are."""
 
-    scene: Id
+    scene: SceneId
     name: Name | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:

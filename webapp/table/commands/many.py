@@ -9,7 +9,7 @@ from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, parse
-from webapp.table.fields import Id, Visibility
+from webapp.table.fields import Id, SceneId, Visibility
 from webapp.table.refusals import Invalid, missing
 from webapp.table.taking import carry_out
 
@@ -27,10 +27,10 @@ class EditThings(Command):
     of them refuses, nothing is changed.
     """
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=300)]
+    ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the things")]
     visibility: Visibility | None = None
-    scene: Id | None = None
-    remove: bool = False
+    scene: SceneId | None = None
+    remove: bool = Field(default=False, description="true takes them off; a condition is cleared")
 
     def take(self, board: Board, actor: Actor) -> Told:
         changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}

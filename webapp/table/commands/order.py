@@ -16,7 +16,9 @@ from webapp.table.refusals import Invalid, missing
 class SetOrder(Command):
     """Show these things of one kind in this order; those not named follow, as they stood."""
 
-    ids: Annotated[list[Id], Field(min_length=1, max_length=300)]
+    ids: Annotated[
+        list[Id], Field(min_length=1, max_length=300, description="the things, in the order wanted")
+    ]
 
     def take(self, board: Board, actor: Actor) -> Told:
         ordered = (kind for kind in THINGS if THINGS[kind].newest is None)

@@ -7,7 +7,7 @@ from webapp.store.models import Clock
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Told, command, find, refuse_crowd
 from webapp.table.commands.edits import told
-from webapp.table.fields import Id, Name, Segments
+from webapp.table.fields import ClockId, Name, Segments
 from webapp.table.passing import personal_kind
 from webapp.table.refusals import Crowded, Forbidden
 
@@ -48,7 +48,7 @@ class DropClock(Command):
 
     roles = frozenset({Role.PLAYER})
 
-    clock: Id
+    clock: ClockId
 
     def take(self, board: Board, actor: Actor) -> Told:
         clock = find(board, "clock", self.clock, actor)

@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, get_args
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from webapp.store.board import Board
 from webapp.table.actor import Actor
@@ -28,9 +28,18 @@ class AddPack(Command):
     packs that come with the house.
     """
 
-    pack: Pack | None = None
-    example: Example | None = None
-    on_clash: Literal["keep", "replace", "skip"] | None = None
+    pack: Pack | None = Field(
+        default=None,
+        description="format tableside.pack, version 1, and lists of tag, condition, clock, npc and scene",
+    )
+    example: Example | None = Field(
+        default=None,
+        description="one of the packs that come with the house: warehouse, investigation, conduit",
+    )
+    on_clash: Literal["keep", "replace", "skip"] | None = Field(
+        default=None,
+        description="where the library has a name: keep both, replace the old, skip the new; absent: refused",
+    )
 
     @model_validator(mode="after")
     def _one_pack(self) -> "AddPack":

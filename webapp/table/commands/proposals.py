@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from pydantic import Field
+
 from webapp.screens.audience import Role
 from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
 from webapp.store.board import Board
@@ -32,7 +34,7 @@ class MakeProposal(Command):
     roles = PLAYERS_TOO
     undoable = False
 
-    command: dict[str, Any]
+    command: dict[str, Any] = Field(description="the command that is proposed, with its do")
     because: Because | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
@@ -57,8 +59,10 @@ class AcceptProposal(Command):
     is undone with the whole check.
     """
 
-    proposal: Id
-    edits: dict[str, Any] | None = None
+    proposal: Id = Field(description="the proposal")
+    edits: dict[str, Any] | None = Field(
+        default=None, description="fields of the proposed command to change first"
+    )
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _open(board, self.proposal)
@@ -74,7 +78,7 @@ class AcceptProposal(Command):
 class DeclineProposal(Command):
     """Leave a proposal; whoever made it sees that."""
 
-    proposal: Id
+    proposal: Id = Field(description="the proposal")
 
     def take(self, board: Board, actor: Actor) -> Told:
         row = _open(board, self.proposal)

@@ -1,5 +1,7 @@
 """A seat that somebody holds is asked for: whoever holds it, or a GM, says whether it moves."""
 
+from pydantic import Field
+
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Seat
@@ -22,7 +24,7 @@ class AskForSeat(Command):
     undoable = False
     moves_the_device = True
 
-    seat: Id
+    seat: Id = Field(description="the seat")
 
     def take(self, board: Board, actor: Actor) -> Told:
         seat = find(board, "seat", self.seat, actor)
@@ -48,8 +50,8 @@ class AnswerForSeat(Command):
     undoable = False
     moves_the_device = True
 
-    seat: Id
-    yes: bool
+    seat: Id = Field(description="the seat")
+    yes: bool = Field(description="true gives it, false keeps it")
 
     def take(self, board: Board, actor: Actor) -> Told:
         seat = find(board, "seat", self.seat, actor)

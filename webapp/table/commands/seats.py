@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Seat
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
-from webapp.table.fields import Id, Name
+from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.handover import hand_over
 from webapp.table.refusals import Refused, missing
 from webapp.table.secrets import hashed, new_token
@@ -32,8 +34,8 @@ class ClaimSeat(Command):
     moves_the_device = True
 
     name: Name | None = None
-    character: Id | None = None
-    seat: Id | None = None
+    character: CharacterId | None = None
+    seat: Id | None = Field(default=None, description="the seat; absent: a new one, or the own")
 
     def take(self, board: Board, actor: Actor) -> Told:
         own = self.seat or actor.seat
@@ -123,7 +125,7 @@ class RemoveSeat(Command):
 
     undoable = False
 
-    seat: Id
+    seat: Id = Field(description="the seat")
 
     def take(self, board: Board, actor: Actor) -> Told:
         seat = board.find("seat", self.seat)

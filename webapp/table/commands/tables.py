@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, find
 from webapp.table.commands.edits import edit
-from webapp.table.fields import Id, Name
+from webapp.table.fields import ClockId, Name
 from webapp.table.refusals import Invalid, Refused
 
 SETTINGS: dict[str, type[Any]] = {"show_odds": bool, "start_small": bool, "tour_done": bool}
@@ -19,8 +21,8 @@ class EditTable(Command):
     """Rename the table, pause it, or change its settings (those named; the rest stays)."""
 
     name: Name | None = None
-    paused: bool | None = None
-    settings: dict[str, bool] | None = None
+    paused: bool | None = Field(default=None, description="whether the table is paused")
+    settings: dict[str, bool] | None = Field(default=None, description="the table's settings to change")
 
     def take(self, board: Board, actor: Actor) -> Told:
         given = self.given()
@@ -53,8 +55,8 @@ class SetPause(Command):
     roles = PLAYERS_TOO
     undoable = False
 
-    on: bool
-    named: bool = False
+    on: bool = Field(description="true or false: on or off")
+    named: bool = Field(default=False, description="whether everybody may read who paused")
 
     def take(self, board: Board, actor: Actor) -> Told:
         adds_name = self.on and self.named and board.table.paused_by is None
@@ -69,7 +71,7 @@ class SetPause(Command):
 class Spotlight(Command):
     """Put one clock alone on the TV; without a clock the TV shows all again."""
 
-    clock: Id | None = None
+    clock: ClockId | None = None
 
     def take(self, board: Board, actor: Actor) -> Told:
         if self.clock is None:

@@ -22,7 +22,7 @@ from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import Id, Name, Saying
+from webapp.table.fields import CharacterId, Id, Name, Saying
 from webapp.table.refusals import Refused
 
 SPLIT = "split"
@@ -35,7 +35,7 @@ class Rally(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
@@ -54,7 +54,7 @@ class Surge(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
@@ -83,8 +83,8 @@ class TrivialUse(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    what: Name
+    character: CharacterId
+    what: Name = Field(description="what it is")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
@@ -99,11 +99,11 @@ class SplitAttack(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    foes: Annotated[list[Id], Field(min_length=2, max_length=2)]
-    dice: Count
-    weapon: Id | None = None
-    intent: Saying | None = None
+    character: CharacterId
+    foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
+    dice: Count = Field(description="how many of the dice go to the first of them")
+    weapon: Id | None = Field(default=None, description="the weapon somebody carries")
+    intent: Saying | None = Field(default=None, description="what somebody wants to reach")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
@@ -159,12 +159,12 @@ def halved(board: Board, check: Check, actor: Actor) -> Told:
 class AddWeapon(GameCommand):
     """What somebody attacks with: damage (FRAME+3, FRAME or 7), bonus dice, Range in Zones."""
 
-    character: Id
+    character: CharacterId
     name: Name
-    damage: Damage = "FRAME"
-    dice: Count = 0
-    range: Count = 0
-    scoped: bool = False
+    damage: Damage = Field(default="FRAME", description="weapon damage: FRAME+3, FRAME or 7")
+    dice: Count = Field(default=0, description="how many dice it adds")
+    range: Count = Field(default=0, description="how many Zones the weapon reaches")
+    scoped: bool = Field(default=False, description="aiming triples its Range")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "character", self.character, actor)
@@ -183,10 +183,10 @@ class SneakTogether(GameCommand):
     Without `characters` it is all the players' characters.
     """
 
-    characters: Annotated[list[Id], Field(max_length=30)] = []
-    foes: Annotated[list[Id], Field(max_length=60)] = []
-    choice: Id | None = None
-    intent: Saying | None = None
+    characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []
+    foes: Annotated[list[Id], Field(max_length=60, description="whom it is aimed at")] = []
+    choice: Id | None = Field(default=None, description="of several with the lowest pool, who rolls")
+    intent: Saying | None = Field(default=None, description="what somebody wants to reach")
 
     def play(self, board: Board, actor: Actor) -> Told:
         named = [find(board, "character", id, actor) for id in self.characters]

@@ -13,7 +13,7 @@ from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Id, Name
+from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.refusals import Refused
 
 
@@ -39,10 +39,13 @@ def leave(board: Board, who: str) -> None:
 class StartChase(GameCommand):
     """A chase begins: `quarry` stands in the last Zone of `path`, all `pursuers` its `lead` behind."""
 
-    quarry: Id
-    pursuers: Annotated[list[Id], Field(min_length=1, max_length=20)]
-    path: Annotated[list[Name], Field(max_length=20)] = []
-    lead: Count = 1
+    quarry: Id = Field(description="who is chased")
+    pursuers: Annotated[list[Id], Field(min_length=1, max_length=20, description="who is after the quarry")]
+    path: Annotated[
+        list[Name],
+        Field(max_length=20, description="the Zones of the chase so far; absent: as many as the lead takes"),
+    ] = []
+    lead: Count = Field(default=1, description="how many Zones ahead the quarry is")
     name: Name = "Chase"
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -100,9 +103,9 @@ class Flee(_Run):
     `checked`: the Move did, and the quarry is in the Zone it chose before.
     """
 
-    through: Name | None = None
-    difficulty: Count = 0
-    checked: bool = False
+    through: Name | None = Field(default=None, description="the Zone that the quarry goes to next")
+    difficulty: Count = Field(default=0, description="the Difficulty")
+    checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def play(self, board: Board, actor: Actor) -> Told:
         piece, running = the_chase(board)
@@ -122,9 +125,9 @@ class Flee(_Run):
 class Pursue(_Run):
     """A pursuer follows as far as Speed goes and nothing hinders; `checked`: a Move got past `zones`."""
 
-    character: Id
-    zones: Count | None = None
-    checked: bool = False
+    character: CharacterId
+    zones: Count | None = Field(default=None, description="how many Zones they get along the way")
+    checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def play(self, board: Board, actor: Actor) -> Told:
         piece, running = the_chase(board)

@@ -16,10 +16,11 @@ from webapp.table.calling import own_character
 from webapp.table.command import Told, find, refuse_crowd
 from webapp.table.refusals import Forbidden, Missing, Refused
 
-Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60)]
-"""Dice as they fell on the real table."""
-GivenDice = Annotated[dict[str, Faces], Field(max_length=60)]
-"""Real dice of several things at once, by their ids."""
+REAL_DICE = "the dice as they fell on the real table; absent: the server rolls"
+Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
+GivenDice = Annotated[
+    dict[str, Faces], Field(max_length=60, description=f"{REAL_DICE}; by the ids of things")
+]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]

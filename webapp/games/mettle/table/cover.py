@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table.common import add_piece, by_the_rules, person, the_piece, together
@@ -12,7 +14,7 @@ from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import Id
+from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Refused
 
 NAMES = {kind: name for name, kind in read.COVERS.items()}
@@ -35,11 +37,16 @@ class TakeCover(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    cover: Literal["none", "partial", "total", "guard"]
-    ward: Id | None = None
-    behind: Id | None = None
-    penetrable: bool = False
+    character: CharacterId
+    cover: Literal["none", "partial", "total", "guard"] = Field(
+        description="the kind of Cover; none leaves it"
+    )
+    ward: Id | None = Field(default=None, description="whom the Guard shields")
+    behind: Id | None = Field(
+        default=None,
+        description="the thing of the own zone that gives Cover; absent: the most solid one there",
+    )
+    penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
@@ -148,7 +155,7 @@ def gone(board: Board, row: Any) -> list[Told]:
 class _Answer(GameCommand):
     roles = PLAYERS_TOO
 
-    guard: Id
+    guard: Id = Field(description="the offer to shield somebody")
 
     def play(self, board: Board, actor: Actor) -> Told:
         asked = the_piece(board, self.guard, actor, "guard")

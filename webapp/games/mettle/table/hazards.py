@@ -25,7 +25,7 @@ from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, account, command, find
-from webapp.table.fields import Id, Name, Visibility
+from webapp.table.fields import CharacterId, Id, Name, Visibility, ZoneId
 from webapp.table.refusals import Refused
 
 Soak = Literal["frame", "poise", "none"]
@@ -39,10 +39,10 @@ class AddHazard(GameCommand):
     """A Hazard in a zone: a fire of the book by its name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
 
     name: Name
-    hazard: Written | None = None
-    zone: Id | None = None
-    soak: Soak = "frame"
-    burns: bool = True
+    hazard: Written | None = Field(default=None, description="the Hazard as nD+b")
+    zone: ZoneId | None = None
+    soak: Soak = Field(default="frame", description="what soaks it")
+    burns: bool = Field(default=True, description="whether it can set people on fire")
     visibility: Visibility = "shown"
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -70,9 +70,9 @@ class Strike(GameCommand):
     does not catch, and is out.
     """
 
-    hazard: Id
-    characters: People
-    ignite: bool = False
+    hazard: Id = Field(description="the Hazard that strikes")
+    characters: People = Field(description="the characters it is about")
+    ignite: bool = Field(default=False, description="it sets them on fire")
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -120,8 +120,8 @@ def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> lis
 class Ignite(GameCommand):
     """Somebody catches fire: Burning, no Rally, and the Hazard again each Round until it rolls no Edge."""
 
-    character: Id
-    hazard: Written = "2D+2"
+    character: CharacterId
+    hazard: Written = Field(default="2D+2", description="the Hazard as nD+b")
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -137,7 +137,7 @@ class Ignite(GameCommand):
 class Burn(GameCommand):
     """One more Round of fire on somebody who burns; without Edge it goes out."""
 
-    character: Id
+    character: CharacterId
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -153,8 +153,8 @@ class Burn(GameCommand):
 class Fall(GameCommand):
     """Somebody falls: 1D+1 a metre, at most 15D+15, soaked with POISE."""
 
-    character: Id
-    metres: Annotated[int, Field(ge=1, le=100_000)]
+    character: CharacterId
+    metres: Annotated[int, Field(ge=1, le=100_000, description="how deep, in metres")]
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -172,12 +172,15 @@ class Fall(GameCommand):
 class Expose(GameCommand):
     """Somebody meets a poison or disease: one of the book by `name`, or written with potence and Interval."""
 
-    character: Id
-    name: BookName
-    hazard: Written | None = None
-    soaked: bool = True
-    interval: Interval = "hour"
-    death_at: Annotated[int, Field(ge=1, le=10)] = 1
+    character: CharacterId
+    name: BookName = Field(description="what it is called")
+    hazard: Written | None = Field(default=None, description="the Hazard as nD+b")
+    soaked: bool = Field(default=True, description="whether FRAME soaks it")
+    interval: Interval = Field(default="hour", description="how often it is checked again")
+    death_at: Annotated[
+        int,
+        Field(ge=1, le=10, description="how many times maximum Mettle the Difficulty must exceed to kill"),
+    ] = 1
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -195,7 +198,7 @@ class Expose(GameCommand):
 class CheckAffliction(GameCommand):
     """An Interval has passed: the affliction is checked again."""
 
-    affliction: Id
+    affliction: Id = Field(description="the affliction")
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -208,7 +211,7 @@ class CheckAffliction(GameCommand):
 class Treat(GameCommand):
     """A Treatment clears an affliction."""
 
-    affliction: Id
+    affliction: Id = Field(description="the affliction")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.affliction, actor, "affliction")

@@ -23,7 +23,7 @@ from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Id
+from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
 
 People = Annotated[list[Id], Field(max_length=100)]
@@ -64,9 +64,9 @@ class Start(GameCommand):
     Without `combatants` everybody known in the scene takes part. The `surprised` have no Action in Round 1.
     """
 
-    first: Id
-    combatants: People = []
-    surprised: People = []
+    first: Id = Field(description="who holds Initiative first")
+    combatants: People = Field(default=[], description="who takes part; absent: everybody in the cast")
+    surprised: People = Field(default=[], description="who has no Action in the first Round")
 
     def play(self, board: Board, actor: Actor) -> Told:
         if keeping.fight(board) is not None:
@@ -115,7 +115,7 @@ class Pass(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "character", self.character, actor)

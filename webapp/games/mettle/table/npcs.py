@@ -12,7 +12,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, account, command
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.copying import another_name
-from webapp.table.fields import Id, Name, Stats, Visibility
+from webapp.table.fields import Name, Stats, Visibility, ZoneId
 
 
 @command("mettle.npc.add")
@@ -22,11 +22,16 @@ class AddNpc(GameCommand):
     Several get a number each.
     """
 
-    preset: Annotated[str, Field(max_length=20)] | None = None
-    threat: Written | None = None
+    preset: (
+        Annotated[
+            str, Field(max_length=20, description="who it is: bystander, thug, guard, beast, brute, champion")
+        ]
+        | None
+    ) = None
+    threat: Written | None = Field(default=None, description="what they roll and soak, as nD+b")
     name: Name | None = None
-    count: Annotated[int, Field(ge=1, le=8)] = 1
-    zone: Id | None = None
+    count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
+    zone: ZoneId | None = None
     visibility: Visibility | None = None
 
     @model_validator(mode="after")

@@ -32,9 +32,12 @@ class AddProject(GameCommand):
     """
 
     name: Name
-    difficulty: Count
-    edge: Segments
-    parts: Annotated[list[ProjectPart], Field(max_length=10)] = []
+    difficulty: Count = Field(description="the Difficulty")
+    edge: Segments = Field(description="how much Edge")
+    parts: Annotated[
+        list[ProjectPart],
+        Field(max_length=10, description="the parts of a project: {name, difficulty, edge} each"),
+    ] = []
     visibility: Visibility = "shown"
 
     def play(self, board: Board, actor: Actor) -> Told:

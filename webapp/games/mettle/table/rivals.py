@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table.common import Count, Faces, add_piece, by_the_rules
 from webapp.games.mettle.table.hazards import harmed
@@ -24,9 +26,9 @@ class SetRival(GameCommand):
     """
 
     name: Name
-    stop: Name
-    edge: Count | None = None
-    pool: Count | None = None
+    stop: Name = Field(description="the stop")
+    edge: Count | None = Field(default=None, description="how much Edge")
+    pool: Count | None = Field(default=None, description="how many dice are rolled for their Edge")
     dice: Faces | None = None
     visibility: Visibility = "secret"
 

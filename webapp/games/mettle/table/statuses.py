@@ -10,7 +10,7 @@ from webapp.games.mettle.table.common import Points, together
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
-from webapp.table.fields import Because, Id, Line, Name
+from webapp.table.fields import Because, CharacterId, Line, Name
 
 StatusName = Annotated[str, Field(max_length=40)]
 
@@ -18,8 +18,8 @@ StatusName = Annotated[str, Field(max_length=40)]
 class _Points(GameCommand):
     """So many points of Mettle, up or down."""
 
-    character: Id
-    by: Points
+    character: CharacterId
+    by: Points = Field(description="how many points")
     because: Because | None = None
 
     moves: ClassVar[Callable[[Board, Any, int], list[Told]]]
@@ -49,10 +49,10 @@ class Mend(_Points):
 class AddStatus(GameCommand):
     """Somebody takes on a status of the book; `count` is what it counts: Actions, days, points."""
 
-    character: Id
+    character: CharacterId
     name: Name
-    count: Points | None = None
-    source: Line | None = None
+    count: Points | None = Field(default=None, description="what it counts: Actions, days, points")
+    source: Line | None = Field(default=None, description="where it came from")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "character", self.character, actor)
@@ -64,8 +64,8 @@ class AddStatus(GameCommand):
 class EndStatus(GameCommand):
     """A status is over: treated, put out, slept off."""
 
-    character: Id
-    status: StatusName
+    character: CharacterId
+    status: StatusName = Field(description="the status")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "character", self.character, actor)

@@ -16,7 +16,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import Id, Name
+from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.refusals import Refused
 
 SPEED = Field(ge=0, le=60)
@@ -56,9 +56,12 @@ def leave(board: Board, who: str) -> None:
 class StartRace(GameCommand):
     """A race begins: each driver with the vehicle's Speed, and who is aboard."""
 
-    drivers: Annotated[list[Driver], Field(min_length=1, max_length=20)]
+    drivers: Annotated[
+        list[Driver],
+        Field(min_length=1, max_length=20, description="who drives: {character, speed, aboard} each"),
+    ]
     name: Name = "Race"
-    obstacles: Count = 0
+    obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
 
     def play(self, board: Board, actor: Actor) -> Told:
         if keeping.race(board) is not None:
@@ -82,8 +85,10 @@ class StartRace(GameCommand):
 class GetAboard(GameCommand):
     """Somebody gets into a vehicle of the race, beside its driver `driver`, or out of it."""
 
-    character: Id
-    driver: Id | None = None
+    character: CharacterId
+    driver: Id | None = Field(
+        default=None, description="the driver beside whom somebody rides; null: in no vehicle"
+    )
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
@@ -101,7 +106,7 @@ class CallDriving(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
@@ -123,11 +128,11 @@ class CallStunt(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    stunt: Literal["muscle", "splatter", "steady", "swerve"]
-    edge: Count = 1
-    on: Id | None = None
-    who: Annotated[list[Id], Field(max_length=20)] = []
+    character: CharacterId
+    stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="which Stunt")
+    edge: Count = Field(default=1, description="how much Edge")
+    on: Id | None = Field(default=None, description="whom it is aimed at")
+    who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
@@ -160,9 +165,9 @@ class Counter(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    which: Count
-    edge: Count = 1
+    character: CharacterId
+    which: Count = Field(description="which of the Stunts called, from 0")
+    edge: Count = Field(default=1, description="how much Edge")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
@@ -176,7 +181,7 @@ class _Aboard(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
 
     words: ClassVar[str]
     does: ClassVar[Callable[[Stretch, str, str], Stretch]]
@@ -214,8 +219,11 @@ class NextStretch(GameCommand):
     `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
     """
 
-    obstacles: Count = 0
-    speeds: Annotated[dict[str, Speed], Field(max_length=20)] = {}
+    obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
+    speeds: Annotated[
+        dict[str, Speed],
+        Field(max_length=20, description="the Speed of a vehicle from now on, by its driver"),
+    ] = {}
     dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Told:

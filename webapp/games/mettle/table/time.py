@@ -30,14 +30,14 @@ class PassGameTime(GameCommand):
     `dice` are real dice of the afflictions that fall due, by their ids.
     """
 
-    span: Span
-    count: Annotated[int, Field(ge=1, le=365)] = 1
-    characters: Annotated[list[Id], Field(max_length=100)] = []
-    food: bool = True
-    water: bool = True
-    sleep: Literal["good", "poor", "none"] = "good"
-    starving: bool = False
-    rest: bool = False
+    span: Span = Field(description="how long")
+    count: Annotated[int, Field(ge=1, le=365, description="how many of them pass")] = 1
+    characters: Annotated[list[Id], Field(max_length=100, description="the characters it is about")] = []
+    food: bool = Field(default=True, description="whether they had food")
+    water: bool = Field(default=True, description="whether they had water")
+    sleep: Literal["good", "poor", "none"] = Field(default="good", description="how they slept")
+    starving: bool = Field(default=False, description="the harsher rule: hunger lowers maximum Mettle")
+    rest: bool = Field(default=False, description="they rest: a Heal gives its Edge back")
     dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -51,7 +51,7 @@ class PassGameTime(GameCommand):
 class NextSession(GameCommand):
     """Another evening begins; `campaign` starts a new campaign, and its first session."""
 
-    campaign: bool = False
+    campaign: bool = Field(default=False, description="a new campaign begins")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = days.clock(board)
@@ -83,9 +83,13 @@ def next_scene(board: Board) -> list[Told]:
 class GiveVouchers(GameCommand):
     """A long Scene: everyone of the party who is neither busy in it nor unfit gets a Downtime Voucher."""
 
-    span: Literal["day", "week"] = "day"
-    busy: Annotated[list[Id], Field(max_length=60)] = []
-    unfit: Annotated[list[Id], Field(max_length=60)] = []
+    span: Literal["day", "week"] = Field(default="day", description="how long")
+    busy: Annotated[
+        list[Id], Field(max_length=60, description="the characters tied up in the long Scene")
+    ] = []
+    unfit: Annotated[
+        list[Id], Field(max_length=60, description="the characters in no state for mischief")
+    ] = []
 
     def play(self, board: Board, actor: Actor) -> Told:
         party = days.party(board)
@@ -113,8 +117,8 @@ class SpendVoucher(GameCommand):
 
     roles = PLAYERS_TOO
 
-    voucher: Id
-    deed: Line
+    voucher: Id = Field(description="the voucher")
+    deed: Line = Field(description="the helpful thing that was done in the meantime")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.voucher, actor, "voucher")

@@ -24,7 +24,7 @@ from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import Id, Line, Name, Visibility
+from webapp.table.fields import Id, Line, Name, Visibility, ZoneId
 from webapp.table.refusals import Refused
 
 
@@ -35,13 +35,13 @@ class SetTrap(GameCommand):
     Your own says what sets it off, and rolls a `hazard` (nD+b) or counts `rounds`.
     """
 
-    zone: Id
+    zone: ZoneId
     name: Name
-    trigger: Line | None = None
-    hazard: Written | None = None
-    targets: Literal["one", "zone", "room", "none"] = "one"
-    soak: Literal["frame", "poise", "none"] = "frame"
-    rounds: Count = 0
+    trigger: Line | None = Field(default=None, description="when it bites")
+    hazard: Written | None = Field(default=None, description="the Hazard as nD+b")
+    targets: Literal["one", "zone", "room", "none"] = Field(default="one", description="whom it catches")
+    soak: Literal["frame", "poise", "none"] = Field(default="frame", description="what soaks it")
+    rounds: Count = Field(default=0, description="how many Rounds it counts down")
     visibility: Visibility = "secret"
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -82,8 +82,8 @@ class Spring(GameCommand):
     Without `characters` a blast takes in everyone in its zone. One that counts Rounds becomes a clock.
     """
 
-    trap: Id
-    characters: Annotated[list[Id], Field(max_length=60)] = []
+    trap: Id = Field(description="the trap")
+    characters: Annotated[list[Id], Field(max_length=60, description="the characters it is about")] = []
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

@@ -14,7 +14,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, refuse_crowd
-from webapp.table.fields import Id, Line, Name
+from webapp.table.fields import CharacterId, Id, Line, Name
 from webapp.table.refusals import Refused
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
@@ -34,7 +34,7 @@ class DrawMap(GameCommand):
     """Draw a travel map: its stops, with the group at the first of them. Paths are drawn after."""
 
     name: Name
-    stops: Stops
+    stops: Stops = Field(description="the stops; the group is at the first")
 
     def play(self, board: Board, actor: Actor) -> Told:
         if keeping.piece(board, "map") is not None:
@@ -48,10 +48,10 @@ class DrawMap(GameCommand):
 class DrawPath(GameCommand):
     """Join two stops by a path with the Difficulty of the journey and its days; a new stop is drawn."""
 
-    one: Name
-    other: Name
-    difficulty: Count
-    days: Days = 0
+    one: Name = Field(description="one stop")
+    other: Name = Field(description="the other stop")
+    difficulty: Count = Field(description="the Difficulty")
+    days: Days = Field(default=0, description="how many days the journey takes")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
@@ -68,9 +68,9 @@ class DropPin(GameCommand):
     """Drop a pin: a destination of one's own, near a stop that is there."""
 
     name: Name
-    near: Name
-    difficulty: Count
-    days: Days = 0
+    near: Name = Field(description="the stop it is near to")
+    difficulty: Count = Field(description="the Difficulty")
+    days: Days = Field(default=0, description="how many days the journey takes")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
@@ -95,8 +95,8 @@ class Provision(GameCommand):
     Whoever is on the road without is Hungry or Thirsty.
     """
 
-    food: Days | None = None
-    water: Days | None = None
+    food: Days | None = Field(default=None, description="for how many days there is food")
+    water: Days | None = Field(default=None, description="for how many days there is water")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, _ = the_map(board)
@@ -121,8 +121,8 @@ class SetOut(GameCommand):
 
     roles = PLAYERS_TOO
 
-    stop: Name
-    character: Id | None = None
+    stop: Name = Field(description="the stop")
+    character: CharacterId | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
@@ -141,10 +141,10 @@ class SetOut(GameCommand):
 class Encounter(GameCommand):
     """Something waits on the way to a stop; whoever survives it arrives all the same."""
 
-    map: Id
-    stop: Name
-    text: Line | None = None
-    edge: Count = 0
+    map: Id = Field(description="the travel map")
+    stop: Name = Field(description="the stop")
+    text: Line | None = Field(default=None, description="what happens, in words")
+    edge: Count = Field(default=0, description="how much Edge")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.map, actor, "map")
@@ -159,9 +159,9 @@ class Encounter(GameCommand):
 class Arrive(GameCommand):
     """The group is there: safe, or after what it met. `edge` says who of several rivals was first."""
 
-    map: Id
-    stop: Name
-    edge: Count = 0
+    map: Id = Field(description="the travel map")
+    stop: Name = Field(description="the stop")
+    edge: Count = Field(default=0, description="how much Edge")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.map, actor, "map")

@@ -5,6 +5,8 @@ Source: Engine, "Twists". The complication stands whatever comes; what the failu
 
 from typing import Any
 
+from pydantic import Field
+
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import Faces, add_piece, by_the_rules, dice, save, together
@@ -19,7 +21,7 @@ from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Id, Line, Name
+from webapp.table.fields import CheckId, Line, Name
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
 from webapp.table.undo import reverse_applied
@@ -40,10 +42,10 @@ class OfferTwist(GameCommand):
     lost on its way and comes out at this neighbouring stop instead.
     """
 
-    check: Id
-    text: Line
-    delay: bool = False
-    stop: Name | None = None
+    check: CheckId
+    text: Line = Field(description="what happens, in words")
+    delay: bool = Field(default=False, description="the complication is the loss of the next Action")
+    stop: Name | None = Field(default=None, description="the stop")
 
     def play(self, board: Board, actor: Actor) -> Told:
         check = find(board, "check", self.check, actor)
@@ -88,7 +90,7 @@ class AcceptTwist(GameCommand):
 
     roles = PLAYERS_TOO
 
-    check: Id
+    check: CheckId
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -161,7 +163,7 @@ class RefuseTwist(GameCommand):
 
     roles = PLAYERS_TOO
 
-    check: Id
+    check: CheckId
 
     def play(self, board: Board, actor: Actor) -> Told:
         check = find(board, "check", self.check, actor)

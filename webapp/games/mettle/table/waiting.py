@@ -14,7 +14,7 @@ from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
-from webapp.table.fields import Id
+from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
 
 ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
@@ -26,8 +26,8 @@ class Act(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    targets: People = []
+    character: CharacterId
+    targets: People = Field(default=[], description="the characters it is aimed at")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
@@ -45,7 +45,7 @@ class _Step(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
 
     does: ClassVar[Callable[[Initiative, str], Initiative]]
     says: ClassVar[str]
@@ -74,7 +74,7 @@ class _Step(GameCommand):
 class Wait(_Step):
     """The holder holds one kind of Action back for the right moment, and passes on."""
 
-    action: ActionName
+    action: ActionName = Field(description="the kind of Action")
 
     def step(self, fight: Initiative, name: str) -> Initiative:
         return fight.wait(self.action)
@@ -92,8 +92,8 @@ class Interrupt(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    action: ActionName
+    character: CharacterId
+    action: ActionName = Field(description="the kind of Action")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)

@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from webapp.games.mettle.screens import bodies, keeping, places
 from webapp.games.mettle.screens.turns import why_not
 from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, the_piece
@@ -16,7 +18,7 @@ from webapp.store.models import Zone
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import Id, Name, Visibility
+from webapp.table.fields import CharacterId, Id, Name, Visibility, ZoneId
 from webapp.table.refusals import Refused
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
@@ -48,9 +50,9 @@ class QuickZones(GameCommand):
 class LightZone(GameCommand):
     """How dark it is in a zone; smoke is no better for any lamp."""
 
-    zone: Id
-    light: Light
-    smoke: bool = False
+    zone: ZoneId
+    light: Light = Field(description="how dark it is")
+    smoke: bool = Field(default=False, description="smoke: no lamp helps")
 
     def play(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)
@@ -66,11 +68,11 @@ class LightZone(GameCommand):
 class AddScenery(GameCommand):
     """Something stands in a zone: cover, an obstacle or a climb with its Difficulty, a feature."""
 
-    zone: Id
+    zone: ZoneId
     name: Name
-    what: What = "cover"
-    difficulty: Count = 0
-    penetrable: bool = False
+    what: What = Field(default="cover", description="what it is")
+    difficulty: Count = Field(default=0, description="the Difficulty")
+    penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
     visibility: Visibility = "shown"
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -85,7 +87,7 @@ class AddScenery(GameCommand):
 class RemovePiece(GameCommand):
     """Take something of this game off the table: scenery, a hazard, a trap, a weapon, a map."""
 
-    piece: Id
+    piece: Id = Field(description="what is taken away")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.piece, actor, *REMOVABLE)
@@ -105,11 +107,11 @@ class MoveTo(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    zone: Id
-    checked: bool = False
-    pushed: bool = False
-    free: bool = False
+    character: CharacterId
+    zone: ZoneId
+    checked: bool = Field(default=False, description="a Move beat what is in the way")
+    pushed: bool = Field(default=False, description="shoved there")
+    free: bool = Field(default=False, description="the GM says that nothing hinders it")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)

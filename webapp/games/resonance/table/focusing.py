@@ -21,7 +21,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
 
@@ -53,7 +53,7 @@ class Focusing(CardCommand):
 class Focus(Focusing):
     """A Focus action costs 1 SP and takes the whole turn: all actions go, and the next card is drawn."""
 
-    sp: Cost = 1
+    sp: Cost = Field(default=1, description="SP that the action costs")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -68,7 +68,7 @@ class GivesBack(Focusing):
 
     what: ClassVar[str] = ""
 
-    character: Id
+    character: CharacterId
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -83,7 +83,7 @@ class Recharge(GivesBack):
 
     what: ClassVar[str] = "recharges"
 
-    value: Literal["sp", "ep"] = "ep"
+    value: Literal["sp", "ep"] = Field(default="ep", description="hp, sp or ep")
 
     def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
         return [
@@ -99,8 +99,8 @@ class Recover(GivesBack):
 
     what: ClassVar[str] = "recovers"
 
-    stat: Literal["brawn", "wit", "influence"]
-    tags: Annotated[list[TagName], Field(min_length=1, max_length=5)]
+    stat: Literal["brawn", "wit", "influence"] = Field(description="the stat it is about")
+    tags: Annotated[list[TagName], Field(min_length=1, max_length=5, description="the tags by their names")]
 
     def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
         rules.ensure_recovered(self.tags, stats_of(who), self.stat)
@@ -113,7 +113,7 @@ class Stand(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

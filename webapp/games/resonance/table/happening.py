@@ -31,7 +31,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
 
@@ -50,22 +50,26 @@ class Happen(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
+    character: CharacterId
     on: Happens
-    action: Annotated[str, Field(max_length=60)] | None = None
-    sp: Cost | None = None
-    ep: Cost | None = None
-    rolls: bool | None = None
-    sr: Number | None = None
-    value: ValueName | None = None
-    loss: Number | None = None
-    ev: Number | None = None
-    unavoidable: bool | None = None
-    slowed: bool | None = None
-    spend: Tags = []
-    remove: Tags = []
-    restore: ValueName | None = None
-    stat: Annotated[int, Field(ge=1, le=5)] | None = None
+    action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] | None = (
+        None
+    )
+    sp: Cost | None = Field(default=None, description="SP that the action costs")
+    ep: Cost | None = Field(default=None, description="EP that the keywords cost")
+    rolls: bool | None = Field(default=None, description="whether dice fall")
+    sr: Number | None = Field(default=None, description="what the Standard Roll came to")
+    value: ValueName | None = Field(default=None, description="hp, sp or ep")
+    loss: Number | None = Field(default=None, description="how much was lost")
+    ev: Number | None = Field(default=None, description="the effect's value, before Resistance")
+    unavoidable: bool | None = Field(default=None, description="whether nothing could prevent it")
+    slowed: bool | None = Field(default=None, description="false: the Slow came during this very turn")
+    spend: Tags = Field(default=[], description="boost tags to spend on it")
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    restore: ValueName | None = Field(
+        default=None, description="the value that Regen gives back to: hp, sp or ep"
+    )
+    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -100,11 +104,13 @@ class SpendBoost(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    tag: TagName
-    remove: Tags = []
-    restore: ValueName | None = None
-    stat: Annotated[int, Field(ge=1, le=5)] | None = None
+    character: CharacterId
+    tag: TagName = Field(description="the tag by its name")
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    restore: ValueName | None = Field(
+        default=None, description="the value that Regen gives back to: hp, sp or ep"
+    )
+    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

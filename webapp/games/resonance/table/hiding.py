@@ -9,7 +9,7 @@ from webapp.rules.resonance.hiding import hide
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, account, command, find
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
 
@@ -18,9 +18,9 @@ from webapp.table.taking import with_more
 class Hide(GameCommand):
     """Somebody is hidden, in Cover if there is any; who seeks must beat `tn`, which the GM alone sees."""
 
-    character: Id
-    tn: Annotated[int, Field(ge=0, le=1000)]
-    in_cover: bool = False
+    character: CharacterId
+    tn: Annotated[int, Field(ge=0, le=1000, description="the number to beat")]
+    in_cover: bool = Field(default=False, description="whether there is Cover to hide behind")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -34,7 +34,7 @@ class Hide(GameCommand):
 class Found(GameCommand):
     """Somebody hidden is found: no longer Hidden."""
 
-    character: Id
+    character: CharacterId
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

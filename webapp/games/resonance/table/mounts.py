@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from webapp.games.resonance.screens.reading import card
 from webapp.games.resonance.table.keeping import carries, end_condition, gain_condition
 from webapp.rules.resonance.conditions import dictated_by
@@ -10,7 +12,7 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
 from webapp.table.command import GameCommand, Told, account, command, find
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, CharacterId, Id
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
 
@@ -41,8 +43,8 @@ def dictated(board: Board, character: int, actor: Actor) -> bool:
 class Mount(GameCommand):
     """Somebody gets onto another: one is Riding, the other Mounted, and either pool may pay."""
 
-    character: Id
-    mount: Id
+    character: CharacterId
+    mount: Id = Field(description="the one who is ridden")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -66,7 +68,7 @@ class Mount(GameCommand):
 class Dismount(GameCommand):
     """Somebody gets off: neither is Riding or Mounted any more."""
 
-    character: Id
+    character: CharacterId
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

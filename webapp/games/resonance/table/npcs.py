@@ -14,7 +14,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.copying import another_name
-from webapp.table.fields import Because, Id, Name, Visibility
+from webapp.table.fields import Because, Name, Visibility, ZoneId
 
 
 @command("resonance.npc.add")
@@ -24,12 +24,16 @@ class AddNpc(GameCommand):
     `level` absent is the party's; `focus` says what their stat points go into. Several get a number each.
     """
 
-    preset: Literal["minion", "animation", "character"]
-    level: Level | None = None
-    focus: Literal["body", "mind", "essence"] = "body"
+    preset: Literal["minion", "animation", "character"] = Field(
+        description="minion (1 HP), animation or character"
+    )
+    level: Level | None = Field(default=None, description="the Situation's level, 1 to 9")
+    focus: Literal["body", "mind", "essence"] = Field(
+        default="body", description="what the stat points go into: body, mind or essence"
+    )
     name: Name | None = None
-    count: Annotated[int, Field(ge=1, le=8)] = 1
-    zone: Id | None = None
+    count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
+    zone: ZoneId | None = None
     visibility: Visibility | None = None
     because: Because | None = None
 

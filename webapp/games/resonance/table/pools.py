@@ -13,7 +13,7 @@ from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Because, Id, Line, Name, Visibility
+from webapp.table.fields import Because, CharacterId, Line, Name, Visibility
 from webapp.table.refusals import Forbidden, Refused
 
 Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
@@ -27,11 +27,11 @@ class AddTags(GameCommand):
     (`spend`).
     """
 
-    character: Id
-    tag: TagName
-    count: Annotated[int, Field(ge=1, le=10)] = 1
-    remove: Tags = []
-    spend: Tags = []
+    character: CharacterId
+    tag: TagName = Field(description="the tag by its name")
+    count: Annotated[int, Field(ge=1, le=10, description="how many")] = 1
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    spend: Tags = Field(default=[], description="boost tags to spend on it")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -58,8 +58,8 @@ class RemoveTags(GameCommand):
 
     roles = PLAYERS_TOO
 
-    character: Id
-    tags: Annotated[list[TagName], Field(min_length=1, max_length=20)]
+    character: CharacterId
+    tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -86,12 +86,15 @@ class AddOwnTag(GameCommand):
     without it one goes by `resonance.pool.remove`.
     """
 
-    character: Id
+    character: CharacterId
     name: Name
     kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
-    colour: Colour = "null"
-    count: Annotated[int, Field(ge=1, le=5)] = 1
-    clears: Line | None = None
+    colour: Colour = Field(
+        default="null",
+        description="one of the book's ten",
+    )
+    count: Annotated[int, Field(ge=1, le=5, description="how many")] = 1
+    clears: Line | None = Field(default=None, description="how it goes away")
     on: Happens | None = None
     because: Because | None = None
 
@@ -134,7 +137,7 @@ def _taken(board: Board, character: Any, name: str) -> Told:
 class EditPool(GameCommand):
     """Say who may see somebody's tag pool."""
 
-    character: Id
+    character: CharacterId
     visibility: Visibility
 
     def play(self, board: Board, actor: Actor) -> Told:

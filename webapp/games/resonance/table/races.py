@@ -49,14 +49,28 @@ class StartRace(GameCommand):
     """
 
     name: Name
-    parts: Parts
-    level: Annotated[int, Field(ge=1, le=9)] | None = None
-    party: Annotated[list[Level], Field(max_length=20)] | None = None
-    category: Category | None = None
-    threat: Length | None = None
-    new_budget: bool = False
-    scene_length: Length | None = None
-    threat_name: Name = "Threat"
+    parts: Parts = Field(description="how many parts the event counts for")
+    level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
+    party: (
+        Annotated[
+            list[Level],
+            Field(
+                max_length=20, description="the levels of the party; absent: those of the players' characters"
+            ),
+        ]
+        | None
+    ) = None
+    category: Category | None = Field(default=None, description="hard, normal or easy; absent: by the levels")
+    threat: Length | None = Field(
+        default=None, description="how long the Threat Clock is; absent: by the table of the book"
+    )
+    new_budget: bool = Field(
+        default=False, description="a Threat Clock of its own, though this Scene has had one"
+    )
+    scene_length: Length | None = Field(
+        default=None, description="how long the Scene Clock is, if none runs yet"
+    )
+    threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
     visibility: Visibility | None = None
     because: Because | None = None
 
@@ -122,12 +136,14 @@ class HappenInRace(GameCommand):
     """Something happens in a Race: an Effort Roll at a Barrier or Puzzle, a round ends, a part is resolved,
     travel, rest, the scene ends, or the Curator overrules how it came out."""
 
-    situation: Id | None = None
+    situation: Id | None = Field(default=None, description="the Situation")
     on: Happens
-    resolved: bool = False
-    super_critical: bool = False
-    parts: Annotated[int, Field(ge=1, le=100)] = 1
-    outcome: Literal["success", "partial_success", "failure"] | None = None
+    resolved: bool = Field(default=False, description="whether the roll finished its part")
+    super_critical: bool = Field(default=False, description="whether it was a Super Critical")
+    parts: Annotated[int, Field(ge=1, le=100, description="how many parts the event counts for")] = 1
+    outcome: Literal["success", "partial_success", "failure"] | None = Field(
+        default=None, description="success, partial_success or failure"
+    )
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

@@ -16,7 +16,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, account, command, find
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, CharacterId
 from webapp.table.taking import with_more
 
 
@@ -59,8 +59,8 @@ class Downtime(GameCommand):
 class LevelUp(GameCommand):
     """Somebody has learned two more keywords and reaches the next level: one stat of choice is 1 higher."""
 
-    character: Id
-    stat: Annotated[str, Field(max_length=20)]
+    character: CharacterId
+    stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:

@@ -2,6 +2,8 @@
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from webapp.games.resonance.screens.moments import waiting_of
 from webapp.games.resonance.table.acting import does, spent
 from webapp.games.resonance.table.firing import fire_at
@@ -16,7 +18,7 @@ from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Id
+from webapp.table.fields import CheckId
 from webapp.table.games import Before
 from webapp.table.outcomes import as_rolled, group_of, titled, waiting
 from webapp.table.refusals import Refused
@@ -77,8 +79,8 @@ class PickCritical(GameCommand):
 
     roles = PLAYERS_TOO
 
-    check: Id
-    pick: Pick
+    check: CheckId
+    pick: Pick = Field(description="edge, point, surface, restore or value_loss")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find(board, "check", self.check, actor)

@@ -41,7 +41,7 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 class StartScene(GameCommand):
     """Start the Scene Clock of the scene being played: usually 8 to 15, any length works."""
 
-    length: Length = 10
+    length: Length = Field(default=10, description="how long the clock is")
     name: Name = "Scene"
     because: Because | None = None
 
@@ -58,7 +58,7 @@ class StartSituation(GameCommand):
     """Start a Situation: one point for each thing that must be dealt with, a task clock for each Barrier."""
 
     name: Name
-    parts: Parts
+    parts: Parts = Field(description="what must be dealt with: {name, kind, tn, length, character} each")
     visibility: Visibility | None = None
     because: Because | None = None
 
@@ -72,8 +72,8 @@ class StartSituation(GameCommand):
 class ResolvePart(GameCommand):
     """A part is dealt with, or the Curator says so: one off the Situation Clock."""
 
-    situation: Id
-    part: Annotated[int, Field(ge=0, le=19)]
+    situation: Id = Field(description="the Situation")
+    part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -92,8 +92,10 @@ class ResolvePart(GameCommand):
 class FailSituation(GameCommand):
     """Everyone is down, or retreats: the Situation failed; the scene goes on, perhaps with a Complication."""
 
-    situation: Id
-    why: Literal["defeated", "retreat", "time"] = "retreat"
+    situation: Id = Field(description="the Situation")
+    why: Literal["defeated", "retreat", "time"] = Field(
+        default="retreat", description="how it was lost: defeated, a retreat, or time that ran out"
+    )
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -107,7 +109,7 @@ class FailSituation(GameCommand):
 class Complicate(GameCommand):
     """A Complication after a Situation that failed: a tag on the scene says it, and it is spent."""
 
-    situation: Id
+    situation: Id = Field(description="the Situation")
     name: Name
     because: Because | None = None
 
@@ -125,10 +127,12 @@ class Complicate(GameCommand):
 class EditSituation(GameCommand):
     """Change what a Situation is called, who sees it, or lay a Complication aside."""
 
-    situation: Id
+    situation: Id = Field(description="the Situation")
     name: Name | None = None
     visibility: Visibility | None = None
-    complication: bool | None = None
+    complication: bool | None = Field(
+        default=None, description="whether the Curator may still complicate things"
+    )
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find_situation(board, self.situation)
@@ -142,7 +146,7 @@ class EditSituation(GameCommand):
 class RemoveSituation(GameCommand):
     """Take a Situation off the table, with its clocks; the Scene Clock stays."""
 
-    situation: Id
+    situation: Id = Field(description="the Situation")
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = find_situation(board, self.situation)

@@ -38,7 +38,7 @@ from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
@@ -67,7 +67,7 @@ class CardCommand(GameCommand):
 class OneCard(CardCommand):
     """A command about one card of the rounds that run."""
 
-    character: Id
+    character: CharacterId
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -89,9 +89,11 @@ class StartRounds(CardCommand):
     Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
     """
 
-    characters: Cards | None = None
-    surprised: Cards = []
-    brawn: bool = True
+    characters: Cards | None = Field(default=None, description="who is in it; absent: everybody who can act")
+    surprised: Cards = Field(default=[], description="who is surprised: their cards come last")
+    brawn: bool = Field(
+        default=True, description="whether everyone gains SP equal to Brawn as the first cards are drawn"
+    )
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -154,11 +156,14 @@ class TakeActions(CardCommand):
 
     roles = PLAYERS_TOO
 
-    actions: Annotated[int, Field(ge=1, le=6)] = 1
-    action: Annotated[str, Field(max_length=60)] = ""
-    pool: Id | None = None
-    sp: Cost | None = None
-    ep: Cost = 0
+    actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
+    action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] = ""
+    pool: Id | None = Field(
+        default=None,
+        description="whose actions are used, riding or ridden; absent: the own, then the other's",
+    )
+    sp: Cost | None = Field(default=None, description="SP that the action costs")
+    ep: Cost = Field(default=0, description="EP that the keywords cost")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -200,8 +205,8 @@ class TakeActions(CardCommand):
 class React(OneCard):
     """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
 
-    sp: Cost = 0
-    ep: Cost = 0
+    sp: Cost = Field(default=0, description="SP that the action costs")
+    ep: Cost = Field(default=0, description="EP that the keywords cost")
 
     def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
         after = rounds.react(card(who.id))

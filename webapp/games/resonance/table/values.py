@@ -13,7 +13,7 @@ from webapp.rules.resonance.values import Changed, Value, Values
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Told, command, find
-from webapp.table.fields import Because, Id, Visibility
+from webapp.table.fields import Because, CharacterId, Visibility
 from webapp.table.refusals import Invalid
 from webapp.table.taking import with_more
 
@@ -25,8 +25,8 @@ Most = Annotated[int, Field(ge=1, le=100)]
 class MoveValue(GameCommand):
     """Somebody's HP, SP or EP move: `moved` says how, by the rules."""
 
-    character: Id
-    value: ValueName = "hp"
+    character: CharacterId
+    value: ValueName = Field(default="hp", description="hp, sp or ep")
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Told:
@@ -50,8 +50,8 @@ class LoseValue(MoveValue):
     A Weaken in the pool is used up by it, unless nothing could have prevented the loss.
     """
 
-    amount: Amount = 1
-    unavoidable: bool = False
+    amount: Amount = Field(default=1, description="how much")
+    unavoidable: bool = Field(default=False, description="whether nothing could prevent it")
 
     def moved(self, values: Values, value: Value) -> Changed:
         return values.lose(value, self.amount)
@@ -65,8 +65,8 @@ class LoseValue(MoveValue):
 class GainValue(MoveValue):
     """Somebody gets HP, SP or EP back, up to the maximum; `beyond` lets it go above."""
 
-    amount: Amount = 1
-    beyond: bool = False
+    amount: Amount = Field(default=1, description="how much")
+    beyond: bool = Field(default=False, description="whether it may go above the maximum")
 
     def moved(self, values: Values, value: Value) -> Changed:
         return values.gain(value, self.amount, beyond=self.beyond)
@@ -84,16 +84,16 @@ class RestoreValue(MoveValue):
 class SetValues(GameCommand):
     """Write values down as they are: what is left, the maxima, asleep or injured, who may see them."""
 
-    character: Id
-    hp: Amount | None = None
-    sp: Amount | None = None
-    ep: Amount | None = None
-    most_hp: Most | None = None
-    most_sp: Most | None = None
-    most_ep: Most | None = None
-    injured: bool | None = None
-    asleep: bool | None = None
-    dead: bool | None = None
+    character: CharacterId
+    hp: Amount | None = Field(default=None, description="HP left")
+    sp: Amount | None = Field(default=None, description="SP left")
+    ep: Amount | None = Field(default=None, description="EP left")
+    most_hp: Most | None = Field(default=None, description="how much HP they hold")
+    most_sp: Most | None = Field(default=None, description="how much SP they hold")
+    most_ep: Most | None = Field(default=None, description="how much EP they hold")
+    injured: bool | None = Field(default=None, description="every maximum 5 lower until downtime")
+    asleep: bool | None = Field(default=None, description="asleep: unconscious with HP left")
+    dead: bool | None = Field(default=None, description="dead until restored")
     visibility: Visibility | None = None
     because: Because | None = None
 
