@@ -95,13 +95,17 @@ class GameCommand(Command):
         try:
             told = self.play(board, actor)
         except RuleError as error:
-            raise Refused(error.message, {error.field: error.message} if error.field else None) from error
+            raise refused(error, self.said(board, error.message)) from error
         told.because = told.because or getattr(self, "because", None)
         return told
 
     def play(self, board: Board, actor: Actor) -> Told:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""
         raise NotImplementedError
+
+    def said(self, board: Board, words: str) -> str:
+        """Why the rules refuse it, with names where they know people and things by their ids alone."""
+        return words
 
 
 _NOT_YOURS = {
@@ -142,6 +146,12 @@ def parse(sent: Any, *, strict: bool = True) -> Command:
 
 
 # ---- what commands share ------------------------------------------------------------------------
+
+
+def refused(error: RuleError, words: str = "") -> Refused:
+    """What the rules refuse, as a command is refused."""
+    said = words or error.message
+    return Refused(said, {error.field: said} if error.field else None)
 
 
 def find(board: Board, kind: str, id: int, actor: Actor) -> Any:

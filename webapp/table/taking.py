@@ -7,12 +7,13 @@ with it; what a book says "may" becomes a proposal.
 from collections.abc import Sequence
 from typing import Any
 
+from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.screens.journal import joined
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told
+from webapp.table.command import Command, Told, refused
 from webapp.table.games import game_table
 from webapp.table.refusals import Refused
 
@@ -31,7 +32,11 @@ def carry_out(command: Command, board: Board, actor: Actor) -> Told:
     game = game_table(board.table.ruleset)
     before = game.before(command, board, actor)
     told = before.instead or command.take(board, actor)
-    told = with_more(told, [*before.happened, *game.after(command, told, board, actor)], board, actor)
+    try:
+        followed = game.after(command, told, board, actor)
+    except RuleError as error:
+        raise refused(error) from error
+    told = with_more(told, [*before.happened, *followed], board, actor)
     return _with_cause(told, command, board)
 
 

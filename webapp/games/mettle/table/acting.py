@@ -7,7 +7,7 @@ from webapp.games.mettle.screens import around, keeping
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens.turns import why_not
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import by_the_rules, save
+from webapp.games.mettle.table.common import save
 from webapp.games.mettle.table.cover import behind, leave_cover
 from webapp.games.mettle.table.initiative import first_attack, tell
 from webapp.rules.mettle import lasting
@@ -67,7 +67,7 @@ def _used(
     if why:
         return []
     interrupts = f"{row.name} interrupts" if str(row.id) in fight[1].waits else words
-    after = by_the_rules(lambda: fight[1].take(str(row.id), action, *map(str, targets)), board)
+    after = fight[1].take(str(row.id), action, *map(str, targets))
     return [tell(board, fight[0], after, interrupts, *([row] if interrupts else []))]
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.acting import take
-from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, together
+from webapp.games.mettle.table.common import ByName, Count, add_piece, person, together
 from webapp.games.mettle.table.days import party
 from webapp.games.mettle.table.initiative import first_attack, running, tell
 from webapp.rules.mettle import statuses as rules
@@ -30,7 +30,7 @@ Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,
 
 
 @command("mettle.action.rally")
-class Rally(GameCommand):
+class Rally(ByName):
     """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
 
     roles = PLAYERS_TOO
@@ -40,7 +40,7 @@ class Rally(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
         held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
-        after = by_the_rules(mettle.rally)
+        after = mettle.rally()
         if not rules.may_rally(held, mettle):
             raise Refused(f"{row.name} cannot Rally: {_blocking(held, 'rally')}.")
         told = bodies.put(board, row, after, f"{row.name} rallies")
@@ -49,7 +49,7 @@ class Rally(GameCommand):
 
 
 @command("mettle.action.surge")
-class Surge(GameCommand):
+class Surge(ByName):
     """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
 
     roles = PLAYERS_TOO
@@ -60,13 +60,10 @@ class Surge(GameCommand):
         row = person(board, self.character, actor)
         piece, fight = running(board)
         held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
-        after = by_the_rules(mettle.surge)
+        after = mettle.surge()
         if not rules.may_surge(held, mettle):
             raise Refused(f"{row.name} cannot Surge: {_blocking(held, 'surge')}.")
-        name = str(row.id)
-        if name not in fight.acted or name in fight.ready:
-            raise Refused(f"{row.name} must have acted this Round to Surge.")
-        ready = by_the_rules(lambda: fight.surge(name), board)
+        ready = fight.surge(str(row.id))
         told = bodies.put(board, row, after, f"{row.name} surges")
         told.append(tell(board, piece, ready))
         return together(told, {"character": row.id, "mettle": after.current})
@@ -78,7 +75,7 @@ def _blocking(held: rules.Statuses, what: str) -> str:
 
 
 @command("mettle.action.use")
-class TrivialUse(GameCommand):
+class TrivialUse(ByName):
     """Something trivial that takes the Action and no Check: a lever, a reload."""
 
     roles = PLAYERS_TOO
@@ -88,7 +85,7 @@ class TrivialUse(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = person(board, self.character, actor)
-        words = by_the_rules(lambda: trivial(self.what))
+        words = trivial(self.what)
         told = [account(f"{row.name}: {words}", row), *take(board, row, "use")]
         return together(told, {"character": row.id})
 
@@ -143,7 +140,7 @@ def halved(board: Board, check: Check, actor: Actor) -> Told:
     targets = [find(board, "character", id, actor) for id in asked["foes"]]
     pool = Weighing(board, check).bare["pool"]
     share = asked.get("share") or (pool + 1) // 2
-    parts = by_the_rules(lambda: split_pool(pool, share, (str(targets[0].id), str(targets[1].id))))
+    parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
     refuse_crowd(board, "check")
     made = [check, new_check(board, actor, row)]
     for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
@@ -177,7 +174,7 @@ class AddWeapon(GameCommand):
 
 
 @command("mettle.action.sneak")
-class SneakTogether(GameCommand):
+class SneakTogether(ByName):
     """The whole party sneaks with one Check: whoever has the lowest pool rolls; of several tied, `choice`.
 
     Without `characters` it is all the players' characters.
@@ -197,7 +194,7 @@ class SneakTogether(GameCommand):
             find(board, "character", id, actor)
         pools = {name: read.sheet(board, row)["POISE"] for name, row in rows.items()}
         chosen = str(self.choice) if self.choice is not None else None
-        lowest = rows[by_the_rules(lambda: group_sneaker(pools, chosen), board)]
+        lowest = rows[group_sneaker(pools, chosen)]
         refuse_crowd(board, "check")
         check = new_check(board, actor, lowest)
         given = {"intent": self.intent or "Sneak, the whole party"}

@@ -6,7 +6,7 @@ from typing import Any
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import add_piece, by_the_rules, dice
+from webapp.games.mettle.table.common import add_piece, dice
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
@@ -18,12 +18,12 @@ FIELDS = ("difficulty", "checks", "stopped")
 
 def from_book(name: str) -> Affliction:
     """A sample of the book by its name."""
-    return by_the_rules(lambda: affliction(name))
+    return affliction(name)
 
 
 def custom(name: str, written: str, soaked: bool, interval: str, death_at: int) -> Affliction:
     """A poison or disease of the table's own."""
-    return by_the_rules(lambda: Affliction(name, Hazard.parse(written), soaked, interval, death_at))
+    return Affliction(name, Hazard.parse(written), soaked, interval, death_at)
 
 
 def victim_of(board: Board, row: Any) -> Any:
@@ -36,14 +36,12 @@ def exposure_of(board: Board, row: Any) -> Exposure:
     victim = victim_of(board, row)
     own = read.sheet(board, victim)
     known = row.data
-    what = by_the_rules(
-        lambda: Affliction(
-            row.name or "Affliction",
-            Hazard.parse(known["hazard"]),
-            known["soaked"],
-            known["interval"],
-            known["death_at"],
-        )
+    what = Affliction(
+        row.name or "Affliction",
+        Hazard.parse(known["hazard"]),
+        known["soaked"],
+        known["interval"],
+        known["death_at"],
     )
     state = {name: known[name] for name in FIELDS}
     return Exposure(what, own["FRAME"], own.mettle.maximum, **state)
@@ -68,7 +66,7 @@ def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | N
 def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Told]:
     """The affliction is checked: what gets through adds up, soaked or without Edge it stops."""
     victim, before = victim_of(board, row), exposure_of(board, row)
-    after = by_the_rules(lambda: before.check(dice(board, faces)))
+    after = before.check(dice(board, faces))
     row.data = {**row.data, **{name: getattr(after, name) for name in FIELDS}}
     through = after.difficulty - before.difficulty
     words = f"{row.name} on {victim.name} ({after.affliction.potence}): {through} unsoaked"

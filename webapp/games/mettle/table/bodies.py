@@ -3,7 +3,7 @@
 from typing import Any
 
 from webapp.games.mettle.screens import bodies, keeping
-from webapp.games.mettle.table.common import by_the_rules, save
+from webapp.games.mettle.table.common import save
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.meter import Mettle
@@ -104,8 +104,8 @@ def take_on(
 ) -> list[Told]:
     """A status by its name in the book; one that is there already is replaced."""
     before = bodies.statuses(board, row.id)
-    status = by_the_rules(lambda: Status(name, 1 if count is None else count))
-    after = by_the_rules(lambda: rules.add(before, status))
+    status = Status(name, 1 if count is None else count)
+    after = rules.add(before, status)
     known = [held for held, each in bodies.held(board, row.id) if each.key == status.key]
     told = become(board, row, after, source, **data)
     for held in known if len(after) <= len(before) else ():
@@ -116,7 +116,7 @@ def take_on(
 
 def end(board: Board, row: Any, *names: str) -> list[Told]:
     """Statuses are over."""
-    keys = by_the_rules(lambda: [entry_of(name).key for name in names])
+    keys = [entry_of(name).key for name in names]
     told = become(board, row, rules.remove(bodies.statuses(board, row.id), *keys))
     return told + (after_status(board, row) if told else [])
 

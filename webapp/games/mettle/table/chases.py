@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import bodies, keeping
 from webapp.games.mettle.screens.turns import known_as, why_not
-from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, save
+from webapp.games.mettle.table.common import ByName, Count, add_piece, person, save
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
 from webapp.store.board import Board
@@ -36,7 +36,7 @@ def leave(board: Board, who: str) -> None:
 
 
 @command("mettle.chase.start")
-class StartChase(GameCommand):
+class StartChase(ByName):
     """A chase begins: `quarry` stands in the last Zone of `path`, all `pursuers` its `lead` behind."""
 
     quarry: Id = Field(description="who is chased")
@@ -54,7 +54,7 @@ class StartChase(GameCommand):
         rows = [find(board, "character", id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
-        begun = by_the_rules(lambda: chase(names[0], names[1:], path=path, behind=self.lead), board)
+        begun = chase(names[0], names[1:], path=path, behind=self.lead)
         row = add_piece(board, "chase", name=self.name, scene=board.table.active_scene, data={})
         save(row, begun)
         after = " and ".join(each.name for each in rows[1:])
@@ -72,7 +72,7 @@ def _stands(board: Board, running: Chase) -> str:
     )
 
 
-class _Run(GameCommand):
+class _Run(ByName):
     """One step of somebody in the chase; a player takes their own, in a fight on their turn."""
 
     roles = PLAYERS_TOO
@@ -111,12 +111,12 @@ class Flee(_Run):
         piece, running = the_chase(board)
         row = self.runs(board, int(running.quarry), self.checked, actor)
         if self.checked:
-            after = by_the_rules(lambda: running.go(running.quarry, checked=True), board)
+            after = running.go(running.quarry, checked=True)
             return self.told(board, piece, row, after, "gets into {where}")
         through = self.through
         if through is None:
             raise Refused("Say through where.", {"through": "missing"})
-        after = by_the_rules(lambda: running.flee(through, self.difficulty), board)
+        after = running.flee(through, self.difficulty)
         hard = f"flees towards {through}, Difficulty {self.difficulty}"
         return self.told(board, piece, row, after, hard if self.difficulty else "flees to {where}")
 
@@ -136,7 +136,7 @@ class Pursue(_Run):
             raise Refused(f"{row.name} is not after anybody.")
         fastest = max(1, int(bodies.speed(board, row)))
         zones = min(self.zones or fastest, fastest)
-        after = by_the_rules(lambda: running.go(str(row.id), zones, checked=self.checked), board)
+        after = running.go(str(row.id), zones, checked=self.checked)
         return self.told(board, piece, row, after, "follows to {where}")
 
 

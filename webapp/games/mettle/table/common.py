@@ -1,20 +1,19 @@
-"""What METTLE's commands share: whose character it is, dice of the table, changes in the rules' words."""
+"""What METTLE's commands share: whose character it is, dice of the table, names in the rules' words."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from webapp.games.mettle.screens.turns import in_names
-from webapp.rules.errors import RuleError
 from webapp.rules.mettle.kept import kept
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
-from webapp.table.command import Told, find, refuse_crowd
-from webapp.table.refusals import Forbidden, Missing, Refused
+from webapp.table.command import GameCommand, Told, find, refuse_crowd
+from webapp.table.refusals import Forbidden, Missing
 
 REAL_DICE = "the dice as they fell on the real table; absent: the server rolls"
 Faces = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
@@ -25,16 +24,13 @@ Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 Written = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
 """A Hazard as the book writes it: 4D+4."""
-Value = TypeVar("Value")
 
 
-def by_the_rules(step: Callable[[], Value], board: Board | None = None) -> Value:
-    """Do what the rules say, or refuse in their words; states that go by ids need the `board` for names."""
-    try:
-        return step()
-    except RuleError as error:
-        words = error.message if board is None else in_names(board, error.message)
-        raise Refused(words, {error.field: words} if error.field else None) from error
+class ByName(GameCommand):
+    """A command about a state that knows people by their ids: what its rules refuse is told with names."""
+
+    def said(self, board: Board, words: str) -> str:
+        return in_names(board, words)
 
 
 def person(board: Board, id: int, actor: Actor) -> Any:

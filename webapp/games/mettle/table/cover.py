@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.table.common import add_piece, by_the_rules, person, the_piece, together
+from webapp.games.mettle.table.common import add_piece, person, the_piece, together
 from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.sight import Sight
@@ -69,14 +69,12 @@ class TakeCover(GameCommand):
         named = find(board, "piece", self.behind, actor) if self.behind is not None else None
         found = [(thing, it) for thing, it in here if named is None or thing is named]
         thing, it = found[0] if found and self.cover != "guard" else (None, None)
-        kind = by_the_rules(
-            lambda: take_cover(
-                self.cover,
-                at_start=gm or _at_start(board, row, ward),
-                same_zone=_same(row, ward) and (named is None or bool(found)),
-                there=gm or it is not None or row.zone is None,
-                penetrable=self.penetrable or (it is not None and it.penetrable),
-            )
+        kind = take_cover(
+            self.cover,
+            at_start=gm or _at_start(board, row, ward),
+            same_zone=_same(row, ward) and (named is None or bool(found)),
+            there=gm or it is not None or row.zone is None,
+            penetrable=self.penetrable or (it is not None and it.penetrable),
         )
         return kind, thing
 
@@ -173,7 +171,7 @@ class AcceptGuard(_Answer):
     """Let somebody in the same zone shield you: +2 POISE against attacks for you, 2 less for them."""
 
     def answer(self, board: Board, row: Any, ward: Any) -> Told:
-        by_the_rules(lambda: take_cover(Cover.GUARD, same_zone=_same(row, ward)))
+        take_cover(Cover.GUARD, same_zone=_same(row, ward))
         return shield(board, row, ward)
 
 

@@ -11,7 +11,6 @@ from webapp.games.mettle.table.common import (
     Faces,
     Written,
     add_piece,
-    by_the_rules,
     dice,
     the_piece,
     together,
@@ -48,7 +47,7 @@ class AddHazard(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor) if self.zone is not None else None
         known = self.hazard
-        hazard = by_the_rules(lambda: Hazard.parse(known) if known else fire_of_the_book(self.name))
+        hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
         row = add_piece(
             board,
             "hazard",
@@ -77,7 +76,7 @@ class Strike(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.hazard, actor, "hazard")
-        hazard = by_the_rules(lambda: Hazard.parse(row.data["hazard"]))
+        hazard = Hazard.parse(row.data["hazard"])
         seen = row.name if Sight(board, PLAYER).names(row) else None
         told: list[Told] = []
         victims = [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
@@ -98,7 +97,7 @@ def _out(row: Any) -> Told:
 
 def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
     """A Hazard is rolled once, here or on the real table."""
-    return by_the_rules(lambda: hazard.roll(dice(board, faces)))
+    return hazard.roll(dice(board, faces))
 
 
 def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Told]:
@@ -126,7 +125,7 @@ class Ignite(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         victim = find(board, "character", self.character, actor)
-        hazard = by_the_rules(lambda: Hazard.parse(self.hazard.strip()))
+        hazard = Hazard.parse(self.hazard.strip())
         told = _on_fire(board, victim, hazard, None)
         held = read.carried(board, victim.id, "Burning")
         told += burn(board, victim, held, self.dice) if held is not None else []
@@ -159,7 +158,7 @@ class Fall(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         victim = find(board, "character", self.character, actor)
-        hazard = by_the_rules(lambda: rules.fall(self.metres))
+        hazard = rules.fall(self.metres)
         harm = harmed(board, hazard, self.dice)
         told = struck(board, victim, harm, "poise", f"A fall of {self.metres} m")
         return together(told, {"character": victim.id, "plummet": rules.plummet(self.metres)})

@@ -10,7 +10,7 @@ from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.screens.around import foes
 from webapp.games.mettle.screens.turns import known_as
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import GivenDice, add_piece, by_the_rules, person, save, together
+from webapp.games.mettle.table.common import ByName, GivenDice, add_piece, person, save, together
 from webapp.games.mettle.table.rounds import next_round, surprise_over
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.initiative import Initiative, Phase
@@ -81,7 +81,7 @@ def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int
     """A fight between these starts, and whoever is `first` holds Initiative."""
     late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(surprised)
     names, out = [str(row.id) for row in rows], [str(row.id) for row in rows if bodies.cannot_act(board, row)]
-    fight = by_the_rules(lambda: rules.start(names, str(first), surprised=list(map(str, late)), out=out))
+    fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
     piece = add_piece(board, "fight", scene=board.table.active_scene, data={"legs": {}})
     told = [tell(board, piece, fight, "Initiative starts")]
     for row in rows:
@@ -110,7 +110,7 @@ def first_attack(board: Board, check: Check) -> list[Told]:
 
 
 @command("mettle.initiative.pass")
-class Pass(GameCommand):
+class Pass(ByName):
     """The holder passes Initiative to somebody who has an Action; to a target of the last Action first."""
 
     roles = PLAYERS_TOO
@@ -128,11 +128,11 @@ class Pass(GameCommand):
                 raise Forbidden("Only whoever holds Initiative passes it on.") from refused
         if str(row.id) not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
-        return tell(board, piece, by_the_rules(lambda: fight.pass_to(str(row.id)), board))
+        return tell(board, piece, fight.pass_to(str(row.id)))
 
 
 @command("mettle.initiative.round")
-class NextRound(GameCommand):
+class NextRound(ByName):
     """Nobody has an Action left: a new Round. Fires burn, breath runs out, and game time moves six seconds.
 
     Afflictions by the Round bite, those of a minute or more as they fall due. `dice` are real dice for those
@@ -145,7 +145,7 @@ class NextRound(GameCommand):
         piece, fight = running(board)
         if fight.phase is not Phase.ROUND_OVER:
             raise Refused(f"{said(board, fight)}; the Round is not over.")
-        after = by_the_rules(fight.next_round, board)
+        after = fight.next_round()
         piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
         told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, fight, self.dice)]
         state = keeping.fight_of(piece)
@@ -164,12 +164,12 @@ def _without_speed(legs: Legs) -> dict[str, Any]:
 
 
 @command("mettle.initiative.end")
-class End(GameCommand):
+class End(ByName):
     """The conflict is over."""
 
     def play(self, board: Board, actor: Actor) -> Told:
         piece, fight = running(board)
-        save(piece, by_the_rules(fight.end, board))
+        save(piece, fight.end())
         piece.removed = True
         rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
         told = [account(f"The fight is over, after {rounds}", piece)]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from webapp.games.mettle.table.common import Written, add_piece, by_the_rules
+from webapp.games.mettle.table.common import Written, add_piece
 from webapp.rules.mettle.presets import Preset, preset
 from webapp.rules.mettle.sheet import SPEED, THREAT
 from webapp.store.board import Board
@@ -42,7 +42,7 @@ class AddNpc(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         key = self.preset
-        kind = by_the_rules(lambda: preset(key)) if key else Preset("", "Somebody", "", "")
+        kind = preset(key) if key else Preset("", "Somebody", "", "")
         made = [self._one(board, actor, kind) for _ in range(self.count)]
         names = [row.name for row in made]
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

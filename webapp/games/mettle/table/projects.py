@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.games.mettle.table.common import Count, add_piece, by_the_rules
+from webapp.games.mettle.table.common import Count, add_piece
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.mettle.projects import Project, split
 from webapp.store.board import Board
@@ -41,13 +41,11 @@ class AddProject(GameCommand):
     visibility: Visibility = "shown"
 
     def play(self, board: Board, actor: Actor) -> Told:
-        whole = by_the_rules(
-            lambda: Project.new(self.name, difficulty=self.difficulty, edge_needed=self.edge)
-        )
+        whole = Project.new(self.name, difficulty=self.difficulty, edge_needed=self.edge)
         projects: tuple[Project, ...] = (whole,)
         if self.parts:
             rows = [(part.name, part.difficulty, part.edge) for part in self.parts]
-            projects = by_the_rules(lambda: split(whole, rows))
+            projects = split(whole, rows)
         made = [self._add(board, project, bool(self.parts)) for project in projects]
         words = f"{self.name}: a project of {self.edge} Edge"
         return account(words, *made, clocks=[each.id for each in made])

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.table.common import Count, Faces, add_piece, by_the_rules
+from webapp.games.mettle.table.common import Count, Faces, add_piece
 from webapp.games.mettle.table.hazards import harmed
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.journeys import arrival
@@ -36,7 +36,7 @@ class SetRival(GameCommand):
         map_ = keeping.piece(board, "map")
         if map_ is None:
             raise Refused("There is no travel map yet.")
-        by_the_rules(lambda: one_of(self.stop, keeping.map_of(map_).stops, "stop", field="stop"))
+        one_of(self.stop, keeping.map_of(map_).stops, "stop", field="stop")
         edge, rolled = self._edge(board)
         for each in bound_for(board, self.stop):
             each.removed = each.removed or each.name == self.name
@@ -52,7 +52,7 @@ class SetRival(GameCommand):
         if self.pool is None:
             raise Refused("Say how much Edge they have, or how many dice they roll for it.")
         wanted = self.pool
-        harm = harmed(board, by_the_rules(lambda: Hazard(wanted)), self.dice)
+        harm = harmed(board, Hazard(wanted), self.dice)
         return harm.edge, f" ({', '.join(map(str, harm.dice))}{', real dice' if harm.real else ''})"
 
 

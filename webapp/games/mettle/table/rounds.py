@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import bodies, days
-from webapp.games.mettle.table.common import by_the_rules, dice
+from webapp.games.mettle.table.common import dice
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
@@ -37,8 +37,8 @@ def _burns(board: Board, row: Any, given: Given) -> list[Told]:
 
 def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list[Told]:
     """A Round on fire: it hurts, and without Edge it goes out."""
-    hazard = by_the_rules(lambda: Hazard.parse(str(held.data.get("hazard", "2D+2"))))
-    harm = by_the_rules(lambda: hazard.roll(dice(board, faces)))
+    hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
+    harm = hazard.roll(dice(board, faces))
     through = read.body(board, row).unsoaked(harm.damage)
     rolled = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table import days
 from webapp.games.mettle.table.acting import over
-from webapp.games.mettle.table.common import Count, GivenDice, add_piece, by_the_rules, person, save, together
+from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece, person, save, together
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.stretches import Stretch
@@ -70,7 +70,7 @@ class StartRace(GameCommand):
         for id in {id for each in self.drivers for id in each.aboard}:
             find(board, "character", id, actor)
         racers = [self._racer(each) for each in self.drivers]
-        first = by_the_rules(lambda: rules.stretch(racers, obstacles=self.obstacles))
+        first = rules.stretch(racers, obstacles=self.obstacles)
         row = add_piece(board, "race", name=self.name, scene=board.table.active_scene, data={})
         save(row, first)
         names = ", ".join(f"{each.name} at Speed {by.speed}" for each, by in zip(rows, racers, strict=True))
@@ -78,11 +78,11 @@ class StartRace(GameCommand):
 
     def _racer(self, driver: Driver) -> Racer:
         aboard = dict.fromkeys((str(driver.character), *(str(id) for id in driver.aboard)))
-        return by_the_rules(lambda: Racer(str(driver.character), driver.speed, tuple(aboard)))
+        return Racer(str(driver.character), driver.speed, tuple(aboard))
 
 
 @command("mettle.stretch.board")
-class GetAboard(GameCommand):
+class GetAboard(ByName):
     """Somebody gets into a vehicle of the race, beside its driver `driver`, or out of it."""
 
     character: CharacterId
@@ -95,13 +95,13 @@ class GetAboard(GameCommand):
         who = find(board, "character", self.character, actor)
         beside = find(board, "character", self.driver, actor) if self.driver is not None else None
         name = str(beside.id) if beside is not None else None
-        save(row, by_the_rules(lambda: running.board(str(who.id), name), board))
+        save(row, running.board(str(who.id), name))
         words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
         return account(words, row, who, beside, race=row.id)
 
 
 @command("mettle.stretch.check")
-class CallDriving(GameCommand):
+class CallDriving(ByName):
     """A driver's Check for this Stretch: POISE against current Speed and what stands in the way."""
 
     roles = PLAYERS_TOO
@@ -111,7 +111,7 @@ class CallDriving(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
         driver = person(board, self.character, actor)
-        racer = by_the_rules(lambda: running[str(driver.id)], board)
+        racer = running[str(driver.id)]
         if racer.driven:
             raise Refused(f"{driver.name} has driven this Stretch.")
         refuse_crowd(board, "check")
@@ -123,7 +123,7 @@ class CallDriving(GameCommand):
 
 
 @command("mettle.stretch.stunt")
-class CallStunt(GameCommand):
+class CallStunt(ByName):
     """Spend Edge on a Stunt, once all have driven: muscle or splatter `on` a racer, steady `who`, swerve."""
 
     roles = PLAYERS_TOO
@@ -138,7 +138,7 @@ class CallStunt(GameCommand):
         row, running = the_race(board)
         by = person(board, self.character, actor)
         target = find(board, "character", self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
-        after = by_the_rules(lambda: self._called(running, str(by.id)), board)
+        after = self._called(running, str(by.id))
         save(row, after)
         aim = f" on {target.name}" if target is not None else ""
         called, spent = rules.stunts()[self.stunt]["name"], self._spent(running, after, by)
@@ -160,7 +160,7 @@ class CallStunt(GameCommand):
 
 
 @command("mettle.stretch.counter")
-class Counter(GameCommand):
+class Counter(ByName):
     """Muscle against a Stunt that somebody just called: it loses Edge, one for one."""
 
     roles = PLAYERS_TOO
@@ -172,11 +172,11 @@ class Counter(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row, running = the_race(board)
         by = person(board, self.character, actor)
-        save(row, by_the_rules(lambda: running.counter(str(by.id), self.which, self.edge), board))
+        save(row, running.counter(str(by.id), self.which, self.edge))
         return account(f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id)
 
 
-class _Aboard(GameCommand):
+class _Aboard(ByName):
     """What somebody aboard does with the Action that a Steady gave them."""
 
     roles = PLAYERS_TOO
@@ -193,7 +193,7 @@ class _Aboard(GameCommand):
         if ride is None:
             raise Refused(f"{who.name} is in no vehicle of this race.")
         row, running, racer = ride
-        save(row, by_the_rules(lambda: type(self).does(running, racer.name, str(who.id)), board))
+        save(row, type(self).does(running, racer.name, str(who.id)))
         told = account(f"{who.name} {self.words}", row, who, race=row.id)
         return together([told, *over(board, who)], told.result)
 
@@ -213,7 +213,7 @@ class Clean(_Aboard):
 
 
 @command("mettle.stretch.next")
-class NextStretch(GameCommand):
+class NextStretch(ByName):
     """The next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
 
     `speeds` change a vehicle's Speed; `dice` are real dice of the afflictions that fall due, by their ids.
@@ -230,7 +230,7 @@ class NextStretch(GameCommand):
         row, running = the_race(board)
         if not running.all_driven:
             raise Refused("Not everyone has driven this Stretch.")
-        after = by_the_rules(lambda: running.next(obstacles=self.obstacles, speeds=dict(self.speeds)), board)
+        after = running.next(obstacles=self.obstacles, speeds=dict(self.speeds))
         save(row, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
         says = account(f"Stretch {after.number} begins{hard}", row, race=row.id, stretch=after.number)

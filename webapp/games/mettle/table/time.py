@@ -7,7 +7,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import afflictions, bodies, days
-from webapp.games.mettle.table.common import GivenDice, add_piece, by_the_rules, person, the_piece, together
+from webapp.games.mettle.table.common import GivenDice, add_piece, person, the_piece, together
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.downtime import entitled
@@ -95,7 +95,7 @@ class GiveVouchers(GameCommand):
         party = days.party(board)
         names = [str(row.id) for row in party]
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
-        given = by_the_rules(lambda: entitled(names, busy=busy, unfit=unfit, span=self.span))
+        given = entitled(names, busy=busy, unfit=unfit, span=self.span)
         if not given:
             raise Refused("Everybody is busy: nobody has a Downtime.")
         rows = [row for row in party if str(row.id) in given]

@@ -11,7 +11,6 @@ from webapp.games.mettle.table.common import (
     Faces,
     Written,
     add_piece,
-    by_the_rules,
     dice,
     the_piece,
     together,
@@ -46,7 +45,7 @@ class SetTrap(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)
-        trap = by_the_rules(self._trap)
+        trap = self._trap()
         data = {
             "trigger": trap.trigger,
             "hazard": str(trap.hazard) if trap.hazard else None,
@@ -90,7 +89,7 @@ class Spring(GameCommand):
         row = the_piece(board, self.trap, actor, "trap")
         if row.data.get("sprung"):
             raise Refused(f"{row.name} was sprung already.")
-        trap = by_the_rules(lambda: trap_of(row))
+        trap = trap_of(row)
         row.data = {**row.data, "sprung": True}
         row.visibility = "shown"
         told = [account(f"{row.name} is sprung", row, piece=row.id)]
@@ -113,7 +112,7 @@ class Spring(GameCommand):
     def _rolls(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Told]:
         victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
         bodies_there = {name: read.body(board, each) for name, each in victims.items()}
-        met = by_the_rules(lambda: spring_on_zone(trap, bodies_there, dice(board, self.dice)))
+        met = spring_on_zone(trap, bodies_there, dice(board, self.dice))
         told: list[Told] = []
         for name, sprung in met.items():
             victim = victims[name]

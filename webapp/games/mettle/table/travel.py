@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table import days, rivals
-from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, save, the_piece, together
+from webapp.games.mettle.table.common import Count, add_piece, save, the_piece, together
 from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path
 from webapp.rules.mettle.kept import kept
 from webapp.screens.journal import joined
@@ -39,7 +39,7 @@ class DrawMap(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         if keeping.piece(board, "map") is not None:
             raise Refused("There is a travel map already; take it away first.")
-        drawn = by_the_rules(lambda: Map(tuple(self.stops)))
+        drawn = Map(tuple(self.stops))
         row = add_piece(board, "map", name=self.name, data={**kept(drawn), "at": self.stops[0], "met": []})
         return account(f"The map “{self.name}”: {', '.join(self.stops)}", row, map=row.id)
 
@@ -57,8 +57,8 @@ class DrawPath(GameCommand):
         row, known = the_map(board)
         stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
-        path = by_the_rules(lambda: Path(self.one, self.other, self.difficulty, self.days))
-        save(row, by_the_rules(lambda: Map(stops, (*others, path), known.pins)))
+        path = Path(self.one, self.other, self.difficulty, self.days)
+        save(row, Map(stops, (*others, path), known.pins))
         words = joined((f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_long(self.days)))
         return account(words, row, map=row.id)
 
@@ -74,7 +74,7 @@ class DropPin(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
-        save(row, by_the_rules(lambda: known.pin(self.name, self.near, self.difficulty, self.days)))
+        save(row, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
         return account(joined((words, *_long(self.days))), row, map=row.id)
 
@@ -126,7 +126,7 @@ class SetOut(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row, known = the_map(board)
-        by_the_rules(lambda: known.difficulty(row.data["at"], self.stop))
+        known.difficulty(row.data["at"], self.stop)
         lead = who_rolls(board, actor, self.character)
         refuse_crowd(board, "check")
         check = new_check(board, actor, lead)
@@ -148,7 +148,7 @@ class Encounter(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.map, actor, "map")
-        by_the_rules(lambda: keeping.map_of(row).neighbours(self.stop))
+        keeping.map_of(row).neighbours(self.stop)
         words = self.text or "an encounter"
         row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
         _write(row, keeping.group_of(row).meets(self.stop, self.edge))
@@ -166,7 +166,7 @@ class Arrive(GameCommand):
     def play(self, board: Board, actor: Actor) -> Told:
         row = the_piece(board, self.map, actor, "map")
         group, known = keeping.group_of(row), keeping.map_of(row)
-        there, edge, took = by_the_rules(lambda: group.arrives(known, self.stop, self.edge))
+        there, edge, took = group.arrives(known, self.stop, self.edge)
         _write(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
         words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.common import Faces, add_piece, by_the_rules, dice, save, together
+from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
 from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
 from webapp.rules.mettle.check import twist
@@ -76,7 +76,7 @@ def _ensure_neighbour(board: Board, check: Check, stop: str | None) -> None:
     if check.asked.get("action") != "travel" or not check.asked.get("trip"):
         raise Refused("Only a journey gets lost.")
     row, known = the_map(board)
-    beside = by_the_rules(lambda: astray(known, row.data["at"], check.asked["trip"]))
+    beside = astray(known, row.data["at"], check.asked["trip"])
     if stop not in beside:
         raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
 
@@ -100,7 +100,7 @@ class AcceptTwist(GameCommand):
         if row is None:
             raise Refused("Nobody has offered a Twist for this Check.")
         _ensure_open(board, check)
-        after = by_the_rules(lambda: twist(result_of(check), dice(board, self.dice)))
+        after = twist(result_of(check), dice(board, self.dice))
         taken_back = reverse_applied(board, check)
         if row.data.get("stop"):
             check.asked = {**check.asked, "astray": row.data["stop"]}
@@ -126,10 +126,10 @@ class AcceptTwist(GameCommand):
         if lost == "day":
             return on_the_road(board, map_, 1)
         if lost == "speed" and race is not None:
-            save(race[0], by_the_rules(lambda: race[1].slow(name)))
+            save(race[0], race[1].slow(name))
             return [account(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
         if lost == "action" and fight is not None:
-            save(fight[0], by_the_rules(lambda: fight[1].delay(name)))
+            save(fight[0], fight[1].delay(name))
             return [account(f"{character.name} loses the next Action", fight[0], character)]
         return bodies.take_on(board, character, "delayed")
 

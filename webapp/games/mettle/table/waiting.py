@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.games.mettle.screens.keeping import ride
 from webapp.games.mettle.screens.turns import why_not
 from webapp.games.mettle.table.acting import take
-from webapp.games.mettle.table.common import by_the_rules, person, together
+from webapp.games.mettle.table.common import ByName, person, together
 from webapp.games.mettle.table.initiative import People, running, tell
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
@@ -21,7 +21,7 @@ ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 
 
 @command("mettle.initiative.act")
-class Act(GameCommand):
+class Act(ByName):
     """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
 
     roles = PLAYERS_TOO
@@ -40,7 +40,7 @@ class Act(GameCommand):
         return together(told, told[0].result)
 
 
-class _Step(GameCommand):
+class _Step(ByName):
     """One step of the fight about one character: what the rules do with it, and how it is told."""
 
     roles = PLAYERS_TOO
@@ -56,7 +56,7 @@ class _Step(GameCommand):
         why = self.why_not(board, fight, row)
         if why:
             raise Refused(why)
-        after = by_the_rules(lambda: self.step(fight, str(row.id)), board)
+        after = self.step(fight, str(row.id))
         return tell(board, piece, after, f"{row.name} {self.words()}", row)
 
     def step(self, fight: Initiative, name: str) -> Initiative:
@@ -87,7 +87,7 @@ class Wait(_Step):
 
 
 @command("mettle.initiative.interrupt")
-class Interrupt(GameCommand):
+class Interrupt(ByName):
     """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
 
     roles = PLAYERS_TOO
@@ -108,10 +108,6 @@ class Rejoin(_Step):
     """At the start of a Round somebody who Waits takes part as usual again."""
 
     does, says = Initiative.rejoin, "rejoins"
-
-    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
-        may = str(row.id) in fight.deciding
-        return "" if may else f"{row.name} may rejoin only at the start of a Round, after Waiting."
 
 
 @command("mettle.initiative.delay")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import bodies, keeping, places
 from webapp.games.mettle.screens.turns import why_not
-from webapp.games.mettle.table.common import Count, add_piece, by_the_rules, person, the_piece
+from webapp.games.mettle.table.common import Count, add_piece, person, the_piece
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
@@ -77,7 +77,7 @@ class AddScenery(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         zone = find(board, "zone", self.zone, actor)
-        by_the_rules(lambda: Scenery(self.name, self.what, self.difficulty))
+        Scenery(self.name, self.what, self.difficulty)
         data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
         row = add_piece(board, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility)
         return account(f"{zone.name}: {self.name}", zone, row, piece=row.id)
@@ -137,7 +137,7 @@ class MoveTo(GameCommand):
         path = [str(id) for id in places.way(board, row.zone, zone.id)] if row.zone is not None else []
         if found is None or row.zone is None or str(row.id) not in found[1].combatants:
             if not self.checked:  # nobody counts Rounds here; what stands in the way still takes a Move
-                by_the_rules(lambda: known.free(path))
+                known.free(path)
             return True
         piece, fight = found
         why = why_not(board, fight, row, "move")
@@ -146,7 +146,7 @@ class MoveTo(GameCommand):
         if not path:
             raise Refused(f"No way leads from here to {zone.name}.")
         legs = keeping.legs(piece, row.id, bodies.speed(board, row))
-        after, arrived = by_the_rules(lambda: legs.go(known, path, checked=self.checked))
+        after, arrived = legs.go(known, path, checked=self.checked)
         written = {name: each for name, each in kept(after).items() if name != "speed"}
         piece.data = {**piece.data, "legs": {**piece.data.get("legs", {}), str(row.id): written}}
         return arrived

@@ -56,12 +56,8 @@ def acting_now(board: Board, rounds: Rounds) -> Any:
 class CardCommand(GameCommand):
     """A command about the cards: what the rules refuse of a card is told of whoever it belongs to."""
 
-    def take(self, board: Board, actor: Actor) -> Told:
-        try:
-            return super().take(board, actor)
-        except Refused as refused:
-            fields = {name: by_name(board, why) for name, why in refused.fields.items()}
-            raise type(refused)(by_name(board, refused.message), fields) from refused
+    def said(self, board: Board, words: str) -> str:
+        return by_name(board, words)
 
 
 class OneCard(CardCommand):
