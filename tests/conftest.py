@@ -12,6 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from httpx._transports import default
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from sqlalchemy import event, text
@@ -27,6 +29,11 @@ from webapp.store.db import db
 DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all certificates anew
+ANY_PACE = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+examples.register_profile(
+    "house", max_examples=40, deadline=None, derandomize=True, suppress_health_check=ANY_PACE
+)
+examples.load_profile("house")  # the same examples on every machine, however busy it is
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.api.desk import Desk
@@ -50,7 +50,6 @@ def a_table(app: Flask) -> tuple[Desk, dict[int, int]]:
     return found
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(sent_commands(), min_size=1, max_size=5), st.sampled_from(["gm", "player", "tv", "Ana"]))
 def test_no_json_breaks_the_server(app: Flask, sent: list[dict[str, Any]], who: str) -> None:
     desk, ids = a_table(app)

@@ -9,8 +9,8 @@ import pytest
 from tests.browser.server import free_port
 from tests.cli.running import Process, served_with
 
-SHORT = "import webapp.pieces as p; p.FIRST, p.PACE, p.BLOCK = 1.5, 1.5, 8192"
-"""A first byte within a second and a half, then 8 KB in as long."""
+SHORT = "import webapp.pieces as p; p.FIRST, p.PACE, p.BLOCK = 1, 1, 4096"
+"""A first byte within a second, then 4 KB in as long."""
 GUNICORN = (
     "from gevent import monkey; monkey.patch_all(); exec({more!r}); import sys; "
     "sys.argv = ['gunicorn', '-k', 'gevent', '-w', '1', '--bind', '127.0.0.1:{port}', 'webapp.wsgi:app']; "

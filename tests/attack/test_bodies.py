@@ -17,7 +17,7 @@ FORM = "application/x-www-form-urlencoded"
 CHUNKED = b"POST /api/v1/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED += b"Transfer-Encoding: chunked\r\n\r\n"
 MORE_THAN_ANY_POOL = 25
-WAIT = 1.5  # seconds that a first byte and each block have here
+WAIT = 1.0  # seconds that a first byte and each block have here
 
 
 @contextmanager
@@ -65,11 +65,11 @@ def test_a_page_says_in_words_that_a_form_came_too_late(server: Process) -> None
 
 
 def test_a_body_that_comes_slowly_enough_is_taken(server: Process) -> None:
-    """Twelve kilobytes a second, where eight in a second and a half are asked for; longer than one wait."""
+    """Twelve kilobytes a second, where four are asked for; longer than one wait."""
     name = b'{"name": "Oak", "ruleset": "nope"}'
     with Wire(server.port) as slow:
-        slow.say(post("/api/v1/tables", 24_000 + len(name)))
-        for _ in range(20):
+        slow.say(post("/api/v1/tables", 15_600 + len(name)))
+        for _ in range(13):
             slow.say(b" " * 1200)
             time.sleep(0.1)
         assert slow.say(name).status() == 422
@@ -118,10 +118,8 @@ def test_more_than_an_address_takes_is_refused_before_it_is_sent(
     server: Process, door: str, most: int
 ) -> None:
     with Wire(server.port) as large, Wire(server.port) as endless:
-        began = time.monotonic()
-        assert large.say(post(door, most + 1)).status() == 413
+        assert large.say(post(door, most + 1)).status() == 413, "and not 408, as after some waiting"
         assert endless.say(post(door, "9" * 30)).status() in (400, 413)
-        assert took(began) < WAIT
         assert large.hung_up()
 
 

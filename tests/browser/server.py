@@ -6,11 +6,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
+PORTS = range(10_000, 32_000)
+_numbers = count(os.getpid() * 997)
 
 
 class Server:
@@ -33,10 +37,15 @@ class Server:
             "TABLESIDE_LIMITS": "off",
             **self.more,
         }
-        log = (self.folder.parent / f"{self.folder.name}.log").open("ab")
-        self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=log, stderr=log)
         self.wait()
         return self
+
+    @property
+    def log(self) -> Path:
+        """What it says."""
+        return self.folder.parent / f"{self.folder.name}.log"
 
     def runs(self) -> bool:
         return self.process is not None and self.process.poll() is None
@@ -45,7 +54,7 @@ class Server:
         if self.process is None:
             return
         self.process.kill() if hard else self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)  # a busy machine
         self.process = None
 
     def wait(self) -> None:
@@ -58,13 +67,20 @@ class Server:
             except httpx.HTTPError:
                 pass
             assert self.process is not None
-            assert self.process.poll() is None, "the server did not start; see its log"
+            assert self.process.poll() is None, self.log.read_text(encoding="utf-8")
             time.sleep(0.05)
         raise AssertionError("the server did not answer in time")
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nobody has, and that this process was not given before.
+
+    None of those that a system gives to whoever calls out: one of these may be in use by the time that the
+    server starts.
+    """
+    for number in _numbers:
+        port = PORTS[number % len(PORTS)]
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("unreachable")

@@ -33,7 +33,7 @@ THINNED = "document.querySelectorAll('.reference details').forEach((each, n) => 
 @pytest.fixture
 def keys(server: Server) -> dict[str, str]:
     """The links of the demo table, which has something of everything."""
-    said = (server.folder.parent / f"{server.folder.name}.log").read_text(encoding="utf-8")
+    said = server.log.read_text(encoding="utf-8")
     return dict(zip(("gm", "player", "tv"), re.findall(r"/k/([\w-]+)", said), strict=False))
 
 

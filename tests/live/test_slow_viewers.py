@@ -16,7 +16,7 @@ SLOW, FAST, CHANGES = 10, 2, 40
 TAGS = 40  # so that a change of one is a message of 60 KB
 NARROW = """
 import socket, webapp.listen, webapp.live.news
-webapp.listen.GONE = 3000  # milliseconds, where it is half a minute elsewhere
+webapp.listen.GONE = 4000  # milliseconds, where it is half a minute elsewhere
 webapp.live.news.KEPT = 8  # messages; what is kept for all should not look like what is kept for the slow
 listen = webapp.listen.listen
 def narrow(*address):
@@ -25,7 +25,8 @@ def narrow(*address):
     return listener
 webapp.listen.listen = narrow
 """
-SOON = 20.0  # seconds
+GIVEN_UP = 4.0  # seconds
+SOON = 30.0  # seconds
 MOST = 1024  # KB of the server's memory for each who does not read
 
 
@@ -97,11 +98,13 @@ def test_ten_who_never_read_hold_up_nobody_are_cut_off_and_catch_up(
     (epoch, _, revision), tag = seen["cursor"].partition("-"), seen["tags"][0]["id"]
     slow = [Watching(phone, page, seen["cursor"], window=2048) for _ in range(SLOW)]
     fast = [Watching(phone, page, seen["cursor"]) for _ in range(FAST)]
-    before = memory(server)
+    before, began = memory(server), time.monotonic()
     for change in range(1, CHANGES + 1):
         program.do(do="tag.edit", tag=tag, name=f"Change {change}")
         assert {each.next_id() for each in fast} == {f"{epoch}-{int(revision) + change}"}
-    assert streams(program) == len(slow) + len(fast), "all of it was read while the others took nothing"
+    open_still = streams(program)
+    if time.monotonic() < began + GIVEN_UP:  # on a very busy machine the slow may be given up by now
+        assert open_still == len(slow) + len(fast), "all of it was read while the others took nothing"
     assert memory(server) - before <= len(slow) * MOST
     until = time.monotonic() + SOON
     while streams(program) > FAST:

@@ -1,7 +1,7 @@
 """How the TV lays itself out: everything on some page, nothing on two, and no page too full to read."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.oak import Oak
@@ -178,7 +178,7 @@ def _person(make: st.DrawFn, id: int) -> CharacterView:
     return CharacterView(id, "shown", "y" * make(st.integers(1, 80)), "pc", {}, None, ails)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_everything_stands_on_one_page_and_no_page_is_too_full(oak: Oak, data: st.DataObject) -> None:
     if not hasattr(oak, "plain"):

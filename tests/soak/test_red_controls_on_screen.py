@@ -38,15 +38,18 @@ def found(evening: Evening, screen: Screen) -> str:
 @pytest.mark.parametrize(
     "harm",
     [
-        "document.querySelector('#tags').append('planted')",
-        "document.querySelector('#tags').remove()",
-        "document.querySelector('#journal-lines').lastElementChild.remove()",
-        "document.title = 'planted'",
+        ("#tags", "append('planted')"),
+        ("#tags", "remove()"),
+        ("#journal-lines", "lastElementChild.remove()"),
+        ("body", "ownerDocument.title = 'planted'"),
     ],
     ids=["words too many", "a panel too few", "a line too few", "another title"],
 )
-def test_a_page_that_shows_something_else_is_found(evening: Evening, screen: Screen, harm: str) -> None:
-    screen.page.evaluate(harm)
+def test_a_page_that_shows_something_else_is_found(
+    evening: Evening, screen: Screen, harm: tuple[str, str]
+) -> None:
+    at, done = harm
+    screen.page.locator(at).evaluate(f"each => {{ each.{done} }}")
     assert "[browser] GM: shows something else" in found(evening, screen)
 
 

@@ -72,7 +72,7 @@ def parses(text: str) -> bool:
     return True
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 @example('x = """a"""" # "\na.b.c.d = 1')
 @example("x = '\\'\na.b.c.d = 1")

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.table.oak import Oak
@@ -133,7 +133,7 @@ HIDDEN = [
 
 
 @pytest.mark.thorough
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12)
 @given(script=st.lists(st.sampled_from([*PUBLIC, *HIDDEN]), min_size=1, max_size=8))
 def test_hidden_edits_change_nothing_for_others(oak: Oak, script: list[dict[str, object]]) -> None:
     """Two tables with the same public part: players and TV are told the same, in as many changes."""

@@ -149,7 +149,6 @@ def test_a_clock_stays_in_range_and_the_surplus_accounts_for_the_rest(clock: Clo
     assert ticked.completed == (ticked.clock.complete and not clock.complete)
 
 
-@settings(max_examples=40)
 @given(clocks(), st.integers(-200, 200))
 def test_what_was_applied_can_be_taken_back(clock: Clock, by: int) -> None:
     ticked = clock.tick(by)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -47,7 +47,6 @@ def test_the_means_of_keeping_four(count: int, kept: int, best: bool, mean: str)
     assert f"{float(sum(total * chance for total, chance in odds.items())):.4f}" == mean
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 5), st.integers(2, 6), st.booleans(), st.data())
 def test_keeping_agrees_with_counting_every_roll(
     count: int, faces: int, best: bool, data: st.DataObject

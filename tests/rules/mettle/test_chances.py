@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -72,46 +72,39 @@ def test_sixty_dice_are_counted_too(discard: Discard | None) -> None:
     assert sum(found.edge.values()) == 1
 
 
-@settings(max_examples=40, deadline=None)
 @given(pools, difficulties, discards)
 def test_chances_sum_to_one(pool: int, difficulty: int, discard: Discard | None) -> None:
     assert sum(odds(Check(pool, difficulty, discard)).edge.values()) == 1
 
 
-@settings(max_examples=40, deadline=None)
 @given(pools, discards)
 def test_success_is_the_score_reaching_the_difficulty(pool: int, discard: Discard | None) -> None:
     assert odds(Check(pool, 0, discard)).success == 1
     assert odds(Check(pool, 3 * pool + 1, discard)).success == 0
 
 
-@settings(max_examples=40, deadline=None)
 @given(pools, difficulties)
 def test_one_die_more_never_lowers_the_chance(pool: int, difficulty: int) -> None:
     assert odds(Check(pool + 1, difficulty)).success >= odds(Check(pool, difficulty)).success
 
 
-@settings(max_examples=40, deadline=None)
 @given(pools, difficulties, discards)
 def test_more_difficulty_never_raises_the_chance(pool: int, difficulty: int, discard: Discard | None) -> None:
     harder = odds(Check(pool, difficulty + 1, discard))
     assert harder.success <= odds(Check(pool, difficulty, discard)).success
 
 
-@settings(max_examples=40, deadline=None)
 @given(pools, difficulties, discards)
 def test_a_twist_never_lowers_the_chance(pool: int, difficulty: int, discard: Discard | None) -> None:
     found = odds(Check(pool, difficulty, discard))
     assert found.success <= found.success_with_twist <= 1
 
 
-@settings(max_examples=40, deadline=None)
 @given(pools, difficulties)
 def test_being_rattled_never_helps(pool: int, difficulty: int) -> None:
     assert odds(Check(pool, difficulty, Discard.LOWEST)).success <= odds(Check(pool, difficulty)).success
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(1, 6), max_size=20), discards)
 def test_kept_and_discarded_are_the_whole_roll(dice: list[int], discard: Discard | None) -> None:
     result = resolve(Check(len(dice), 3, discard), dice)

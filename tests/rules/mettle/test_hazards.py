@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
@@ -39,7 +39,6 @@ def test_no_edge_hurts_by_its_bonus_once_more_and_then_ends() -> None:
     assert (harm.edge, harm.damage, harm.ends, harm.real) == (0, 3, True, False)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(1, 6), max_size=20), st.integers(0, 20), st.integers(0, 30))
 def test_damage_stays_between_bonus_and_pool_plus_bonus(dice: list[int], bonus: int, soak: int) -> None:
     hazard = Hazard(len(dice), bonus)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -245,7 +245,6 @@ def stepped(state: Initiative, step: str, name: str, targets: list[str]) -> Init
 
 
 @pytest.mark.thorough
-@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_nobody_acts_twice_in_a_round_without_a_surge(data: st.DataObject) -> None:
     names, state = st.sampled_from(FOUR), fight(surprised=data.draw(st.sets(st.sampled_from(FOUR[1:]))))

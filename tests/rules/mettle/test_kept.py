@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -41,13 +41,11 @@ def fights(draw_: st.DrawFn) -> Initiative:
 
 
 @given(fights())
-@settings(max_examples=40)
 def test_a_fight_goes_on_where_it_stood(fight: Initiative) -> None:
     assert again(fight) == fight
 
 
 @given(st.integers(-40, 40), st.integers(1, 40), st.integers(0, 10))
-@settings(max_examples=40)
 def test_mettle_comes_back_as_it_was(current: int, maximum: int, motive: int) -> None:
     meter = Mettle(min(current, maximum), maximum, motive)
     assert again(meter) == meter
@@ -68,7 +66,6 @@ def test_mettle_comes_back_as_it_was(current: int, maximum: int, motive: int) ->
         unique_by=lambda racer: racer.name,
     )
 )
-@settings(max_examples=40)
 def test_a_race_comes_back_with_all_its_racers(racers: list[Racer]) -> None:
     assert again(stretch(racers, obstacles=2)) == stretch(racers, obstacles=2)
 

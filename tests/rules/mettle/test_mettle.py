@@ -1,7 +1,7 @@
 """Mettle up and down, damage and soaking, Attributes and what they cost."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -82,7 +82,6 @@ def test_mettle_refills_with_a_new_scene_unless_staggered_or_fallen() -> None:
     assert at(-7).next_scene().current == -7
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(-30, 10), st.lists(st.integers(0, 9), max_size=6))
 def test_mettle_never_passes_its_maximum(current: int, points: list[int]) -> None:
     mettle = at(current)

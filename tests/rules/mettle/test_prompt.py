@@ -95,7 +95,7 @@ def refusal(call: Callable[[], object]) -> RuleError | None:
     return None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_whatever_does_not_fit_is_a_sentence(name: str, data: st.DataObject) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.dice import Loaded
@@ -177,7 +177,6 @@ def test_what_cannot_be_in_a_race_is_refused(step: Any, sentence: str) -> None:
         step()
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(1, 6))
 def test_edge_is_spent_once(mine: int, theirs: int, spent: int) -> None:
     run = lined_up(Ann=mine, Bo=theirs)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules import razorweave as rw
@@ -145,7 +145,6 @@ def test_a_hazard_may_bite_on_a_failure_only() -> None:
     assert RULESET.proposes(check, "full_success", [STORM]) == ()
 
 
-@settings(max_examples=40)
 @given(st.sampled_from(Tier), st.booleans(), st.booleans())
 def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool) -> None:
     moved = rw.advance(tier, loud=loud, split=split)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules import razorweave as rw
@@ -66,7 +66,6 @@ def test_one_roll_of_the_count_reads_as_the_engine_reads_it() -> None:
 levels = st.integers(-2, 2)
 
 
-@settings(max_examples=40)
 @given(levels, st.integers(0, 40), st.integers(-5, 8))
 def test_odds_sum_to_one(level: int, dc: int, attribute: int) -> None:
     assert sum(rw.odds(at_level(level, dc=dc, attribute=attribute)).values()) == 1
@@ -77,7 +76,6 @@ def success(level: int, dc: int, attribute: int) -> Fraction:
     return sum((chance for tier, chance in chances.items() if tier.succeeds), Fraction(0))
 
 
-@settings(max_examples=40)
 @given(st.integers(-2, 1), st.integers(12, 40), st.integers(-5, 5))
 def test_better_edge_never_lowers_the_chance_of_success(level: int, dc: int, attribute: int) -> None:
     assert success(level, dc, attribute) <= success(level + 1, dc, attribute)
@@ -90,7 +88,6 @@ def test_only_where_nothing_else_can_fail_more_dice_make_all_ones_rarer() -> Non
     assert success(0, 14, 7) > success(-1, 14, 7)
 
 
-@settings(max_examples=40)
 @given(levels, st.integers(0, 39))
 def test_a_higher_dc_is_never_easier(level: int, dc: int) -> None:
     easy, hard = (rw.odds(at_level(level, dc=number)) for number in (dc, dc + 1))

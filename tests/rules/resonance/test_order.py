@@ -1,7 +1,7 @@
 """Several tags on one action: the order, one instance each; and the events themselves."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -137,7 +137,6 @@ steps = st.sampled_from(
 )
 
 
-@settings(max_examples=40)
 @given(pools, steps, st.booleans())
 def test_an_event_resolves_at_most_one_instance_of_a_tag(pool, on, spend_all):
     if on == "break_free":

@@ -1,7 +1,7 @@
 """The tag pool and its three limits, and the 20 tags as the book numbers them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -127,7 +127,6 @@ def test_pools_that_cannot_be_are_refused(counts, says):
 adds = st.lists(st.tuples(st.sampled_from(tags()), st.integers(0, 7)), max_size=25)
 
 
-@settings(max_examples=40)
 @given(adds)
 def test_a_pool_never_passes_its_limits_and_nothing_vanishes_unsaid(steps):
     pool, given_in, lost = TagPool(), 0, 0

@@ -1,7 +1,7 @@
 """A Race against the Threat Clock: what costs a point, and how it ends."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
@@ -142,7 +142,6 @@ MOVES = {
 }
 
 
-@settings(max_examples=40)
 @given(st.integers(1, 15), st.integers(1, 5), st.integers(1, 40), moves)
 def test_race_clocks_stay_in_range_and_end_as_the_book_says(scene, parts, threat, steps):
     race = Race(scene, parts, threat)

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules import resonance
@@ -220,7 +220,6 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=40)
 @given(steps)
 def test_no_card_is_lost_and_nobody_takes_a_seventh_action(moves):
     rounds = Rounds.start({"Sparks": 4, "Rook": 5, "Captain": 6})

@@ -1,7 +1,7 @@
 """The Standard Roll: Main and Lucky, doubles that explode, Advantage, Disadvantage, Miss."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules import resonance
@@ -138,7 +138,6 @@ def test_an_unknown_mode_is_refused():
 pairs = st.tuples(st.integers(1, 10), st.integers(1, 10))
 
 
-@settings(max_examples=40)
 @given(st.lists(st.integers(1, 10), max_size=6), pairs.filter(lambda pair: pair[0] != pair[1]))
 def test_advantage_never_reads_less_than_disadvantage(doubles, last):
     dice = [*([face, face] for face in doubles), list(last)]

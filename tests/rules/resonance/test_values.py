@@ -1,7 +1,7 @@
 """HP, SP, EP: losses, derived conditions, Injured, death, and what gives them back."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules import resonance
@@ -157,7 +157,6 @@ def test_values_outside_the_book_are_refused(make):
 moves = st.tuples(st.sampled_from(["hp", "sp", "ep"]), st.booleans(), st.integers(0, 12))
 
 
-@settings(max_examples=40)
 @given(st.lists(moves, max_size=12))
 def test_values_stay_in_range_and_conditions_follow(steps):
     values = Values()
