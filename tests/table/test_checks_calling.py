@@ -4,6 +4,10 @@ import pytest
 
 from tests.table.investigation import Case
 from tests.table.oak import Oak
+from webapp.screens.audience import GM, PLAYER
+from webapp.screens.project import project
+from webapp.screens.weighing import Weighing
+from webapp.store.reads import Kept
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
@@ -36,6 +40,18 @@ def test_the_gm_settles_it_and_the_player_sees_the_numbers(case: Case) -> None:
     assert (seen.ready, seen.dice, seen.numbers["dc"], seen.numbers["bonus"]) == (True, "4d6", 16, 3)
     assert seen.numbers["difficulty"] == "Tough"
     assert "hazards" not in seen.numbers
+
+
+def test_it_is_weighed_once_for_all_who_look_at_it(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    case.gm_call(dc=14)
+    weighed, usual, board = list[int](), Weighing.__init__, case.board()
+    monkeypatch.setattr(
+        Weighing, "__init__", lambda self, *of: (weighed.append(of[1].id), usual(self, *of))[1]
+    )
+    with board.keeping(Kept()):
+        views = [project(board, each).checks[0] for each in (GM, PLAYER)]
+    assert [view.numbers["dc"] for view in views] == [14, 14]
+    assert len(weighed) == 1
 
 
 def test_what_the_sheet_says_counts_unless_the_gm_says_otherwise(case: Case) -> None:

@@ -80,11 +80,15 @@ class Catalogue(Mapping[str, Entry]):
             if kind in (None, entry.kind) and group in (None, entry.group)
         )
 
+    def named(self, name: str, kind: str | None = None) -> Entry | None:
+        """The entry with this name or key, in any case, if there is one."""
+        return self._said.get((kind, name.strip().casefold()))
+
     def find(self, name: str, kind: str | None = None) -> Entry:
         """The entry with this name or key, in any case; RuleError with the nearest name if there is none."""
-        wanted = name.strip().casefold()
-        if (kind, wanted) in self._said:
-            return self._said[kind, wanted]
+        wanted, found = name.strip().casefold(), self.named(name, kind)
+        if found is not None:
+            return found
         near = get_close_matches(wanted, [entry.name.casefold() for entry in self.entries(kind)], n=1)
         hint = f" Did you mean {near[0].title()}?" if near else ""
         raise RuleError(f"There is no {kind or 'entry'} named {name!r}.{hint}", field="name", value=name)

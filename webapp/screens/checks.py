@@ -123,7 +123,7 @@ class Checks:
     # ---- before the roll --------------------------------------------------------------------
 
     def _before(self, row: Any) -> dict[str, Any]:
-        weighed = Weighing(self.board, row)
+        weighed = Weighing.kept(self.board, row)
         known = {} if weighed.trouble else dict(weighed.assessment.data)
         known.pop("hazards", None)
         parts = {

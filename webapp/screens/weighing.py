@@ -88,6 +88,19 @@ class Weighing:
         self.character = board.row("character", check.character)
         self.public = Sight(board, PLAYER)
 
+    @classmethod
+    def kept(cls, board: Board, check: Check) -> "Weighing":
+        """The same for all who look, while nothing changed that was read for it: all of it is read here."""
+
+        def make() -> Weighing:
+            board.note(check)
+            weighed = cls(board, check)
+            for what in ("asked", "trouble", "bearings", "blocks", "retry", "waits", "notes"):
+                getattr(weighed, what)
+            return weighed
+
+        return board.keep(("weighing", check.id), make)
+
     @cached_property
     def bare(self) -> dict[str, Any]:
         """The check as its game reads it, with nothing counted yet."""
@@ -119,7 +132,7 @@ class Weighing:
             return error.message
         return ""
 
-    @property
+    @cached_property
     def waits(self) -> str:
         """What has to be set before anybody rolls, or why nobody does."""
         dice = "check" in self.game.rulings(self.row.gate)
@@ -151,7 +164,7 @@ class Weighing:
         """Whether it may be rolled now."""
         return not (self.waits or self.trouble or self.blocked or self.retry)
 
-    @property
+    @cached_property
     def notes(self) -> tuple[Said, ...]:
         """What to bear in mind."""
         own = () if self.trouble else self.assessment.warnings

@@ -6,6 +6,7 @@ from typing import Any
 from webapp.games.mettle.screens import keeping
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import statuses as rules
+from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.cover import NAMES, Cover
 from webapp.rules.mettle.facts import Body, Weapon
 from webapp.rules.mettle.sheet import Sheet, sheet_of
@@ -33,6 +34,8 @@ def status_of(row: Any) -> Status | None:
 
 def status_named(name: str, count: int) -> Status | None:
     """The same by its name and what it counts."""
+    if catalogue().named(name) is None:
+        return None
     try:
         return Status(name, count)
     except RuleError:
