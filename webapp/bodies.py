@@ -103,7 +103,8 @@ class Bodies:
             environ.pop(said, None)
 
     def _read(self, environ: dict[str, Any]) -> bytes:
-        size, declared = self._size(environ), _declared(environ)
+        declared = _declared(environ)
+        size = Size() if declared is not None and declared <= SMALL else self._size(environ)
         if declared is not None and declared > size.most:
             raise RequestEntityTooLarge(size.too_much)
         large = (size.most if declared is None else declared) > SMALL

@@ -21,6 +21,7 @@ IDLE = 75.0  # seconds an open connection may wait for its next request
 GONE = 30_000  # milliseconds after which a client that acknowledges nothing is given up
 SPARE = 100  # places for newcomers; below that, whoever waits longest without a request gives way
 BACKLOG = 1024
+LINE = "{address} {method} {route} {status:03} {bytes} B {ms} ms"
 access = logging.getLogger("webapp.access")
 
 
@@ -146,9 +147,6 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         head = f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         return status.split()[0], head.encode()
 
-    def format_request(self) -> str:
-        return "{address} {method} {route} {status:03} {bytes} B {ms} ms".format(**self._figures())
-
     def _figures(self) -> dict[str, Any]:
         """What may be told of a request."""
         took = 1000 * ((self.time_finish or time.time()) - self.time_start)
@@ -166,7 +164,8 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         access.info("A request could not be understood.")
 
     def log_request(self) -> None:
-        access.info("%s", self.format_request(), extra={"figures": self._figures()})
+        told = self._figures()
+        access.info(LINE.format(**told), extra={"figures": told})
 
 
 class Server(WSGIServer):  # type: ignore[misc]

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from flask import Flask, Response, current_app, request, template_rendered
 
-from webapp.table.commands import commands
+from webapp.table.command import registered
 
 COMMAND = "tableside.command"  # where the API leaves the name of the command, in the request's environ
 DOORS = ("table.do", "api.tables.take_command")
@@ -85,7 +85,7 @@ def _command_sent() -> str:
     """The name of the command; what is none of ours is not spelled out, what was refused unread not read."""
     read = vars(request._get_current_object())  # type: ignore[attr-defined]
     name = request.environ.get(COMMAND) or ("form" in read and request.form.get("do", ""))
-    return name if name in commands() else "unknown"
+    return name if name in registered else "unknown"
 
 
 def _outcome(response: Response) -> str:

@@ -11,8 +11,7 @@ from webapp.api.counts import COMMAND
 from webapp.limits import wrong
 from webapp.screens.audience import Role
 from webapp.table.actor import Actor
-from webapp.table.command import Command, parse
-from webapp.table.commands import commands
+from webapp.table.command import Command, parse, registered
 from webapp.table.grants import Grant, grant_of, seated
 from webapp.table.loaded import NO_TABLE
 from webapp.table.refusals import Missing
@@ -48,7 +47,7 @@ def _by_key() -> Grant:
 
 def understood(sent: Any, actor: Actor) -> Command:
     """The command that was sent. Whoever may not take it hears so before any field is looked at."""
-    kind = commands().get(sent["do"]) if isinstance(sent, dict) and isinstance(sent.get("do"), str) else None
+    kind = registered.get(sent["do"]) if isinstance(sent, dict) and isinstance(sent.get("do"), str) else None
     if kind is not None:
         request.environ[COMMAND] = kind.do
         Command.allow(kind.model_construct(), actor)

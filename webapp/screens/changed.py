@@ -1,6 +1,5 @@
 """What differs between two views of one audience: the things that changed, and their order."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from webapp.screens.views import TableView
@@ -8,10 +7,13 @@ from webapp.screens.views import TableView
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
     """The things that differ between two views of one audience: `clock:7`, `tag:3`, `clocks` (order)."""
-    then = _lists(before)
-    kinds = [kind for kind, rows in _lists(after).items() if rows is not then[kind]]
-    old, new = dict(_things(before, kinds)), dict(_things(after, kinds))
-    return [name for name in {**new, **old} if old.get(name) != new.get(name)] + _reordered(before, after)
+    then, now = _lists(before), _lists(after)
+    kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
+    found = ["table"] if _own(before) != _own(after) else []
+    for kind in kinds:
+        old, new = ({row.id: row for row in rows} for rows in (then[kind], now[kind]))
+        found += [f"{kind}:{id}" for id in {**new, **old} if _differ(old.get(id), new.get(id))]
+    return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
 
 
 def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
@@ -29,24 +31,18 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _things(view: TableView, kinds: list[str]) -> Iterator[tuple[str, Any]]:
+def _own(view: TableView) -> tuple[Any, ...]:
+    """What stands of the table itself."""
     settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
-    yield "table", (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
-    for kind, rows in _lists(view).items():
-        for row in rows if kind in kinds else ():
-            yield f"{kind}:{row.id}", row
+    return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
 
 
-def _reordered(before: TableView, after: TableView) -> list[str]:
-    """The kinds whose remaining things stand in another order."""
-    old, new = _lists(before), _lists(after)
-    return [f"{kind}s" for kind in new if not _same_order(old[kind], new[kind])]
+def _differ(old: Any, new: Any) -> bool:
+    return old is not new and old != new
 
 
 def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
     """Whether those that stand in both stand in the same order."""
-    if rows is others:
-        return True
     here, there = [row.id for row in rows], [row.id for row in others]
     if here == there:
         return True

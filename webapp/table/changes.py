@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import event, inspect
+from sqlalchemy import event
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import get_history, instance_state
 
 from webapp.rules.effects import Effect
+from webapp.store.db import db
 from webapp.store.models import Table, Thing
 
 Change = dict[str, Any]
@@ -17,6 +19,7 @@ KEYWISE = {"data", "stats", "settings"}
 PASSING = "_"
 """Names that begin so hold what only the moment needs: undo puts them back while nothing came after, and
 does not mind when something did."""
+WATCH = "tableside.watch"  # where a session keeps whoever watches it
 UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 
 
@@ -29,18 +32,16 @@ class Watch:
         self._changed: dict[tuple[str, int], Change] = {}
 
     def __enter__(self) -> "Watch":
-        event.listen(self.session, "before_flush", self._before_flush)
+        self.session.info[WATCH] = self
         return self
 
     def __exit__(self, wrong: type[BaseException] | None, *_: object) -> None:
-        event.remove(self.session, "before_flush", self._before_flush)
+        del self.session.info[WATCH]
         if wrong is None:
-            self._look()
+            self.look()
 
-    def _before_flush(self, *_: object) -> None:
-        self._look()
-
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Take in what was written so far."""
         for row in self.session.new:
             if isinstance(row, Thing):
                 self._added[(row.kind_name, row.id)] = row
@@ -53,11 +54,10 @@ class Watch:
         if (kind, id) in self._added:
             return
         fields = TABLE_FIELDS if isinstance(row, Table) else None
-        for attribute in inspect(row).mapper.column_attrs:
-            name = attribute.key
+        for name in tuple(instance_state(row).committed_state):
             if name in UNKEPT or (fields and name not in fields):
                 continue
-            history = inspect(row).attrs[name].load_history()
+            history = get_history(row, name)
             if history.has_changes() and history.deleted:
                 change = self._changed.setdefault(
                     (kind, id), {"kind": kind, "id": id, "before": {}, "after": {}}
@@ -84,6 +84,13 @@ class Watch:
             before, after = change["before"][name], change["after"][name]
             change["before"][name], change["after"][name] = _less(before, after), _less(after, before)
         return change
+
+
+@event.listens_for(db.session, "before_flush")
+def _look_first(session: Session, *_: object) -> None:
+    watch: Watch | None = session.info.get(WATCH)
+    if watch is not None:
+        watch.look()
 
 
 def came_back(news: Sequence[Sequence[Change]]) -> bool:

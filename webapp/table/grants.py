@@ -57,7 +57,7 @@ class Grant:
 
 def grant_of(token: str) -> Grant | None:
     """What one link opens, or None for an unknown or revoked one."""
-    key = db.session.execute(OPENED, {"hashed": hashed(token)}).first()
+    key = db.session.connection().execute(OPENED, {"hashed": hashed(token)}).first()
     return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
 
 

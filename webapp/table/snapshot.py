@@ -139,7 +139,7 @@ class Snapshots:
 
     def take(self, table_id: str, *, lock: bool = False) -> Snapshot:
         """The table as it stands in the database now; `lock` keeps other writers of it out (PostgreSQL)."""
-        found = db.session.execute(LOCKED if lock else STAMP, {"table": table_id}).first()
+        found = db.session.connection().execute(LOCKED if lock else STAMP, {"table": table_id}).first()
         if found is None:
             raise Missing(NO_TABLE)
         stamp = found.epoch, found.rev_gm, found.entries

@@ -42,8 +42,10 @@ def carry_out(command: Command, board: Board, actor: Actor) -> Told:
 
 def _with_cause(told: Told, command: Command, board: Board) -> Told:
     """Why something was done is for whoever may know all that was named when it was said."""
+    if not told.because:
+        return told
     named = [each for each in _named(command.model_dump(), board) if each not in told.about]
-    if told.because and named:
+    if named:
         told.parts = told.parts or [Told(told.summary, told.about, masked=told.masked)]
         told.about = [*told.about, *named]
     return told
