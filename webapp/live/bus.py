@@ -7,7 +7,7 @@ what is out of date. The bus between processes is an engine behind `publish` and
 import threading
 import time
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webapp.table.pulse import Pulse
 
@@ -36,14 +36,13 @@ class Bell:
 
 @dataclass(frozen=True)
 class Heard:
-    """How many changes of a table this process has heard of, and its pulse at some time since the last.
-
-    Readings are shared until the next change.
-    """
+    """How many changes of a table this process has heard of, when the last one was, and its pulse since, as
+    that change left it or as it was read at `known`."""
 
     generation: int = 0
     at: float = 0.0
     pulse: Pulse | None = None
+    known: float = 0.0
 
 
 NOTHING = Heard()
@@ -66,7 +65,8 @@ class LocalBus:
             elif pulse and before.pulse and pulse.is_before(before.pulse):
                 pulse = before.pulse  # two commands at once: the second was quicker here
             told = pulse if table_id in self._bells else None
-            self._heard[table_id] = Heard(before.generation + 1, time.monotonic(), told)
+            now = time.monotonic()
+            self._heard[table_id] = Heard(before.generation + 1, now, told, now)
         for bell in self._of(table_id):
             bell.ring()
 
@@ -74,6 +74,13 @@ class LocalBus:
         """What this process knows of this table's changes."""
         with self._lock:
             return self._heard.get(table_id, NOTHING)
+
+    def learn(self, table_id: str, generation: int, pulse: Pulse | None, known: float) -> None:
+        """A reading serves all, unless there was another change meanwhile."""
+        with self._lock:
+            heard = self._heard.get(table_id, NOTHING)
+            if heard.generation == generation:
+                self._heard[table_id] = replace(heard, pulse=pulse, known=known)
 
     def subscribe(self, table_id: str, later: bool = False) -> Bell:
         """A bell for one stream; `later` ones are rung after all others."""

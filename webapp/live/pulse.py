@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import select
 
-from webapp.live.bus import Heard, LocalBus
+from webapp.live.bus import LocalBus
 from webapp.store.db import db
 from webapp.store.models import Key, Seat, Table
 from webapp.table.pulse import Pulse, counters
@@ -21,7 +21,6 @@ class Pulses:
     def __init__(self, bus: LocalBus) -> None:
         self.bus = bus
         self._lock = threading.Lock()
-        self._readings: dict[str, Heard] = {}
         self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
 
     def of(self, table_id: str) -> Pulse | None:
@@ -31,11 +30,7 @@ class Pulses:
     def at_hand(self, table_id: str) -> Pulse | None:
         """The pulse now, if a command has just left it behind or somebody has just read it."""
         heard = self.bus.heard(table_id)
-        with self._lock:
-            known = self._readings.get(table_id)
-        oldest = time.monotonic() - FRESH
-        fits = (each for each in (heard, known) if each and each.generation == heard.generation)
-        return next((each.pulse for each in fits if each.pulse and each.at > oldest), None)
+        return heard.pulse if heard.known > time.monotonic() - FRESH else None
 
     def _read_once(self, table_id: str) -> Pulse | None:
         """Whoever is woken with others waits for the one reading that serves them all."""
@@ -47,11 +42,7 @@ class Pulses:
     def _read(self, table_id: str) -> Pulse | None:
         generation, taken = self.bus.heard(table_id).generation, time.monotonic()
         pulse = read(table_id)
-        with self._lock:
-            if pulse is None:
-                self._readings.pop(table_id, None)
-            else:
-                self._readings[table_id] = Heard(generation, taken, pulse)
+        self.bus.learn(table_id, generation, pulse, taken)
         return pulse
 
 
