@@ -9,6 +9,7 @@ from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
 from webapp.pages.started import shown_once
 from webapp.parts import parts
+from webapp.rules.foes import CHOICES
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Table
@@ -24,16 +25,15 @@ home = Blueprint("home", __name__)
 def start() -> str:
     """Start a table, go on at one this device knows, or join by code."""
     known = [(grant, db.session.get(Table, grant.table)) for grant in known_tables()]
-    return render_template("pages/home.html", known=known, rulesets=offered())
+    return render_template("pages/home.html", known=known, rulesets=offered(), foes=CHOICES)
 
 
 @home.post("/tables")
 @limited("tables")
 def start_table() -> Answer:
     """A new table; reloading the page of its links makes no other."""
-    made = create(
-        checked({"name": request.form.get("name", ""), "ruleset": request.form.get("ruleset", "freeform")})
-    )
+    asked = {"name": "", "ruleset": "freeform"} | request.form.to_dict()
+    made = create(checked({name: asked[name] for name in ("name", "ruleset", "foes") if name in asked}))
     return remember(shown_once(made), made.table, made.tokens["gm"])
 
 

@@ -209,6 +209,10 @@ class Play:
         """What the table has still to say about a tag or condition of its own."""
         return ()
 
+    def stands(self, stats: Mapping[str, Any]) -> str:
+        """How somebody with these numbers stands, in a word; "" where a game has no word for it."""
+        return ""
+
     # ---- after the roll ---------------------------------------------------------------------
 
     def outcome_name(self, outcome: str) -> str:

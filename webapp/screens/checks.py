@@ -19,6 +19,7 @@ from webapp.screens.check_views import (
     SourceView,
     SwitchView,
 )
+from webapp.screens.foe_checks import without_theirs
 from webapp.screens.games import game_screens
 from webapp.screens.showing import Showing
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
@@ -103,7 +104,7 @@ class Checks:
             proposals=self.proposals(row.id) if self.gm else (),
             **parts,
         )
-        return game_screens(self.game.key).told(view, row, self.sight)
+        return without_theirs(game_screens(self.game.key).told(view, row, self.sight), row, self.sight)
 
     def _asked(self, row: Any) -> dict[str, Any]:
         """What was asked for; things that this audience may not know are not named."""

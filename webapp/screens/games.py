@@ -41,6 +41,19 @@ class GameScreens:
         """What is told of a piece that is known by name alone."""
         return {}
 
+    own_numbers: frozenset[str] = frozenset()
+    """What is told of a roll at a foe whose numbers are not told: the names that say nothing of that foe."""
+
+    foes_numbers: frozenset[str] = frozenset()
+    """The same of a foe's own roll: what it came to, where somebody has to beat that."""
+
+    def of_a_foe(
+        self, piece: Piece, shown: Mapping[str, object], in_words: bool
+    ) -> Mapping[str, object] | None:
+        """What is left of a piece of somebody whose numbers are not told, or told `in_words`; None for
+        nothing at all."""
+        return {}
+
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Whose turn it is, for a game that takes turns."""
         return ABSENT

@@ -4,14 +4,15 @@ A line reaches an audience only if the change was visible to it then, and everyt
 is visible to it now; who knows a clock by a word alone reads the line's masked words.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import or_, select
 
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failing import surely
-from webapp.screens.sight import LEVELS, level
+from webapp.screens.foes import line_without_theirs, tells_theirs
+from webapp.screens.sight import LEVELS, Sight
 from webapp.screens.views import ABSENT, LineView
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -82,7 +83,7 @@ def exact_line(entry: Entry, board: Board, audience: Audience) -> LineView | Non
         role=entry.role,
         command=entry.command,
         summary=words,
-        because=entry.because if whole else None,
+        because=_told_why(entry, board, audience) if whole else None,
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
     )
@@ -92,31 +93,33 @@ def _words(entry: Entry, board: Board, audience: Audience) -> tuple[str | None, 
     """The words this audience may read, and whether it may read the cause as well."""
     if audience.role is Role.GM:
         return entry.summary, True
-    lowest = _lowest(board, entry.about, audience)
+    sight = Sight(board, audience)
+    lowest = _lowest(sight, entry.about)
     if not entry.parts:
-        return _said(entry.summary, entry.masked, lowest), lowest == "shown"
-    levels = [_lowest(board, part["about"], audience) for part in entry.parts]
-    said = [
-        _said(part["summary"], part["masked"], each) for part, each in zip(entry.parts, levels, strict=True)
-    ]
-    told = joined(each for each in said if each is not None)
+        whole = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
+        return part_words(whole, sight), lowest == "shown"
+    levels = [_lowest(sight, part["about"]) for part in entry.parts]
+    told = joined(said for part in entry.parts if (said := part_words(part, sight)) is not None)
     return told or None, lowest == "shown" and "shown" in levels
 
 
-def _said(summary: str, masked: str | None, level: str) -> str | None:
-    if level == "shown":
-        return summary
-    return masked if level == "masked" else None
+def part_words(part: Mapping[str, Any], sight: Sight) -> str | None:
+    """One thing that a line tells, in the words this audience may read."""
+    said = {"shown": part["summary"], "masked": part["masked"]}.get(_lowest(sight, part["about"]))
+    return line_without_theirs(said, part["about"], sight) or None if said is not None else None
 
 
-def _lowest(board: Board, about: list[list[Any]], audience: Audience) -> str:
-    known = [_known(board, kind, id, audience) for kind, id in about]
+def _told_why(entry: Entry, board: Board, audience: Audience) -> str | None:
+    """The cause, unless it counts what this audience is not told."""
+    about = [*entry.about, *(each for part in entry.parts for each in part["about"])]
+    hidden = bool(entry.because) and tells_theirs(entry.because or "", about, Sight(board, audience))
+    return None if hidden else entry.because
+
+
+def _lowest(sight: Sight, about: Iterable[list[Any]]) -> str:
+    rows = (sight.board.row(kind, id) for kind, id in about)
+    known = (sight.level(row) if row is not None else "secret" for row in rows)
     return min(known, key=LEVELS.index, default="shown")
-
-
-def _known(board: Board, kind: str, id: int, audience: Audience) -> str:
-    row = board.row(kind, id)
-    return level(row, board, audience) if row is not None else "secret"
 
 
 def joined(sentences: Iterable[str]) -> str:

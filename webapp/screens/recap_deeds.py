@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from webapp.rules.ruleset import rulesets
+from webapp.screens.foes import tells_theirs
 from webapp.screens.games import game_screens
-from webapp.screens.journal import joined
+from webapp.screens.journal import joined, part_words
 from webapp.screens.recap_views import Deed
 from webapp.screens.record import Move, Past, Record
 
@@ -96,6 +97,8 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
 def _deed(record: Record, row: Any, then: tuple[str, ...]) -> Deed:
     who = record.named("character", row.character)
     margin = row.result.get("data", {}).get("margin")
+    if tells_theirs(str(margin), [("check", row.id)], record.sight):
+        margin = None
     outcome = row.result.get("label", "") + (f", margin {margin:+d}" if isinstance(margin, int) else "")
     real = " (real dice)" if row.result.get("real") else ""
     name = who.name if who is not None else "Somebody"
@@ -111,7 +114,7 @@ def _after(record: Record, past: Past) -> Iterator[str]:
         if move is not None:
             yield from _ways(record, [move])
         elif "check" not in dict(about) and all(record.knows(record.board.row(*each)) for each in about):
-            yield part["summary"]
+            yield from filter(None, (part_words(part, record.sight),))
     yield from _ways(record, ways.values())
     if not past.entry.parts and not past.moves and not past.command.startswith("check."):
         yield past.line.summary

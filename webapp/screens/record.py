@@ -11,13 +11,14 @@ from typing import Any
 
 from sqlalchemy.orm import load_only
 
+from webapp.rules.foes import Telling
 from webapp.screens.audience import Audience
 from webapp.screens.journal import heard_by, line
 from webapp.screens.sight import Sight
 from webapp.screens.views import LineView
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import THINGS, Entry
+from webapp.store.models import THINGS, Character, Entry
 
 PAGE = 500
 TOLD = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
@@ -82,6 +83,10 @@ class Record:
     def knows(self, row: Any) -> bool:
         """Whether this audience may know a thing in full now."""
         return row is not None and self.sight.level(row) == "shown"
+
+    def counts(self, who: Character) -> bool:
+        """Whether this audience may know somebody's numbers now."""
+        return self.knows(who) and self.sight.telling(who) is Telling.EXACT
 
     def named(self, kind: str, id: int) -> Any | None:
         """A thing that this audience may call by its name now, on the table or not."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from webapp.rules.foes import CHOICES, Telling
 from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
 from webapp.screens.draw import Seen, draw_apart
@@ -44,10 +45,15 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: panel("links", view.keys, template="gm-links")
     yield lambda: panel("library", view.saved)
     yield lambda: panel("table-name", view.name)
-    yield lambda: panel("odds-told", isinstance(view.settings, dict) and bool(view.settings.get("show_odds")))
+    yield lambda: panel("odds-told", bool(_settings(view).get("show_odds")))
+    yield lambda: panel("foes-told", (str(Telling.by(_settings(view))), CHOICES))
     yield lambda: panel("many-scenes", named(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
     yield lambda: pick("zone", "scene", [*SCENE, *named(view.scenes)])
     yield lambda: pick("beside", "seat", [GUEST, *named(view.seats)])
     yield lambda: pick("library", "character", [CHOOSE, *named(view.cast)])
     yield lambda: game_screens(view.ruleset).gm_sheets(view)
+
+
+def _settings(view: TableView) -> dict[str, object]:
+    return view.settings if isinstance(view.settings, dict) else {}

@@ -5,6 +5,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
+from webapp.rules.foes import Telling
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
@@ -132,12 +133,15 @@ class Showing:
 
     def character(self, row: Character) -> CharacterView:
         carried = [each for each in self.board.of("condition", row.id) if self.sight.knows(each)]
+        telling = self.sight.telling(row)
         return view_of(
             CharacterView,
             row,
             visibility=self.visibility(row),
+            stats=row.stats if telling is Telling.EXACT else {},
             zone=self.named("zone", row.zone),
             conditions=self.some(carried, lambda each: self.dimmed(each, self.condition)),
+            stands=(self.game.stands(row.stats) or ABSENT) if telling is Telling.WORDS else ABSENT,
             here=True,
         )
 
@@ -171,19 +175,23 @@ class Showing:
             here=self.is_here(row),
         )
 
-    def piece(self, row: Piece) -> PieceView | Rumour:
+    def piece(self, row: Piece) -> PieceView | Rumour | None:
         """What only this game keeps; its own screens say what of it is shown, and what of a masked one."""
         seen, game = self.sight.level(row), game_screens(self.board.table.ruleset)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
-        say = game.masked if seen == "masked" else game.shown
+        says = (game.masked if seen == "masked" else game.shown)(row, self.board, self.sight)
+        telling = self.sight.telling(self.board.row("character", row.character))
+        kept = says if telling is Telling.EXACT else game.of_a_foe(row, says, telling is Telling.WORDS)
+        if kept is None:
+            return None
         return view_of(
             PieceView,
             row,
             visibility=self.visibility(row),
             zone=self.named("zone", row.zone),
             character=self.named("character", row.character),
-            shown=say(row, self.board, self.sight),
+            shown=kept,
             here=self.is_here(row),
         )
 

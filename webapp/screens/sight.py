@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from webapp.rules.foes import Telling
 from webapp.screens.audience import Audience, Role
 from webapp.store.board import Board
+from webapp.store.models import Character
 
 LEVELS = ("secret", "rumoured", "masked", "shown")
 PARENTS = {
@@ -70,6 +72,19 @@ class Sight:
     def names(self, row: Any) -> bool:
         """Whether this audience may know what the thing is called."""
         return self.level(row) in ("masked", "shown")
+
+    @property
+    def withholds(self) -> bool:
+        """Whether there are numbers that this audience is not told."""
+        gm = self.audience.role is Role.GM
+        return not gm and Telling.by(self.board.table.settings) is not Telling.EXACT
+
+    def telling(self, who: Character | None) -> Telling:
+        """How this audience is told somebody's numbers; a seat's own character is nobody's foe."""
+        if not self.withholds or who is None or who.kind != "npc":
+            return Telling.EXACT
+        held = any(seat.character == who.id for seat in self.board.here("seat"))
+        return Telling.EXACT if held else Telling.by(self.board.table.settings)
 
     def may_name(self, kind: str, id: int | None) -> bool:
         """Whether a reference to this thing may be given to this audience."""

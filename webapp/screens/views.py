@@ -113,6 +113,7 @@ class CharacterView:
     stats: dict[str, Any]
     zone: Maybe[int | None]
     conditions: tuple[ConditionView | Rumour | Masked, ...]
+    stands: Maybe[str] = ABSENT
     here: bool = field(default=True, metadata=page_only)
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from webapp.rules.foes import SETTING
 from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.screens.audience import Role
@@ -12,7 +13,7 @@ from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Scene, Table
 from webapp.table.commands.keys import make_key
-from webapp.table.fields import Name
+from webapp.table.fields import Foes, Name
 from webapp.table.refusals import Invalid
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
@@ -26,6 +27,7 @@ class NewTable(BaseModel):
 
     name: Name
     ruleset: str = FIRST
+    foes: Foes | None = None
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def create(asked: NewTable) -> Created:
             id=new_table_id(),
             name=asked.name,
             ruleset=asked.ruleset,
-            settings={},
+            settings={SETTING: asked.foes} if asked.foes else {},
             join_code=new_code(),
             epoch=new_epoch(),
             created=datetime.now(UTC),

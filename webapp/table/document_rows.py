@@ -45,7 +45,7 @@ STATED: dict[str, Any] = {
     "id": Id,
     "name": fields.Name,
     "visibility": fields.Visibility,
-    "settings": dict[str, bool],
+    "settings": dict[str, bool | fields.Foes],
     "piece.kind": fields.ClockKind,
     "piece.name": fields.Name,
     "scene.state": Literal["prepared", "active", "ended"],

@@ -119,6 +119,8 @@ Visibility = Annotated[
     Literal["secret", "rumoured", "masked", "shown"],
     Field(description="what players may know: nothing, that it is there, its name, all"),
 ]
+Foes = Literal["exact", "words", "absent"]
+"""How players are told the numbers of foes."""
 Severity = Annotated[Literal["minor", "major"], Field(description="how bad it is")]
 Tempo = Annotated[
     Literal["scene", "time"],

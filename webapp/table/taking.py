@@ -9,6 +9,7 @@ from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
+from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.journal import joined
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
@@ -70,9 +71,17 @@ def with_more(told: Told, more: Sequence[Told], board: Board, actor: Actor) -> T
     told.parts = [*(told.parts or [Told(told.summary, told.about, masked=told.masked)]), *more]
     told.summary = joined((told.summary, *(each.summary for each in more)))
     if known:
-        listed = [{"says": each.summary, **each.result} for each in known]
+        listed = [said for each in known if (said := _as_known(each, sight))]
         told.result["happened"] = [*told.result.get("happened", ()), *listed]
     return told
+
+
+def _as_known(told: Told, sight: Sight) -> dict[str, object]:
+    """What happened as the result lists it; of foes no more than the journal says."""
+    says = line_without_theirs(told.summary, told.about, sight)
+    if tells_theirs("0", told.about, sight):
+        return {"says": says} if says else {}
+    return {"says": says, **told.result}
 
 
 def _knows(sight: Sight, board: Board, kind: str, id: int) -> bool:

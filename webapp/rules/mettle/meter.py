@@ -58,6 +58,15 @@ class Mettle:
         return State.STAGGERED if self.current >= -self.motive else State.FALLEN
 
     @property
+    def word(self) -> str:
+        """How much of it is left, for those who know no number: "hurt", "badly hurt", "Staggered"."""
+        if self.state is not State.STANDING:
+            return str(self.state).capitalize()
+        if self.current >= self.maximum:
+            return "unhurt"
+        return "hurt" if 2 * self.current > self.maximum else "badly hurt"
+
+    @property
     def penalty(self) -> int:
         """How many dice negative Mettle takes from every Check; nothing else takes dice."""
         return max(0, -self.current)

@@ -17,6 +17,7 @@ from webapp.rules.mettle.healing import PLACES
 from webapp.rules.mettle.outcomes import AFTER
 from webapp.rules.mettle.presets import Preset, presets
 from webapp.rules.mettle.reference import reference
+from webapp.rules.mettle.sheet import has_sheet, sheet_of
 from webapp.rules.mettle.tables import PACKAGE
 from webapp.rules.play import CheckField, Play, Sheet
 from webapp.rules.sheets import check_form
@@ -61,6 +62,10 @@ class MettlePlay(Play):
         return reference()
 
     fitting, tries, called = staticmethod(fitting), staticmethod(tries), staticmethod(called)
+
+    def stands(self, stats: Mapping[str, Any]) -> str:
+        """How much Mettle is left, in a word."""
+        return sheet_of(stats).mettle.word if has_sheet(stats) else ""
 
     def waits(self, asked: Mapping[str, Any]) -> str:
         """What is still to be said before anybody rolls."""

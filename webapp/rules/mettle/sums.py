@@ -42,6 +42,11 @@ class Sum:
         return f"{soaked} = {self.unsoaked}{': ' + self.then if self.then else ''}"
 
     @property
+    def in_words(self) -> str:
+        """The same for those who know none of the numbers."""
+        return self.then or "hit"
+
+    @property
     def dealt(self) -> str:
         """What arrives before anybody soaks."""
         return f"{self.damage} + {self.edge} Edge"

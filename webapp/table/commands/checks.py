@@ -9,8 +9,11 @@ from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
 from webapp.screens.journal import joined
 from webapp.screens.showing import Showing
+from webapp.screens.sight import Sight
+from webapp.screens.views import to_json
 from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
+from webapp.store.models import Check
 from webapp.table.accepting import accept
 from webapp.table.actor import Actor
 from webapp.table.calling import (
@@ -193,7 +196,7 @@ class RollCheck(Command):
         return Told(
             f"{sentence} {combined}" if combined else sentence,
             [("check", row.id)],
-            {"check": row.id, **row.result, **_for_gm(board, holder, actor)},
+            {"check": row.id, **_result(board, row, actor), **_for_gm(board, holder, actor)},
             group=group_of(row),
         )
 
@@ -301,6 +304,14 @@ def _ensure_ready(board: Board, row: Any, actor: Actor) -> None:
     view = Checks(Showing(board, actor.audience)).view(row)
     if not view.ready:
         raise Refused(next(text for text in (*view.blocked, view.retry, view.waits) if text))
+
+
+def _result(board: Board, row: Check, actor: Actor) -> dict[str, object]:
+    """How it came out, as far as whoever rolled may know it."""
+    if actor.role is Role.GM or not Sight(board, actor.audience).withholds:
+        return dict(row.result)
+    result: dict[str, object] = to_json(Checks(Showing(board, actor.audience)).view(row).result)
+    return result
 
 
 def _for_gm(board: Board, row: Any, actor: Actor) -> dict[str, Any]:

@@ -4,15 +4,16 @@ from typing import Any
 
 from pydantic import Field
 
+from webapp.rules.foes import SETTING
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Told, command, find
 from webapp.table.commands.edits import edit
-from webapp.table.fields import ClockId, Name
+from webapp.table.fields import ClockId, Foes, Name
 from webapp.table.refusals import Invalid, Refused
 
-SETTINGS: dict[str, type[Any]] = {"show_odds": bool, "start_small": bool, "tour_done": bool}
+SETTINGS: dict[str, type[Any]] = {"show_odds": bool, "start_small": bool, "tour_done": bool, SETTING: str}
 """What a GM may set for a table, with its type; `POST` of another name is refused."""
 
 
@@ -22,7 +23,9 @@ class EditTable(Command):
 
     name: Name | None = None
     paused: bool | None = Field(default=None, description="whether the table is paused")
-    settings: dict[str, bool] | None = Field(default=None, description="the table's settings to change")
+    settings: dict[str, bool | Foes] | None = Field(
+        default=None, description="the table's settings to change; foes is exact, words or absent"
+    )
 
     def take(self, board: Board, actor: Actor) -> Told:
         given = self.given()
@@ -30,6 +33,9 @@ class EditTable(Command):
             unknown = sorted(set(given["settings"]) - set(SETTINGS))
             if unknown:
                 raise Invalid(f"There is no setting “{unknown[0]}”.", {"settings": "unknown setting"})
+            for name, each in given["settings"].items():
+                if not isinstance(each, SETTINGS[name]):
+                    raise Invalid(f"The setting “{name}” is none of these.", {"settings": f"{name}: {each}"})
             given["settings"] = board.table.settings | given["settings"]
         if "paused" in given:
             board.table.paused_by = None

@@ -23,6 +23,11 @@ from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
+OWN_NUMBERS = frozenset(
+    {"score", "edge", "kept", "discarded", "pool", "quality", "success", "may_twist", "twisted", "twist"}
+)
+"""Of a roll at a foe: all that the roller's own dice say."""
+
 
 class MettleScreens(GameScreens):
     """Zones as a map, Initiative, hazards, travel, races, time."""
@@ -30,6 +35,11 @@ class MettleScreens(GameScreens):
     proposable = PROPOSABLE
     untold = UNTOLD
     moves = MOVES
+    own_numbers = OWN_NUMBERS
+
+    def of_a_foe(self, piece: Piece, shown: Mapping[str, object], in_words: bool) -> Mapping[str, object]:
+        """What a foe fights with and what eats at them by name alone; Twists and guards have no numbers."""
+        return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
 
     def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """A piece for this audience."""

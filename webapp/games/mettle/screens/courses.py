@@ -12,7 +12,7 @@ from webapp.screens.record import Record
 def courses(record: Record) -> Iterator[Course]:
     """A line for everybody whose sheet this audience knows and whose Mettle moved."""
     for row in record.board.here("character"):
-        if record.knows(row) and has_sheet(row.stats):
+        if record.counts(row) and has_sheet(row.stats):
             mettle = sheet_of(row.stats).mettle
             turns = tuple(_turns(record, row, mettle))
             lowest = min([0, *(after for _, _, after in turns)])

@@ -116,7 +116,7 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
         zone=who.zone if isinstance(who.zone, int) else None,
         mettle=sheet.mettle.current if sheet else None,
         maximum=sheet.mettle.maximum if sheet else None,
-        ails=_ails(names, statuses_of(who)),
+        ails=_ails(names, statuses_of(who)) or str(who.stands or ""),
         state=state,
         waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
     )

@@ -6,6 +6,7 @@ from typing import Any
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.screens.bodies import sheet, statuses
 from webapp.games.mettle.screens.turns import in_names, state_of
+from webapp.rules.foes import Telling
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import astray
@@ -51,13 +52,15 @@ def _fight(piece: Piece, board: Board, sight: Sight) -> Shown:
         "phase": str(fight.phase),
         "holder": named(board, sight, fight.holder),
         "choices": [id for name in fight.choices if (id := named(board, sight, name)) is not None],
-        "combatants": [_stands(fight, name, board.row("character", id), board) for name, id in seen if id],
+        "combatants": [_stands(fight, name, board.row("character", id), sight) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 
 
-def _stands(fight: Initiative, name: str, row: Any, board: Board) -> Shown:
-    fit = has_sheet(row.stats) and may_surge(statuses(board, row.id), sheet(board, row).mettle)
+def _stands(fight: Initiative, name: str, row: Any, sight: Sight) -> Shown:
+    board = sight.board
+    told = sight.telling(row) is Telling.EXACT
+    fit = told and has_sheet(row.stats) and may_surge(statuses(board, row.id), sheet(board, row).mettle)
     return {
         "character": row.id,
         "state": state_of(fight, name),

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webapp.rules.foes import Telling
 from webapp.rules.mettle.front import RULESET
-from webapp.rules.mettle.sums import Sum, sums
+from webapp.rules.mettle.sums import sums
 from webapp.screens.check_views import CheckView
 from webapp.screens.sight import Sight
 from webapp.store.models import Check
@@ -23,8 +24,5 @@ def _said(check: Check, sight: Sight) -> Iterator[str]:
     for each in sums({**check.rolled["check"], **after}):
         row = sight.board.row("character", each.foe.id)
         if row is not None and sight.names(row):
-            yield f"{row.name}: {_in_full(each)}."
-
-
-def _in_full(hit: Sum) -> str:
-    return str(hit)
+            exact = sight.telling(row) is Telling.EXACT
+            yield f"{row.name}: {each if exact else each.in_words}."

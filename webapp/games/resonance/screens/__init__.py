@@ -31,6 +31,13 @@ UNTOLD = (
 """Turns that pass, and what is written down or put away."""
 
 
+OWN_NUMBERS = frozenset(
+    {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
+    | {"success", "options", "picked", "spent", "happened", "level", "stat", "sp", "ep"}
+)
+"""Of a roll at a foe: what the dice and the roller's own sheet say."""
+
+
 class ResonanceScreens(GameScreens):
     """What Resonance adds to the screens."""
 
@@ -47,6 +54,16 @@ class ResonanceScreens(GameScreens):
     untold = frozenset(f"resonance.{name}" for name in UNTOLD)
     lasting = frozenset({"situation", "threat"})
     moves = MOVES
+    own_numbers = OWN_NUMBERS
+    foes_numbers = frozenset({"total"})
+
+    def of_a_foe(
+        self, piece: Piece, shown: Mapping[str, object], in_words: bool
+    ) -> Mapping[str, object] | None:
+        """Values in a word each or not at all; of a pool the tags, which everybody sees change."""
+        if piece.kind == VALUES:
+            return values_in_words(piece) if in_words else None
+        return {"tags": shown["tags"]} if "tags" in shown else {}
 
     def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""

@@ -12,7 +12,7 @@ def courses(record: Record) -> Iterator[Course]:
     """A line for everybody whose values this audience knows and whose HP moved."""
     for row in record.board.here("character"):
         piece = piece_of(record.board, VALUES, row.id)
-        if piece is not None and record.knows(piece) and record.knows(row):
+        if piece is not None and record.knows(piece) and record.counts(row):
             turns = tuple(_turns(record, piece))
             most = max([values_from(piece.data).most_hp, *(before for _, before, _ in turns)])
             yield Course(row.id, row.name, "HP", 0, most, turns)

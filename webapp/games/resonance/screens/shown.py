@@ -20,6 +20,7 @@ from webapp.games.resonance.screens.reading import (
 )
 from webapp.rules.catalogue import slug
 from webapp.rules.errors import RuleError
+from webapp.rules.foes import Telling
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.conditions import movement, standing_up
@@ -182,7 +183,9 @@ def rounds(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
         "somebody": found.active is not None and active is None,
         "pair": _pair(active, found, board, sight) if active else None,
         "cards": [
-            _card(name, where, found, board) for where, name in _piles(found) if _may_name(board, sight, name)
+            _card(name, where, found, board, sight)
+            for where, name in _piles(found)
+            if _may_name(board, sight, name)
         ],
     }
 
@@ -195,7 +198,7 @@ def _pair(active: str, found: Rounds, board: Board, sight: Sight) -> dict[str, A
             continue
         if _may_name(board, sight, partner):
             rides = row.name == "Mounted"
-            return {**_card(partner, "beside", found, board), "rides": rides}
+            return {**_card(partner, "beside", found, board, sight), "rides": rides}
     return None
 
 
@@ -209,14 +212,15 @@ def _may_name(board: Board, sight: Sight, name: str) -> bool:
     return row is not None and sight.names(row)
 
 
-def _card(name: str, where: str, found: Rounds, board: Board) -> dict[str, Any]:
+def _card(name: str, where: str, found: Rounds, board: Board, sight: Sight) -> dict[str, Any]:
+    """One card; how many actions a foe has is one of its numbers."""
     row = board.row("character", int(name))
+    exact = sight.telling(row) is Telling.EXACT
     return {
         "character": int(name),
         "name": row.name if row is not None else "Somebody",
         "where": where,
-        "left": found.left[name],
-        "each": found.each[name],
+        **({"left": found.left[name], "each": found.each[name]} if exact else {}),
         "acted": found.acted and name == found.active,
         "surprised": name in found.surprised,
     }

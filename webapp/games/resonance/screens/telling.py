@@ -6,6 +6,7 @@ from typing import Any
 
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
+from webapp.rules.foes import Telling
 from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.front import RULESET
@@ -99,9 +100,14 @@ def _against_others(view: CheckView, sight: Sight) -> CheckView:
     if result is None or not result.data.get("others"):
         return view
     known = [each for each in result.data["others"] if sight.may_name("character", each["id"])]
-    said = (f"{_named(sight.board, each['id'])}: {each['says']}" for each in known)
+    said = (f"{_named(sight.board, each['id'])}: {_how(each, sight)}" for each in known)
     told = replace(result, sentences=(*result.sentences, *said), data={**result.data, "others": known})
     return replace(view, result=told)
+
+
+def _how(faced: Mapping[str, Any], sight: Sight) -> str:
+    exact = sight.telling(sight.board.row("character", faced["id"])) is Telling.EXACT
+    return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
 
 
 def _named(board: Board, id: int) -> str:
