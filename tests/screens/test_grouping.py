@@ -1,10 +1,11 @@
 """Clocks under headings of the table's own, and what moving one place means."""
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.screens.grouping import group_names, grouped, moved
+from webapp.screens.grouping import group_names, grouped, moved, paired
 
 
 @dataclass(frozen=True)
@@ -80,3 +81,9 @@ def test_several_are_changed_from_a_form(oak: Oak) -> None:
     assert [each["scene"] for each in oak.sees()["clocks"] + oak.sees()["tags"]] == [None, None]
     gm.post(do="things.edit", ids=[str(id) for id in ids], remove="true")
     assert oak.sees()["clocks"] == oak.sees()["tags"] == []
+
+
+def test_two_that_race_are_one_pair_whichever_of_them_says_so_and_nobody_races_twice() -> None:
+    raced = ((7, None), (3, 9), (8, 7), (5, 5), (9, 3))
+    clocks = [SimpleNamespace(id=id, opposes=other) for id, other in raced]
+    assert paired([*clocks, SimpleNamespace(id=4)]) == ((0, 2), (1, 4), (3,), (5,))

@@ -20,6 +20,11 @@ class Group:
     clocks: tuple[Any, ...]
     start: int
 
+    @property
+    def pairs(self) -> tuple[tuple[int, ...], ...]:
+        """The places of its clocks in their order; two that race are one."""
+        return paired(self.clocks)
+
 
 def standing_apart(view: TableView) -> tuple[Any, ...]:
     """The clocks in play that no game draws inside something of its own."""
@@ -37,6 +42,20 @@ def grouped(clocks: Sequence[Any]) -> tuple[Group, ...]:
         groups.append(Group(_id(name), name, held, start))
         start += len(held)
     return tuple(groups)
+
+
+def paired(clocks: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """The places of clocks in their order, each with that of the clock it races where that one is known."""
+    left = {clock.id: place for place, clock in enumerate(clocks)}
+    races = {clock.id: raced for clock in clocks if (raced := getattr(clock, "opposes", None))}
+    pairs: list[tuple[int, ...]] = []
+    for clock in clocks:
+        if clock.id in left:
+            here = left.pop(clock.id)
+            back = (id for id, raced in races.items() if raced == clock.id)
+            rival = next((id for id in (races.get(clock.id), *back) if id in left), None)
+            pairs.append((here,) if rival is None else (here, left.pop(rival)))
+    return tuple(pairs)
 
 
 def group_names(clocks: Iterable[Any]) -> tuple[str, ...]:

@@ -15,16 +15,19 @@ def clock_panels(
     view: TableView,
     frame: str,
     clocks: tuple[Any, ...] | None = None,
-    groups: tuple[Group, ...] = (),
+    groups: tuple[Group, ...] | None = None,
     each: str = "clock",
 ) -> Iterator[Make]:
     """The frame of the clocks, and each clock as a panel within it."""
     clocks = standing_apart(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__, getattr(clock, "opposes", None)) for clock in clocks)
-    heads = tuple((group.name, group.start) for group in groups)
+    heads = tuple((group.name, group.start) for group in groups or ())
     elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all of them within something else
     yield lambda: panel(
-        "clocks", groups or clocks, template=frame, key=(shape, view.spotlight, heads, elsewhere)
+        "clocks",
+        Group("clocks", None, clocks, 0) if groups is None else groups,
+        template=frame,
+        key=(shape, view.spotlight, heads, elsewhere),
     )
     yield lambda: each_clock(view, clocks, each)
 

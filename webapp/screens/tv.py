@@ -11,8 +11,9 @@ from math import ceil
 from typing import Any, TypeVar
 
 from webapp.screens.games import game_screens
+from webapp.screens.grouping import paired
 from webapp.screens.views import Masked, Maybe, TableView, Turn
-from webapp.store.models import Clock, Tag
+from webapp.store.models import Tag
 
 CLOCKS = 8
 TAGS = 12
@@ -131,7 +132,7 @@ def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
 
 def _stage(clocks: Sequence[Any], spot: int | None, form: str) -> Pages[int]:
     """The pages of clocks; two that race stand side by side, on one page."""
-    groups = [group for group in _pairs(clocks) if group != (spot,)]
+    groups = [group for group in paired(clocks) if group != (spot,)]
     if form not in ("spot", "stage"):
         return _filled(groups, len, CLOCKS)
     rest = [(place,) for group in groups for place in group if place != spot]
@@ -146,26 +147,6 @@ def _long(clocks: Sequence[Any], page: tuple[int, ...]) -> bool:
         for letters, masked in names
         if masked or len(page) > NARROW
     )
-
-
-def _pairs(clocks: Sequence[Any]) -> list[tuple[int, ...]]:
-    taken: set[int] = set()
-    groups: list[tuple[int, ...]] = []
-    for place, clock in enumerate(clocks):
-        if place in taken:
-            continue
-        rival = _rival(clocks, place, clock, taken)
-        groups.append((place,) if rival is None else (place, rival))
-        taken |= set(groups[-1])
-    return groups
-
-
-def _rival(clocks: Sequence[Any], place: int, clock: Clock, taken: set[int]) -> int | None:
-    """The clock this one races, or one that races it, where it still stands free."""
-    opposed = _position(clocks, getattr(clock, "opposes", None))
-    back = [n for n, other in enumerate(clocks) if getattr(other, "opposes", None) == clock.id]
-    free = [n for n in (opposed, *back) if n is not None and n != place and n not in taken]
-    return free[0] if free else None
 
 
 def _filled(

@@ -60,8 +60,8 @@ def test_the_incapacitated_and_the_fallen_have_poise_0_and_no_action(key: str) -
 def test_the_rattled_discard_lowest_and_neither_rally_nor_surge() -> None:
     rattled = (Status("rattled"),)
     assert burden(rattled, "attack").discard is Discard.LOWEST
-    assert not statuses.may_rally(rattled, Mettle(5, 10, 4))
-    assert not statuses.may_surge(rattled, Mettle(5, 10, 4))
+    assert "Rattled" in (statuses.no_rally(rattled, Mettle(5, 10, 4)) or "")
+    assert "Rattled" in (statuses.no_surge(rattled, Mettle(5, 10, 4)) or "")
     assert statuses.may_act(rattled)
 
 
@@ -185,8 +185,13 @@ def test_the_fallen_may_still_try_to_heal_themselves_with_the_penalty() -> None:
 
 def test_the_burning_cannot_rally_but_can_surge() -> None:
     burning = (Status("burning"),)
-    assert not statuses.may_rally(burning, Mettle(5, 10, 4))
-    assert statuses.may_surge(burning, Mettle(5, 10, 4))
+    assert "Burning" in (statuses.no_rally(burning, Mettle(5, 10, 4)) or "")
+    assert (
+        statuses.no_rally(burning, Mettle(0, 10, 4))
+        is statuses.no_rally((), Mettle(5, 10, 4), "Wait")
+        is None
+    )
+    assert statuses.no_surge(burning, Mettle(5, 10, 4)) == ""
 
 
 def test_a_grapple_holds_for_one_action() -> None:

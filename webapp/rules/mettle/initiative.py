@@ -173,7 +173,7 @@ class Initiative:
     def surge(self, name: str) -> Initiative:
         """Somebody who has acted this Round gets their Action back (any Action, reading C4.8).
 
-        What it costs in Mettle, and who may, is `Mettle.surge` and `statuses.may_surge`.
+        What it costs in Mettle, and who may, is `Mettle.surge` and `statuses.no_surge`.
         """
         self._running()
         one_of(name, self.combatants, "combatant", field="name")

@@ -105,14 +105,17 @@ def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
     return Fraction(speed) if speed < 1 or not lost else max(Fraction(1), Fraction(speed) + lost)
 
 
-def may_rally(statuses: Iterable[Status], mettle: Mettle) -> bool:
-    """Whether a Rally is open: 1 Mettle or more, and not Rattled, Burning, Staggered or Fallen."""
-    return mettle.may_rally and not burden(statuses, "rally").blocked
+def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str | None:
+    """What keeps somebody from a Rally: Rattled, Burning; "" if nothing does.
+
+    None where none is theirs to make: below 1 Mettle, or when something `waits` before they act at all.
+    """
+    return ", ".join(burden(statuses, "rally").blocked) if mettle.may_rally and not waits else None
 
 
-def may_surge(statuses: Iterable[Status], mettle: Mettle) -> bool:
-    """Whether a Surge is open: 2 Mettle or more, and not Rattled, Staggered or Fallen."""
-    return mettle.may_surge and not burden(statuses, "surge").blocked
+def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
+    """The same of a Surge, which needs 2 Mettle: Rattled, Staggered, Fallen keep from it."""
+    return ", ".join(burden(statuses, "surge").blocked) if mettle.may_surge else None
 
 
 def helpless(statuses: Iterable[Status]) -> bool:

@@ -20,7 +20,6 @@ from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
 from webapp.rules.mettle.initiative import Phase
-from webapp.rules.mettle.meter import State
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.zones import Scenery
 from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
@@ -109,7 +108,7 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
     it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
     it["covers"] = tuple(_covers(view, who)) if who is not None else ()
     it["helpless"] = who is not None and rules.helpless(statuses_of(who))
-    it["rally"] = _no_rally(view, who) if who is not None and it["sheet"] else None
+    it["rally"] = _no_rally(view, who) if who is not None else None
     key = (who, held, state, fights[-1:], view.zones, it["covers"])
     return _panel("m-me", it, "me", key=key)
 
@@ -122,17 +121,10 @@ def _map(view: TableView, who: CharacterView | None) -> Panel:
     return _panel("m-map", it, "map")
 
 
-def _rallies(who: CharacterView) -> bool:
-    sheet = numbers(who)
-    return sheet is not None and rules.may_rally(statuses_of(who), sheet.mettle)
-
-
 def _no_rally(view: TableView, who: CharacterView) -> str | None:
-    """What keeps somebody from a Rally that is theirs to make, "" if nothing does; None where it is not."""
+    """What keeps somebody from a Rally, "" if nothing does; None where none is theirs to make."""
     sheet = numbers(who)
-    if sheet is None or sheet.mettle.state is not State.STANDING or waits(view, who):
-        return None
-    return "" if _rallies(who) else ", ".join(rules.burden(statuses_of(who), "rally").blocked)
+    return rules.no_rally(statuses_of(who), sheet.mettle, waits(view, who)) if sheet else None
 
 
 Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
@@ -201,7 +193,7 @@ def on_somebody(view: TableView, who: CharacterView) -> tuple[Any, ...] | None:
     """The numbers of somebody with a sheet, what they carry to fight with, and whether they may Rally."""
     sheet = numbers(who)
     weapons = tuple(each for each in pieces(view, "weapon") if each.character == who.id)
-    return (sheet, weapons, _rallies(who)) if sheet else None
+    return (sheet, weapons, rules.no_rally(statuses_of(who), sheet.mettle) == "") if sheet else None
 
 
 def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:

@@ -13,7 +13,7 @@ from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.spans import span_of
-from webapp.rules.mettle.statuses import may_surge
+from webapp.rules.mettle.statuses import no_surge
 from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.audience import Role
 from webapp.screens.sight import Sight
@@ -60,7 +60,8 @@ def _fight(piece: Piece, board: Board, sight: Sight) -> Shown:
 def _stands(fight: Initiative, name: str, row: Any, sight: Sight) -> Shown:
     board = sight.board
     told = sight.telling(row) is Telling.EXACT
-    fit = told and has_sheet(row.stats) and may_surge(statuses(board, row.id), sheet(board, row).mettle)
+    fit = told and has_sheet(row.stats)
+    fit = fit and no_surge(statuses(board, row.id), sheet(board, row).mettle) == ""
     return {
         "character": row.id,
         "state": state_of(fight, name),

@@ -41,8 +41,8 @@ class Rally(ByName):
         row = person(board, self.character, actor)
         held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
         after = mettle.rally()
-        if not rules.may_rally(held, mettle):
-            raise Refused(f"{row.name} cannot Rally: {_blocking(held, 'rally')}.")
+        if why := rules.no_rally(held, mettle):
+            raise Refused(f"{row.name} cannot Rally: {why}.")
         told = bodies.put(board, row, after, f"{row.name} rallies")
         told += take(board, row, "rally")
         return together(told, {"character": row.id, "mettle": after.current})
@@ -61,17 +61,12 @@ class Surge(ByName):
         piece, fight = running(board)
         held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
         after = mettle.surge()
-        if not rules.may_surge(held, mettle):
-            raise Refused(f"{row.name} cannot Surge: {_blocking(held, 'surge')}.")
+        if why := rules.no_surge(held, mettle):
+            raise Refused(f"{row.name} cannot Surge: {why}.")
         ready = fight.surge(str(row.id))
         told = bodies.put(board, row, after, f"{row.name} surges")
         told.append(tell(board, piece, ready))
         return together(told, {"character": row.id, "mettle": after.current})
-
-
-def _blocking(held: rules.Statuses, what: str) -> str:
-    found = rules.burden(held, what).blocked
-    return ", ".join(found) or "not enough Mettle"
 
 
 @command("mettle.action.use")
