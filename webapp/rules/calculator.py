@@ -5,8 +5,6 @@ A game's part stands in its own `calculations.py`: `CALCULATIONS` by name; besid
 worked example for each. A calculation that can roll takes a second parameter `source: Dice | None = None`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -3,8 +3,6 @@
 A file holds rows `[[tag]]`, `[[condition]]` and so on; custom entries of a table come in the same format.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

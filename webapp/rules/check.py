@@ -1,7 +1,5 @@
 """What goes into a check of any game, and what comes out of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

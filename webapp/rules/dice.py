@@ -4,8 +4,6 @@ Nothing here makes chance of its own. The server hands in a source built on the 
 randomness, tests and worked examples hand in `Loaded` dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,7 +1,5 @@
 """What the rules say when something breaks them: a sentence, the field and the value."""
 
-from __future__ import annotations
-
 LONGEST = 80
 
 

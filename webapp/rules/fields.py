@@ -1,7 +1,5 @@
 """Reading what a program or a form sent: strictly, with a sentence for the one field that is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any

@@ -6,8 +6,6 @@ def lose(name: Value, amount: Annotated[int, Within(0, 100)]) -> ...   # lose("h
 ```
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from enum import Enum

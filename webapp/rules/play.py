@@ -3,8 +3,6 @@
 Every question has an answer that fits a game without such a rule, so that a game says only what is its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -5,8 +5,6 @@ A check goes through four questions, all pure: `assess` (what touches it), `odds
 with the fields of its `check.call`, as forms and JSON give them.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the games keep as TOML beside their code for the table: sheets to look up, and the form of a check."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

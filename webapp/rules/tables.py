@@ -1,7 +1,5 @@
 """Tables of a game, kept as TOML beside its code and checked row by row when they are read."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files

@@ -3,8 +3,6 @@
 Source: Scenes, "Actions".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Before the roll: what bears on a Check, what forbids it, what to say; and a Check read from plain JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any

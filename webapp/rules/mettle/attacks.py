@@ -10,8 +10,6 @@
 Source: Scenes, "Attack"; Resources, "Weapons" and "Ramming"; Characters, "Taking Damage".
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

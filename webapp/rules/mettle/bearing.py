@@ -5,8 +5,6 @@ whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Ra
 "Sway", "Cover", "Visibility".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A trap that is sprung: its Score meets the POISE of whom it catches. Source: Scenes, "Traps"."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

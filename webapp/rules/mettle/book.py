@@ -1,7 +1,5 @@
 """The catalogue of the game and what is made from its rows: fires, Afflictions, Traps."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from webapp.rules import catalogue as floor

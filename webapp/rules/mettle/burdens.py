@@ -4,8 +4,6 @@ What each one does is data, its effects; here they are added up.
 Source: Scenes, "Status"; Characters, "Taking Damage"; Engine, "Check Modifiers".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """METTLE Core's part of the calculator: plain dicts in and out, floats only here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from webapp.rules.calculator import Calculation, as_floats

@@ -3,8 +3,6 @@
 Source: Scenes, "Actions"; readings C4.3 (Know), C4.7 (area).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ of it, so 60 dice cost about as little as 6. Discards are counted by inclusion a
 that stay: all rolls whose lowest face is 2, say, are those of 2 and above less those above 2.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Source: Characters, "Step 5", "Experience"; Guidance for the short NPC notation.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 
 from webapp.rules.errors import RuleError

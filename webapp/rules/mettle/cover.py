@@ -3,8 +3,6 @@
 Source: Scenes, "Cover"; Resources, "Vehicle Cover". The numbers are data (catalogue.toml).
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from webapp.rules.errors import RuleError

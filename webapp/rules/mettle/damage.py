@@ -3,8 +3,6 @@
 Source: Characters, "Taking Damage"; Resources, "Armor".
 """
 
-from __future__ import annotations
-
 from webapp.rules.mettle.meter import halved
 from webapp.rules.mettle.needs import Count
 

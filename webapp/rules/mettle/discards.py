@@ -1,7 +1,5 @@
 """Which dice a status takes away before they are counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 

@@ -3,8 +3,6 @@
 Source: Scenes, "Downtime".
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from webapp.rules.errors import RuleError

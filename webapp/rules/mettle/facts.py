@@ -3,8 +3,6 @@
 Plain JSON in, small values out; the table fills it in (`FACTS` in a called check), outcomes read it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

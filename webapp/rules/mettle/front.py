@@ -1,7 +1,5 @@
 """What the table may ask of METTLE Core."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Heal: life and death for those at 0 Mettle or below. Source: Scenes, "Heal"."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError

@@ -10,8 +10,6 @@ True
 One codec for every frozen dataclass here: fields by name, sets in order, fractions and words as text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum

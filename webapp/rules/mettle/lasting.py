@@ -3,8 +3,6 @@
 Source: Scenes, "Status", "Rattle", "Affliction"; reading C4.15 for "next Scene".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Source: Scenes, "Know", "Rattle", "Sway".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from webapp.rules.errors import RuleError

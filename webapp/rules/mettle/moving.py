@@ -1,7 +1,5 @@
 """Move: obstacles in a row, and climbing. Source: Scenes, "Move"."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from webapp.rules.errors import RuleError

@@ -1,7 +1,5 @@
 """What every rule of this game asks of its numbers and words, each refusal with field and value."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Annotated
 

@@ -3,8 +3,6 @@
 Everything here goes to the Guide as a line to take, edit or leave. Source: Scenes, "Actions".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

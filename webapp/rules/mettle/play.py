@@ -1,7 +1,5 @@
 """METTLE Core at the table: the form of a Check, one more die, what follows, the tables to look up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any

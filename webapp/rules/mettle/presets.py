@@ -1,7 +1,5 @@
 """People and beasts of the Guide's to bring in at once: a threat, a weapon, how fast they are."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """A driver and vehicle in a race: Speed, lead, mud, and who aboard may act. Source: Scenes, "Race"."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """What a table looks up in METTLE Core while it plays (reference.toml), as far as that is worked out."""
 
-from __future__ import annotations
-
 from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.tables import PACKAGE

@@ -3,8 +3,6 @@
 An NPC may have its threat alone ("3D+7"). Source: Characters; Guidance for the short notation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Sneak: unnoticed, a surprise, a hand in a pocket. Source: Scenes, "Sneak"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from webapp.rules.errors import RuleError

@@ -3,8 +3,6 @@
 Time is an argument everywhere, never read from a clock. Source: Scenes, "Time".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated

@@ -3,8 +3,6 @@
 What each one does is data (catalogue.toml). Source: Scenes, "Status"; Characters, "Taking Damage".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -11,8 +11,6 @@
 Source: Scenes, "Attack"; Characters, "Taking Damage".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

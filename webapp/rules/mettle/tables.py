@@ -1,7 +1,5 @@
 """The small tables of the game, read once from tables.toml."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -3,8 +3,6 @@
 Source: Scenes, "Traps".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

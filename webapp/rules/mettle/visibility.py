@@ -3,8 +3,6 @@
 Source: Scenes, "Visibility".
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from webapp.rules.guard import Within

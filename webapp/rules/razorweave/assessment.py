@@ -1,7 +1,5 @@
 """Before a roll: which tags and conditions make this easier, harder or riskier?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 

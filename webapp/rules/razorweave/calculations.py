@@ -1,7 +1,5 @@
 """Razorweave's part of the calculator: plain dicts in and out, floats only here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The exact chances of a check, before anyone rolls."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache

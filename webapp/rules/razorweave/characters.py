@@ -1,7 +1,5 @@
 """What a character brings: four attributes, skills, proficiencies."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from webapp.rules.ruleset import Attribute

@@ -1,7 +1,5 @@
 """A check: four dice kept, what the character brings, and the DC to reach."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any

@@ -3,8 +3,6 @@
 Nothing here happens by itself: every function answers with proposals for the GM.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The roll gate: whether anything is rolled at all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

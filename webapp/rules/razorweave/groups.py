@@ -1,7 +1,5 @@
 """Several characters, one moment: one leads and others help, one stands for all, or each takes a risk."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The DC ladder: six named steps from Easy to Legendary, two apart."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated
 

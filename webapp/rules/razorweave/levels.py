@@ -1,7 +1,5 @@
 """Edge and Burden: what helps and hinders becomes one level from -2 to +2, and the level says which dice."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Reading a check as forms and JSON give it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Razorweave at the table: the form of a check, its gate, help, retries, and what time and outcomes do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any

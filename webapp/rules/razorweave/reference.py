@@ -1,7 +1,5 @@
 """What a table looks up in Razorweave while it plays (reference.toml), as far as that is worked out."""
 
-from __future__ import annotations
-
 from webapp.rules.play import Sheet
 from webapp.rules.razorweave.advancement import Span, advances
 from webapp.rules.razorweave.levels import PACKAGE, levels

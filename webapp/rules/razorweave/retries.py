@@ -1,7 +1,5 @@
 """Trying again: only when something has really changed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What the table adds to a check by hand: help, tools, training, setup, surroundings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

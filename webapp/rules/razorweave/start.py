@@ -1,7 +1,5 @@
 """Start small: a word to the GM when a scene carries more than it needs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from webapp.rules.razorweave.clocks import APART, Dial

@@ -1,7 +1,5 @@
 """Outcome tiers: how far the total lies from the DC decides how it goes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache

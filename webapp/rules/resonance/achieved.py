@@ -3,8 +3,6 @@
 Source: Layer 1, "Depleting Clocks"; Layer 2, "Effort".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """What touches a check before it is rolled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from webapp.rules.check import Assessment, Held

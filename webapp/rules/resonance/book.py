@@ -1,7 +1,5 @@
 """The book's data: its catalogue and its tables, read once from the TOML files beside this one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache, lru_cache

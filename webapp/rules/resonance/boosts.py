@@ -3,8 +3,6 @@
 Source: Layer 3, 2.5. They are choices; nothing here happens by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Each takes and gives plain mappings; fractions become floats here and nowhere else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from fractions import Fraction

@@ -10,8 +10,6 @@ where last(n) is the chance that the very next pair is no double and reads n, an
 left of the whole, in closed form. Nothing is cut off, nothing is rounded; totals of 60 take 600 additions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache

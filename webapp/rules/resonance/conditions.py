@@ -4,8 +4,6 @@ Every effect of the catalogue is one of `PHRASES`, so that nothing in the data i
 Source: Layer 3, 1.1 and 2.6.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -10,8 +10,6 @@
 Source: Layer 2, "The Action Catalog".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

@@ -3,8 +3,6 @@
 Source: Layer 2, "Hide"; Layer 3, the Obscure tag and the example at its end.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -3,8 +3,6 @@
 Source: Layer 5, "Animations" and "NPCs". The book knows no elites or bosses: a boss is a Character.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from itertools import cycle

@@ -1,7 +1,5 @@
 """Small checks of numbers that all of Resonance shares."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from webapp.rules.dice import whole

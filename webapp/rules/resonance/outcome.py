@@ -1,7 +1,5 @@
 """A check after the roll: how it came out against each it was aimed at, in words and as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Resonance at the table: the form of a roll, who is aimed at, what follows, and the tables to look up."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any

@@ -3,8 +3,6 @@
 Source: Layer 3, 2.6.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any

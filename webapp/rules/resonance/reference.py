@@ -1,7 +1,5 @@
 """What a table looks up in Resonance while it plays (reference.toml), as far as that is worked out."""
 
-from __future__ import annotations
-
 from webapp.rules.play import Sheet
 from webapp.rules.resonance import book
 from webapp.rules.sheets import Rows, sheets

@@ -4,8 +4,6 @@ Every function here answers for one tag that lies in the pool: what happened, an
 (one, or none yet). Source: Layer 3, 2.4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -4,8 +4,6 @@ Reading B4.12, the order on one action: Blight, Impair (the cost), Silence (the 
 (the roll), then the removals. Of each tag one instance resolves, and nothing else leaves the pool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
