@@ -1,12 +1,14 @@
 """A dial says how full a clock is by its segments, what it is by its rim, and no more than it may."""
 
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.screens.dials import blades, cuts, filled, mark
+from webapp.screens.dials import blades, cuts, face, filled, mark, nearness
 
 
 def dial(page: str, label: str) -> str:
@@ -25,6 +27,32 @@ def test_what_nobody_can_count_by_eye_is_a_ring(segments: int, lines: int) -> No
 @pytest.mark.parametrize(("count", "dash"), [(0, "0 100"), (2, "33.333 100"), (3, "50 100"), (6, "100 100")])
 def test_an_arc_says_how_full(count: int, dash: str) -> None:
     assert filled(count, 6) == dash
+
+
+def clock(filled: int, segments: int = 8, direction: str = "fill") -> Any:
+    complete = filled == (segments if direction == "fill" else 0)
+    return SimpleNamespace(
+        filled=filled, segments=segments, direction=direction, kind="threat", complete=complete
+    )
+
+
+@pytest.mark.parametrize(
+    ("filled", "direction", "word"),
+    [(5, "fill", ""), (6, "fill", "near"), (8, "fill", "complete"), (3, "drain", ""), (2, "drain", "near")],
+)
+def test_a_card_knows_how_near_its_clock_is_to_its_end(filled: int, direction: str, word: str) -> None:
+    assert nearness(clock(filled, direction=direction)) == word
+
+
+def test_a_face_says_all_that_a_dial_is_drawn_of() -> None:
+    seen = face(clock(7), "threat")
+    assert (seen.looks, seen.rim, seen.metal, seen.mark) == (
+        "threat fill beats-3 odd",
+        "saw",
+        "ember",
+        "threat",
+    )
+    assert [face(clock(1, size), None).digits for size in (9, 10, 99, 100)] == ["", "long", "long", "longest"]
 
 
 def test_the_blades_close_into_a_rim() -> None:

@@ -130,5 +130,5 @@ def add_words(app: Flask) -> None:
     """Templates print without the blank lines of their own logic, and know how dials are drawn."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["dials"] = dials
+    app.jinja_env.globals.update(dials=dials, nearness=dials.nearness)
     app.jinja_env.globals["listed"] = listed

@@ -1,7 +1,9 @@
 """What a dial needs that arithmetic has to say: how full, where its segments part, the blades of a threat."""
 
+from dataclasses import dataclass
 from functools import cache
 from math import cos, radians, sin
+from typing import Protocol
 
 MOST_SEGMENTS = 24
 """More than these are a ring with a number: nobody counts them by eye."""
@@ -11,6 +13,82 @@ INNER, OUTER = 30.5, 43.5
 """How far from the middle of a 100 by 100 drawing the lines between segments go (`.cuts` in dial.css)."""
 MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | {"countdown": "sand"}
 """Kinds of clock that have a mark of their own in parts/sprite.html."""
+
+
+class Counted(Protocol):
+    """A clock that can be counted, as any audience sees it."""
+
+    segments: int
+    filled: int
+    direction: str
+    kind: str
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a dial looks: its classes, its rim and metal, how far its arc goes, its cuts, digits and sign."""
+
+    looks: str
+    rim: str
+    metal: str
+    arc: str
+    cuts: str
+    digits: str
+    mark: str
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A clock of no table, only to look at."""
+
+    kind: str
+    role: str
+    segments: int
+    filled: int
+    name: str = ""
+    direction: str = "fill"
+    complete: bool = False
+
+
+GREETING = (
+    Sample("progress", "progress", 4, 1),
+    Sample("progress", "progress", 6, 4),
+    Sample("danger", "threat", 8, 5),
+)
+"""Something begun, something near, something that threatens."""
+
+
+def face(clock: Counted, role: str | None) -> Face:
+    """The dial of a clock that stands for this; one beats the faster, the nearer it is to its end."""
+    threat = role == "threat"
+    looks = [role or "progress", clock.direction, "done" if clock.complete else _beats(clock)]
+    return Face(
+        looks=" ".join(filter(None, looks)),
+        rim="saw" if threat else "rim",
+        metal="ember" if threat else "brass",
+        arc=filled(clock.filled, clock.segments),
+        cuts=cuts(clock.segments),
+        digits="longest" if clock.segments > 99 else "long" if clock.segments > 9 else "",
+        mark=mark(clock.kind, role, clock.direction),
+    )
+
+
+def nearness(clock: Counted) -> str:
+    """A word for the card of a clock: complete, near to it, or none."""
+    if clock.complete:
+        return "complete"
+    return "near" if _left(clock) * 4 <= clock.segments else ""
+
+
+def _left(clock: Counted) -> int:
+    return clock.segments - clock.filled if clock.direction == "fill" else clock.filled
+
+
+def _beats(clock: Counted) -> str:
+    left = _left(clock)
+    beats = 3 if left == 1 else 2 if left * 4 <= clock.segments else 1 if left * 2 <= clock.segments else 0
+    return f"beats-{beats}{' odd' if clock.filled % 2 else ''}" if beats else ""
 
 
 def filled(count: int, segments: int) -> str:
