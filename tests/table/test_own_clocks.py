@@ -36,6 +36,13 @@ def test_its_seat_ticks_it_and_puts_it_away_and_nobody_else_does(oak: Oak) -> No
     assert oak.sees(ana.audience)["clocks"][0]["filled"] == 2
 
 
+def test_what_a_new_clock_was_not_given_is_put_back_when_a_change_of_it_is_undone(oak: Oak) -> None:
+    debt, alarm = own(oak), oak.clock("Alarm")
+    oak.gm(do="clock.edit", clock=alarm, opposes=debt)
+    oak.gm(do="undo")
+    assert [clock["opposes"] for clock in oak.sees("gm")["clocks"]] == [None, None]
+
+
 def test_a_clock_of_the_gms_is_not_put_away_by_a_player(oak: Oak) -> None:
     alarm = oak.clock("Alarm")
     with pytest.raises(Forbidden):

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Select, func, or_, select
-from sqlalchemy.orm.attributes import instance_state
+from sqlalchemy.orm.attributes import instance_state, set_committed_value
 
 from webapp.store.db import db
 from webapp.store.models import THINGS, Key, Table, Thing
@@ -142,8 +142,15 @@ class Rows:
             self._let_go_of_old(kind)
 
     def settle(self) -> None:
-        """All that was written is the database's own now, and the session holds nothing."""
+        """All that was written is the database's own now, and the session holds nothing.
+
+        What a new row was not given is in no memory yet: a change of it would not tell what was there before.
+        """
         db.session.flush()
+        for row in db.session:
+            state = instance_state(row)
+            for name in state.unloaded.intersection(state.mapper.column_attrs.keys()):
+                set_committed_value(row, name, None)
         db.session.expunge_all()
         self.changed = set()
 
