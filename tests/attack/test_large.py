@@ -32,7 +32,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Document:
     app = create_app(Settings(instance=str(tmp_path_factory.mktemp("long")), bind="127.0.0.1"))
     with app.app_context():
         db.create_all()
-        long = long_document(Oak.start(app), 700_000, few=True)
+        long = long_document(Oak.start(app), 450_000, few=True)
         db.session.remove()
         db.engine.dispose()
     return long

@@ -42,7 +42,11 @@ def faults(page: Page, with_hint: bool = False) -> list[str]:
     """What is too small, out of place or cut; how to keep the screen on is said for a moment only."""
     if not with_hint:
         page.evaluate("document.querySelector('[data-awake]').hidden = true")
-    page.evaluate("document.getAnimations().forEach(each => each.finish())")
-    page.evaluate("document.getElementById('moment').hidden = true")
-    found: list[str] = page.evaluate(MEASURE)
+    for _ in range(20):
+        page.evaluate("document.getAnimations().forEach(each => each.finish())")
+        page.evaluate("document.getElementById('moment').hidden = true")
+        found: list[str] = page.evaluate(MEASURE)
+        if not found:
+            break
+        page.wait_for_timeout(50)  # it may not have found its place yet
     return found

@@ -17,6 +17,14 @@ SMALL = """([least, controls]) => [...document.querySelectorAll(controls)]
     .filter(([each, box]) => box.width > 1 && box.height > 1 && Math.min(box.width, box.height) < least)
     .map(([each, box]) => `${each.outerHTML.slice(0, 80)} ${box.width}x${box.height}`)"""
 
+AT_REST = """async () => {
+    await document.fonts.ready;
+    document.querySelectorAll("#moment, [data-moment]").forEach(each => each.hidden = true);
+    document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime < Infinity)
+        .forEach(each => each.finish());
+}"""
+"""What passes by is over: a colour halfway to another is nobody's to read."""
+
 
 @pytest.fixture
 def played(gm: Gm) -> Gm:
@@ -29,7 +37,14 @@ def played(gm: Gm) -> Gm:
 
 
 def overflow(page: Page) -> int:
-    wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    """By how many pixels something sticks out, once the page has come to rest."""
+    for _ in range(20):
+        wide: int = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        if wide <= 0:
+            break
+        page.wait_for_timeout(50)
     return wide
 
 
@@ -37,6 +52,7 @@ def violations(page: Page, rules: list[str] = RULES) -> list[str]:
     """What axe finds on a page as it stands."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
+    page.evaluate(AT_REST)
     found = page.evaluate(
         "rules => axe.run({ runOnly: rules, resultTypes: ['violations'], preload: false })"
         ".then(done => done.violations.map(each => "
@@ -49,7 +65,6 @@ def violations(page: Page, rules: list[str] = RULES) -> list[str]:
 def in_the(page: Page, theme: str) -> list[str]:
     """What axe finds once the page is dark or light: the colours alone differ."""
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-    page.evaluate("document.getAnimations().forEach(each => each.finish())")
     return violations(page, ["color-contrast"])
 
 
