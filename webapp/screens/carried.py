@@ -1,11 +1,10 @@
 """A condition's row as the rules take it."""
 
-from typing import Any
-
 from webapp.rules.play import Carried
+from webapp.store.models import Condition
 
 
-def carried(row: Any, name: str | None = None) -> Carried:
+def carried(row: Condition, name: str | None = None) -> Carried:
     """What somebody carries; `name` where its own may not be told."""
     return Carried(
         id=row.id,

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, played
@@ -18,6 +17,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.lines import LEFT, WIDE, Step, across, down, step, stroke
 from webapp.screens.meters import MeterFigure, meters
 from webapp.screens.record import Move, Past, Record
+from webapp.store.models import Check, Clock
 
 BAR = 240.0
 OVER = ("rolled", "resolved")
@@ -114,7 +114,7 @@ def _breaks(moving: list[tuple[Past, Move]]) -> tuple[float, ...]:
     )
 
 
-def _points(row: Any, own: list[tuple[int, Past, Move]], count: int) -> list[tuple[float, float]]:
+def _points(row: Clock, own: list[tuple[int, Past, Move]], count: int) -> list[tuple[float, float]]:
     """The corners of the line: level until it moves, then straight up or down; at the end as it stands."""
     level = own[0][2].before
     points = [(LEFT, down(level, row.segments))]
@@ -144,19 +144,19 @@ def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
     return tuple(_bars(game, seen, expected if told else None, list(expected))), len(rows)
 
 
-def _counts(record: Record, row: Any) -> bool:
+def _counts(record: Record, row: Check) -> bool:
     """A roll that stands, and that this audience may know of."""
     return not row.removed and row.state in OVER and bool(row.rolled) and record.knows(row)
 
 
-def _odds(game: Ruleset, row: Any) -> Mapping[str, Fraction]:
+def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
     try:
         return game.odds(row.rolled["check"])
     except (RuleError, KeyError):
         return {}
 
 
-def _outcome(row: Any, odds: Mapping[str, Fraction]) -> str:
+def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
     """The outcome as the odds count it: a special success is a success where those know no finer word."""
     outcome: str = row.result["outcome"]
     if outcome in odds or not odds:

@@ -24,6 +24,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.showing import Showing
 from webapp.screens.weighing import Bearing, Said, Thing, Weighing
 from webapp.store.board import Board
+from webapp.store.models import Check
 
 REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
 """The kinds of field that name things of the table, and which."""
@@ -74,7 +75,7 @@ class Checks:
     def _known(self) -> list[Any]:
         return [row for row in self.board.here("check") if self.sight.level(row) == "shown"]
 
-    def view(self, row: Any) -> CheckView:
+    def view(self, row: Check) -> CheckView:
         """One check: weighed as things stand before the roll, as they stood after it."""
         parts = self._before(row) if row.state == "called" else self._after(row)
         character = self.board.row("character", row.character)
@@ -106,7 +107,7 @@ class Checks:
         )
         return without_theirs(game_screens(self.game.key).told(view, row, self.sight), row, self.sight)
 
-    def _asked(self, row: Any) -> dict[str, Any]:
+    def _asked(self, row: Check) -> dict[str, Any]:
         """What was asked for; things that this audience may not know are not named."""
         known = dict(row.asked)
         for field in self.game.check_form:
@@ -123,7 +124,7 @@ class Checks:
 
     # ---- before the roll --------------------------------------------------------------------
 
-    def _before(self, row: Any) -> dict[str, Any]:
+    def _before(self, row: Check) -> dict[str, Any]:
         weighed = Weighing.kept(self.board, row)
         known = {} if weighed.trouble else dict(weighed.assessment.data)
         known.pop("hazards", None)
@@ -206,7 +207,7 @@ class Checks:
 
     # ---- after the roll ---------------------------------------------------------------------
 
-    def _after(self, row: Any) -> dict[str, Any]:
+    def _after(self, row: Check) -> dict[str, Any]:
         rolled = row.rolled
         return {
             "dice": rolled.get("dice", ""),
@@ -280,7 +281,7 @@ def _listed(named: Any) -> list[int]:
     return named if isinstance(named, list) else [named]
 
 
-def _result(row: Any) -> ResultView | None:
+def _result(row: Check) -> ResultView | None:
     known = row.result
     if not known:
         return None

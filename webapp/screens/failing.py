@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.store.board import Board
 from webapp.store.db import Busy, Full
+from webapp.store.models import Thing
 
 log = logging.getLogger(__name__)
 OURS = ("webapp", "templates")
@@ -31,7 +32,7 @@ def surely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
         return instead()
 
 
-def shown(board: Board, row: Any, show: Callable[[Any], T]) -> T | None:
+def shown(board: Board, row: Thing, show: Callable[[Any], T]) -> T | None:
     """What is shown of a row; of one that cannot be shown the board is told."""
     what = f"{row.kind_name} {row.id}"
     return surely(what, lambda: show(row), lambda: board.unshown.add(what))

@@ -22,6 +22,7 @@ from webapp.screens.views import (
     Turn,
 )
 from webapp.store.board import Board
+from webapp.store.models import Proposal, Seat
 
 ANSWERED = ("accepted", "declined")
 KEPT_ANSWERS = 3
@@ -141,7 +142,7 @@ class _Projector(Showing):
 
     # ---- people -----------------------------------------------------------------------------
 
-    def seat(self, row: Any) -> SeatView:
+    def seat(self, row: Seat) -> SeatView:
         played = self.named("character", row.character)
         return SeatView(row.id, row.name, played, row.secret is not None, row.asking_name or ABSENT)
 
@@ -159,7 +160,7 @@ class _Projector(Showing):
         answered = [row.id for row in own if row.state in ANSWERED][-KEPT_ANSWERS:]
         return [row for row in own if row.state == "open" or row.id in answered]
 
-    def proposal(self, row: Any) -> ProposalView:
+    def proposal(self, row: Proposal) -> ProposalView:
         return ProposalView(
             id=row.id,
             seat=row.seat,

@@ -9,6 +9,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.journal import joined, part_words
 from webapp.screens.recap_views import Deed
 from webapp.screens.record import Move, Past, Record
+from webapp.store.models import Clock
 
 TOGETHER = {
     "tag.add": "True from now on: {}",
@@ -61,7 +62,7 @@ def _several(record: Record, pasts: list[Past]) -> Iterator[Deed]:
         yield Deed(said=closed(TOGETHER[pasts[0].command].format(listed)))
 
 
-def _called(row: Any) -> str:
+def _called(row: Clock) -> str:
     name = getattr(row, "name", None) or row.kind_name
     return f"{name} (a clock of {row.segments})" if row.kind_name == "clock" else str(name)
 

@@ -5,7 +5,7 @@ from typing import Any
 from webapp.rules.foes import Telling
 from webapp.screens.audience import Audience, Role
 from webapp.store.board import Board
-from webapp.store.models import Character
+from webapp.store.models import Character, Thing
 
 LEVELS = ("secret", "rumoured", "masked", "shown")
 PARENTS = {
@@ -27,7 +27,7 @@ class Sight:
         self.board, self.audience = board, audience
         self._known: dict[tuple[str, int], str] = {}
 
-    def level(self, row: Any) -> str:
+    def level(self, row: Thing) -> str:
         """What this audience may know of a thing; the GM knows all, an owner the clock they own.
 
         Whatever belongs to a scene that was never played, or to a secret zone or character, is secret.
@@ -42,7 +42,7 @@ class Sight:
             self._known[key] = self._level(row)
         return self._known[key]
 
-    def _read(self, row: Any) -> str:
+    def _read(self, row: Thing) -> str:
         self.board.note(row)
         return self._level(row)
 
@@ -59,17 +59,17 @@ class Sight:
         own = row.visibility if row.visibility in LEVELS else "secret"
         return min((own, *self._parents(row)), key=LEVELS.index)
 
-    def _parents(self, row: Any) -> list[str]:
+    def _parents(self, row: Thing) -> list[str]:
         """The levels of what a thing belongs to."""
         ids = ((kind, getattr(row, kind)) for kind in PARENTS.get(row.kind_name, ()))
         rows = (self.board.row(kind, id) for kind, id in ids if id is not None)
         return [self.level(parent) if parent is not None else "secret" for parent in rows]
 
-    def knows(self, row: Any) -> bool:
+    def knows(self, row: Thing) -> bool:
         """Whether this audience may know that the thing exists."""
         return self.level(row) != "secret"
 
-    def names(self, row: Any) -> bool:
+    def names(self, row: Thing) -> bool:
         """Whether this audience may know what the thing is called."""
         return self.level(row) in ("masked", "shown")
 
@@ -92,6 +92,6 @@ class Sight:
         return row is not None and self.knows(row)
 
 
-def level(row: Any, board: Board, audience: Audience) -> str:
+def level(row: Thing, board: Board, audience: Audience) -> str:
     """What this audience may know of one thing now: secret, rumoured, masked or shown."""
     return Sight(board, audience).level(row)

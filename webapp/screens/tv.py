@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import paired
 from webapp.screens.views import Masked, Maybe, TableView, Turn
-from webapp.store.models import Tag
+from webapp.store.models import Character, Tag
 
 CLOCKS = 8
 TAGS = 12
@@ -214,11 +214,11 @@ def _lines_of_tag(tag: Tag) -> int:
     return 2 if len(getattr(tag, "name", "")) > LETTERS_IN_TAG else 1
 
 
-def _ails(who: Any) -> bool:
+def _ails(who: Character) -> bool:
     return bool(getattr(who, "conditions", ()))
 
 
-def _words(who: Any) -> tuple[str, str]:
+def _words(who: Character) -> tuple[str, str]:
     """What the screen says of somebody: the name, and what ails them."""
     ails = (getattr(each, "name", "?") for each in getattr(who, "conditions", ()))
     return getattr(who, "name", "Somebody"), " · ".join(ails)

@@ -36,7 +36,7 @@ def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Any:
     )
 
 
-def accept(board: Board, row: Any, actor: Actor, edits: Mapping[str, Any] | None = None) -> Told | None:
+def accept(board: Board, row: Proposal, actor: Actor, edits: Mapping[str, Any] | None = None) -> Told | None:
     """Let a proposed command happen, perhaps with other fields; None if its number was set to nothing.
 
     An edited number stays within the proposal's range. Whatever the command refuses, this refuses.
@@ -75,7 +75,7 @@ def _numbers(row: Any, edits: Mapping[str, Any]) -> dict[str, Any]:
     return dict(edits)
 
 
-def _within(row: Any, asked: Mapping[str, Any]) -> bool:
+def _within(row: Proposal, asked: Mapping[str, Any]) -> bool:
     """Whether anything is left to do; Invalid for a number outside the range."""
     name = ranged(row.command)
     if name is None or row.low is None or row.high is None:

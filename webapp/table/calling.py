@@ -53,7 +53,7 @@ def ensure_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
         raise Forbidden(f"Only the seat that holds this character can {doing} this check.")
 
 
-def ensure_called(row: Any) -> None:
+def ensure_called(row: Check) -> None:
     """Refuse to touch a check that is no longer to be rolled, with a sentence that says why."""
     if row.state == "called":
         return
@@ -81,7 +81,7 @@ def new_check(board: Board, actor: Actor, character: Character, lead: Any = None
 
 
 def set_up(
-    board: Board, row: Any, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
+    board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
 ) -> list[str]:
     """Take over what was given and see that it can be rolled together; the names of what changed."""
     game = played(board.table.ruleset)
@@ -111,7 +111,7 @@ def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) ->
 
 
 def gather(
-    board: Board, row: Any, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
+    board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
 ) -> list[Any]:
     """When everyone takes a risk of their own, everyone has a check: made, set alike, or called off."""
     others = {
@@ -133,7 +133,7 @@ def gather(
     return made
 
 
-def _ensure_group(board: Board, game: Ruleset, row: Any, new: Mapping[str, Any], actor: Actor) -> None:
+def _ensure_group(board: Board, game: Ruleset, row: Check, new: Mapping[str, Any], actor: Actor) -> None:
     kinds = [kind.key for kind in game.group_kinds]
     group = new.get("group")
     if group is not None and group not in kinds:
@@ -159,7 +159,7 @@ def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, Any]:
         raise Invalid(error.message, {f"sources.{place}": error.message}) from error
 
 
-def _ensure_sound(board: Board, row: Any, uses: Mapping[str, str]) -> None:
+def _ensure_sound(board: Board, row: Check, uses: Mapping[str, str]) -> None:
     """Refuse settings that cannot be rolled together, and switches of things that are not there."""
     weighed = Weighing(board, row)
     if weighed.trouble:

@@ -7,12 +7,13 @@ from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.carried import carried
 from webapp.store.board import Board
+from webapp.store.models import Clock
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import Told
 
 
-def follow_up(board: Board, clock: Any, ticked: Ticked, account: Told, actor: Actor) -> Told:
+def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Told, actor: Actor) -> Told:
     """Add to the account of a move what it decided; conditions that hang on the clock become proposals."""
     rival = board.find("clock", clock.opposes)
     if rival is not None:
@@ -55,7 +56,7 @@ def said_once(parts: list[Told]) -> list[Told]:
     return [each for each in parts if "came" not in each.result or last[frozenset(each.about)] is each]
 
 
-def _conditions(board: Board, clock: Any, ticked: Ticked) -> None:
+def _conditions(board: Board, clock: Clock, ticked: Ticked) -> None:
     """A condition whose own clock moved may worsen; one whose goal was reached may be cleared."""
     game = played(board.table.ruleset)
     for row in board.here("condition"):

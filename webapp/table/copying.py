@@ -13,7 +13,7 @@ from webapp.table.pack import PackClock, PackCondition, PackPiece, PackTag
 from webapp.table.things import SceneFields
 
 
-def copy_of(board: Board, row: Any) -> Data:
+def copy_of(board: Board, row: Thing) -> Data:
     """The row of a pack that makes such a thing anew."""
     makers: dict[str, Callable[[Board, Any], Data]] = {
         "tag": lambda _, tag: said(tag, PackTag),

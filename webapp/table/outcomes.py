@@ -13,13 +13,13 @@ from webapp.screens.carried import carried
 from webapp.screens.sight import Sight
 from webapp.screens.weighing import Bearing, Weighing
 from webapp.store.board import Board
-from webapp.store.models import Clock
+from webapp.store.models import Check, Clock
 from webapp.table.accepting import propose
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import AsRolled, Counted, Result
 
 
-def roll(board: Board, row: Any, dice: Sequence[Any] | None) -> Resolved:
+def roll(board: Board, row: Check, dice: Sequence[Any] | None) -> Resolved:
     """Roll a check as it stands, with the server's dice or those a person rolled; once rolled it stays so."""
     weighed = Weighing(board, row)
     try:
@@ -59,20 +59,20 @@ def _counted(bearing: Bearing) -> Counted:
 # ---- those who belong to one moment --------------------------------------------------------------
 
 
-def family(board: Board, row: Any) -> list[Any]:
+def family(board: Board, row: Check) -> list[Any]:
     """The checks of one moment, the leading one first; those that were cancelled are out of it."""
     lead = row.lead or row.id
     together = [each for each in board.here("check") if lead in (each.id, each.lead)]
     return [each for each in together if each.state != "cancelled"]
 
 
-def group_of(row: Any) -> int:
+def group_of(row: Check) -> int:
     """The journal's group of a check: all entries of one moment are undone together."""
     lead: int = row.lead or row.id
     return lead
 
 
-def titled(board: Board, row: Any) -> str:
+def titled(board: Board, row: Check) -> str:
     """A check in a few words: "Mara, “Question the clerk”"."""
     character = board.row("character", row.character)
     who = character.name if character is not None else "Somebody"
@@ -82,7 +82,7 @@ def titled(board: Board, row: Any) -> str:
 # ---- what follows --------------------------------------------------------------------------------
 
 
-def follow(board: Board, row: Any) -> Any:
+def follow(board: Board, row: Check) -> Any:
     """Put what follows before the GM, once everyone of this moment has rolled; the check that holds it.
 
     Several rolls give one set of lines: what the best achieved and what the worst brought about.
@@ -116,7 +116,7 @@ def waiting(board: Board, check: int) -> list[Any]:
     return [each for each in board.here("proposal") if each.check == check and each.state == "open"]
 
 
-def cause(game: Ruleset, row: Any) -> str:
+def cause(game: Ruleset, row: Check) -> str:
     """Why something happens, as the journal tells it: "Partial success, margin -1, on Question the clerk"."""
     return game.cause(row.intent, row.result["label"], row.result["data"])
 
@@ -147,33 +147,33 @@ def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
     return found
 
 
-def _part(row: Any) -> Rolled:
+def _part(row: Check) -> Rolled:
     dice = row.result["data"].get("roll", {}).get("dice", [])
     return Rolled(row.rolled["check"], dice, row.result["outcome"], row.result["real"])
 
 
-def _lines(board: Board, row: Any) -> Sequence[Proposed]:
+def _lines(board: Board, row: Check) -> Sequence[Proposed]:
     """What this outcome proposes for the clocks and whatever else its game moves."""
     game = played(board.table.ruleset)
     lines = game.proposes(as_rolled(board, row), row.result["outcome"], _dials(board, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
 
-def as_rolled(board: Board, row: Any) -> dict[str, Any]:
+def as_rolled(board: Board, row: Check) -> dict[str, Any]:
     """The check just as it was rolled, with how it came out and whom it touched."""
     asked = {**row.asked, "character": row.character, "targets": row.targets}
     game = played(board.table.ruleset)
     return {**row.rolled["check"], **game.aftermath(asked, row.result["data"], _hazards(board, row))}
 
 
-def _hazards(board: Board, row: Any) -> list[str]:
+def _hazards(board: Board, row: Check) -> list[str]:
     """The names of what bites; what players do not know in full is "something", since causes are told."""
     sight = Sight(board, PLAYER)
     rows = [board.row(kind, id) for kind, id in row.rolled["hazards"]]
     return [each.name if sight.level(each) == "shown" else "something" for each in rows if each is not None]
 
 
-def _dials(board: Board, row: Any) -> list[dict[str, Any]]:
+def _dials(board: Board, row: Check) -> list[dict[str, Any]]:
     """The clocks in play, as the game's flowchart needs them."""
     scenes = (None, board.table.active_scene)
     wounds = {condition.clock for condition in board.here("condition")}
@@ -211,7 +211,7 @@ def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
     return found
 
 
-def _complications(board: Board, row: Any) -> tuple[Proposed, ...]:
+def _complications(board: Board, row: Check) -> tuple[Proposed, ...]:
     if board.find("character", row.character) is None:
         return ()
     return played(board.table.ruleset).complications(row.result["outcome"], row.character)

@@ -14,7 +14,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Check, Entry
+from webapp.store.models import Check, Entry, Thing
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
@@ -149,7 +149,7 @@ def _row(board: Board, change: Change) -> Any:
     return row
 
 
-def _ensure_unchanged(row: Any, change: Change) -> None:
+def _ensure_unchanged(row: Thing, change: Change) -> None:
     named = change["after"].keys() != {
         "visibility"
     }  # else: made and removed within one check that was undone
@@ -166,7 +166,7 @@ def _ensure_unchanged(row: Any, change: Change) -> None:
             raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
 
 
-def _ensure_keys(row: Any, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
+def _ensure_keys(row: Thing, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
     for key in {**before, **left}:
         if key.startswith(PASSING):
             continue
@@ -174,7 +174,7 @@ def _ensure_keys(row: Any, before: dict[str, Any], left: dict[str, Any], now: di
             raise Refused(f"{_called(row)}: its {key} changed since; undo the later change first.")
 
 
-def _called(row: Any) -> str:
+def _called(row: Thing) -> str:
     name = getattr(row, "name", None)
     return f"“{name}”" if name else f"The {getattr(row, 'kind', row.kind_name)}"
 

@@ -78,7 +78,7 @@ class RemoveCharacter(Command):
         return told(character, "leaves the table")
 
 
-def _carried(board: Board, character: Any) -> list[Any]:
+def _carried(board: Board, character: Character) -> list[Any]:
     kinds = ("condition", "tag", "clock", "piece", "check")
     held = [row for kind in kinds for row in board.here(kind) if row.character == character.id]
     return [row for row in held if row.kind_name != "check" or row.state == "called"]
@@ -160,7 +160,7 @@ class ClearCondition(Command):
         return _about_both(condition, character, f"{character.name} is no longer {condition.name}")
 
 
-def _own_clock(board: Board, condition: Any) -> Any | None:
+def _own_clock(board: Board, condition: Condition) -> Any | None:
     """The clock that goes on with a wound, if it has one of its own."""
     clock = board.find("clock", condition.clock)
     return clock if clock is not None and clock.character == condition.character else None
@@ -175,7 +175,7 @@ def _start_clock(board: Board, condition: Any) -> int:
     return clock_id
 
 
-def _about_both(condition: Any, character: Any, sentence: str) -> Told:
+def _about_both(condition: Condition, character: Character, sentence: str) -> Told:
     account = told(condition, "")
     account.summary, account.masked = sentence, sentence
     account.about.append(("character", character.id))

@@ -233,7 +233,7 @@ class ResolveCheck(Command):
             raise Refused("Not everyone of this moment has rolled yet.")
         return self._applied(board, row, actor)
 
-    def _answered(self, board: Board, row: Any) -> Told:
+    def _answered(self, board: Board, row: Check) -> Told:
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
         row.state = "resolved"
         yes = self.answer == "yes"
@@ -242,7 +242,7 @@ class ResolveCheck(Command):
         sentence = f"{titled(board, row)}: {label}"
         return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
 
-    def _applied(self, board: Board, row: Any, actor: Actor) -> Told:
+    def _applied(self, board: Board, row: Check, actor: Actor) -> Told:
         lines = waiting(board, row.id)
         self._ensure_lines({line.id for line in lines})
         done = [told for line in lines if (told := self._let(board, line, actor)) is not None]
@@ -299,7 +299,7 @@ def _find(board: Board, id: int, actor: Actor) -> Any:
     return find(board, "check", id, actor)
 
 
-def _ensure_ready(board: Board, row: Any, actor: Actor) -> None:
+def _ensure_ready(board: Board, row: Check, actor: Actor) -> None:
     """Refuse before the roll, in the words that stand on the actor's own screen."""
     view = Checks(Showing(board, actor.audience)).view(row)
     if not view.ready:
@@ -314,7 +314,7 @@ def _result(board: Board, row: Check, actor: Actor) -> dict[str, object]:
     return result
 
 
-def _for_gm(board: Board, row: Any, actor: Actor) -> dict[str, Any]:
+def _for_gm(board: Board, row: Check, actor: Actor) -> dict[str, Any]:
     if actor.role is not Role.GM:
         return {}
     return {"proposals": [line.id for line in waiting(board, row.id)]}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from webapp.store.models import Thing
 from webapp.table.command import Told
 from webapp.table.refusals import Invalid
 
@@ -65,7 +66,7 @@ def told(row: Any, what: str, because: str | None = None) -> Told:
     return Told(sentence, about=[(kind, row.id)], result={kind: row.id}, masked=sentence, because=because)
 
 
-def told_edit(row: Any, changed: list[str]) -> Told:
+def told_edit(row: Thing, changed: list[str]) -> Told:
     """The account of an edit; a change of visibility alone is told as what it is."""
     if changed == ["visibility"]:
         return told(row, REVEALED[row.visibility])

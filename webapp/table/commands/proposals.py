@@ -107,7 +107,7 @@ def _told(what: str, row: Any, words: str) -> Told:
     return Told(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
 
 
-def _of_check(board: Board, row: Any, account: Told) -> Told:
+def _of_check(board: Board, row: Proposal, account: Told) -> Told:
     """A line of a check belongs to the check's group, and its cause is read by those who see the check."""
     check = board.find("check", row.check)
     if check is None:

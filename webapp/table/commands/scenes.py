@@ -112,7 +112,7 @@ def _with_proposals(account: Told, proposals: list[int]) -> Told:
     return account
 
 
-def _belongings(board: Board, scene: Any) -> list[Any]:
+def _belongings(board: Board, scene: Scene) -> list[Any]:
     """What a scene holds: its zones, tags, clocks, and what its game keeps there; characters only stop
     standing in its zones."""
     kinds = ("zone", "tag", "clock", "piece")

@@ -17,7 +17,7 @@ from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.moving import added_up
 from webapp.store.board import Board
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Thing
 
 Standing = Iterator[tuple[Any, Held, bool]]
 ROLLED = ("rolled", "resolved")
@@ -42,7 +42,7 @@ def _facts(board: Board, check: Check) -> Facts:
     return Facts(**common, **(more(board, check, character) if more else {}))
 
 
-def _met(board: Board, check: Check, foe: Any) -> Body:
+def _met(board: Board, check: Check, foe: Character) -> Body:
     """Somebody as this Check meets them."""
     cover = _cover(board, foe)
     return met(bodies.body(board, foe), check.uses, cover[0] if cover else None)
@@ -179,12 +179,12 @@ def _scene(board: Board, check: Check, known: Facts) -> Scene:
     )
 
 
-def _carried(board: Board, row: Any) -> tuple[Carried, ...]:
+def _carried(board: Board, row: Thing) -> tuple[Carried, ...]:
     held = bodies.held(board, row.id)
     return tuple(Carried(each.id, status, each.source or "") for each, status in held)
 
 
-def _cover(board: Board, row: Any) -> tuple[int, Cover] | None:
+def _cover(board: Board, row: Thing) -> tuple[int, Cover] | None:
     """The condition that Cover is, and of which kind."""
     held = [each for each in bodies.conditions(board, row.id) if each.name in bodies.COVERS]
     return (held[0].id, bodies.COVERS[held[0].name]) if held else None

@@ -12,6 +12,7 @@ from webapp.rules.mettle.facts import Body, Weapon
 from webapp.rules.mettle.sheet import Sheet, sheet_of
 from webapp.rules.mettle.statuses import Status, Statuses
 from webapp.store.board import Board
+from webapp.store.models import Character
 
 COVERS = {name: kind for kind, name in NAMES.items()}
 
@@ -58,7 +59,7 @@ def starving(board: Board, character: int) -> int:
     return sum(each.count for each in statuses(board, character) if each.key == "starving")
 
 
-def sheet(board: Board, row: Any) -> Sheet:
+def sheet(board: Board, row: Character) -> Sheet:
     """Somebody's numbers as they stand."""
     return sheet_of(row.stats, starving(board, row.id))
 
@@ -104,6 +105,6 @@ def weapons(board: Board, character: int, named: int | None = None) -> dict[int,
     return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
 
 
-def speed(board: Board, row: Any) -> Fraction:
+def speed(board: Board, row: Character) -> Fraction:
     """Zones a Round under whatever load somebody carries."""
     return rules.speed(statuses(board, row.id), sheet(board, row).speed)

@@ -1,12 +1,12 @@
 """Mettle over time: what hit somebody, what a Rally gave back, how far below zero they went."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE, has_sheet, sheet_of
 from webapp.screens.meters import Course, Turn
 from webapp.screens.record import Record
+from webapp.store.models import Thing
 
 
 def courses(record: Record) -> Iterator[Course]:
@@ -20,7 +20,7 @@ def courses(record: Record) -> Iterator[Course]:
             yield Course(row.id, row.name, METTLE, lowest, highest, turns)
 
 
-def _turns(record: Record, row: Any, mettle: Mettle) -> Iterator[Turn]:
+def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[Turn]:
     """Every change of Mettle; before the first of them it was full."""
     for past in record.pasts:
         for change in past.entry.changes:

@@ -11,6 +11,7 @@ from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.stretches import Stretch
 from webapp.rules.mettle.zones import Legs
 from webapp.store.board import Board
+from webapp.store.models import Piece
 
 FIGHT = tuple(field.name for field in fields(Initiative))
 STRETCH = tuple(field.name for field in fields(Stretch))
@@ -26,7 +27,7 @@ def piece(board: Board, kind: str) -> Any | None:
     return found[-1] if found else None
 
 
-def fight_of(row: Any) -> Initiative:
+def fight_of(row: Piece) -> Initiative:
     """A fight as the rules have it."""
     return restored(Initiative, {name: row.data[name] for name in FIGHT if name in row.data})
 
@@ -40,13 +41,13 @@ def fight(board: Board) -> tuple[Any, Initiative] | None:
     return None if found.phase is Phase.ENDED else (row, found)
 
 
-def legs(row: Any, character: int, speed: Any) -> Legs:
+def legs(row: Piece, character: int, speed: Any) -> Legs:
     """How far somebody got in this Round."""
     raw = row.data.get("legs", {}).get(str(character), {})
     return restored(Legs, {**raw, "speed": str(speed)})
 
 
-def race_of(row: Any) -> Stretch:
+def race_of(row: Piece) -> Stretch:
     """A race as the rules have it."""
     return restored(Stretch, {name: row.data[name] for name in STRETCH if name in row.data})
 
@@ -57,7 +58,7 @@ def race(board: Board) -> tuple[Any, Stretch] | None:
     return None if row is None else (row, race_of(row))
 
 
-def chase_of(row: Any) -> Chase:
+def chase_of(row: Piece) -> Chase:
     """A chase as the rules have it."""
     return restored(Chase, {name: row.data[name] for name in CHASE if name in row.data})
 
@@ -75,12 +76,12 @@ def ride(board: Board, character: int) -> tuple[Any, Stretch, Racer] | None:
     return (*running, racer) if running and racer else None
 
 
-def map_of(row: Any) -> Map:
+def map_of(row: Piece) -> Map:
     """A travel map as the rules have it."""
     return restored(Map, {name: row.data[name] for name in MAP if name in row.data})
 
 
-def group_of(row: Any) -> Group:
+def group_of(row: Piece) -> Group:
     """Where the group is on its map, and what it carries."""
     return restored(Group, {"at": "", **{name: row.data[name] for name in GROUP if name in row.data}})
 

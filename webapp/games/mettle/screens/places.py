@@ -8,6 +8,7 @@ from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.audience import PLAYER
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
+from webapp.store.models import Piece
 
 
 def here(board: Board) -> list[Any]:
@@ -39,7 +40,7 @@ def zones(board: Board) -> Zones:
     return Zones(tuple(str(row.id) for row in rows), joins, scenery)
 
 
-def scenery_of(row: Any, board: Board) -> Scenery:
+def scenery_of(row: Piece, board: Board) -> Scenery:
     """One thing that stands in a zone, by the name that everybody may know it by."""
     name = row.name if row.name and Sight(board, PLAYER).names(row) else "Something"
     known = row.data
