@@ -28,7 +28,7 @@ def clock_words(view: TableView) -> dict[int, str]:
     return words
 
 
-def _told_apart(view: TableView, alike: Sequence[Any]) -> list[str]:
+def _told_apart(view: TableView, alike: Sequence[object]) -> list[str]:
     """The fewest words that tell these clocks apart, those that last before those that change."""
     said: list[list[str]] = [[] for _ in alike]
     for facet in _facets(view, alike):

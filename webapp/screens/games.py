@@ -78,7 +78,7 @@ class GameScreens:
         """What its moves print and choose from, made when one is opened."""
         return ()
 
-    def on_somebody(self, view: TableView, who: CharacterView) -> Any:
+    def on_somebody(self, view: TableView, who: CharacterView) -> object:
         """What the inspector of somebody prints more (`somebody.html` of the game)."""
         return None
 
@@ -94,7 +94,7 @@ class GameScreens:
         """What the TV has more."""
         return ()
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
         """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
         sure."""
         yield from ()
@@ -107,7 +107,7 @@ class GameScreens:
         """What this game counts about somebody, and how it went over the evening."""
         return ()
 
-    def on_the_desk(self, view: TableView) -> Any:
+    def on_the_desk(self, view: TableView) -> object:
         """What the game's own part of the GM's desk prints beside checks and characters."""
         return ()
 

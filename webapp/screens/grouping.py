@@ -80,7 +80,7 @@ def moved(things: Sequence[Any], id: int, by: int) -> list[int] | None:
     return ids
 
 
-def _together(one: Any, other: Any) -> bool:
+def _together(one: object, other: object) -> bool:
     same_group = getattr(one, "group", None) == getattr(other, "group", None)
     return same_group and getattr(one, "here", True) == getattr(other, "here", True)
 

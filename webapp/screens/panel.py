@@ -32,13 +32,13 @@ Make = Callable[[], Any]
 
 
 def panel(
-    id: str, it: Any, *, template: str | None = None, key: Any = None, within: str | None = None
+    id: str, it: object, *, template: str | None = None, key: object = None, within: str | None = None
 ) -> Panel:
     """A panel of `templates/panels`; its key is what it prints, unless something else is compared."""
     return Panel(id, f"panels/{template or id}.html", it, it if key is None else key, within)
 
 
-def game_panel(id: str, it: Any, *, of: str, key: Any = None, within: str | None = None) -> Panel:
+def game_panel(id: str, it: object, *, of: str, key: object = None, within: str | None = None) -> Panel:
     """A panel that one game adds: its template is `of`: its game and its name there ("lantern/light")."""
     return Panel(id, f"games/{of}.html", it, it if key is None else key, within)
 

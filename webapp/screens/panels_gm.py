@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.screens.apart import clock_options
 from webapp.screens.games import game_screens
@@ -103,7 +102,7 @@ def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
     return clocks, tags, scene.name if scene else None
 
 
-def _ahead(view: TableView) -> tuple[Any, ...]:
+def _ahead(view: TableView) -> tuple[object, ...]:
     """The scenes that are prepared, while none is being played."""
     return () if view.active() else tuple(scene for scene in view.scenes if scene.state == "prepared")
 

@@ -1,7 +1,6 @@
 """The panels of the TV, laid out by how much there is."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.screens.check_views import CheckView
 from webapp.screens.checks import OPEN
@@ -35,7 +34,7 @@ def _under_way(view: TableView) -> tuple[CheckView, ...]:
     return open_now[:-3:-1] or tuple(each for each in view.checks if each.id == view.last_check)
 
 
-def _shape(layout: Layout, page: int) -> tuple[Any, ...]:
+def _shape(layout: Layout, page: int) -> tuple[object, ...]:
     return layout.form, layout.side, layout.long, layout.wraps, layout.pages, page, bool(layout.clocks)
 
 

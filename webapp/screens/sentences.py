@@ -44,7 +44,7 @@ def named(command: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(noun for noun in NOUNS if isinstance(command.get(noun), int))
 
 
-def ranged(command: Mapping[str, Any]) -> str | None:
+def ranged(command: Mapping[str, object]) -> str | None:
     """The field whose number the GM may change within the proposal's range."""
     return next((name for name in NUMBERS if name in command), None)
 

@@ -130,7 +130,7 @@ def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
 # ---- clocks -------------------------------------------------------------------------------------
 
 
-def _stage(clocks: Sequence[Any], spot: int | None, form: str) -> Pages[int]:
+def _stage(clocks: Sequence[object], spot: int | None, form: str) -> Pages[int]:
     """The pages of clocks; two that race stand side by side, on one page."""
     groups = [group for group in paired(clocks) if group != (spot,)]
     if form not in ("spot", "stage"):

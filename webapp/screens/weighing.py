@@ -193,7 +193,7 @@ class Weighing:
         except RuleError:
             return ()
 
-    def _of_the_game(self) -> Iterator[tuple[Any, Held, bool, str]]:
+    def _of_the_game(self) -> Iterator[tuple[object, Held, bool, str]]:
         """What only this game keeps."""
         for row, held, sure in game_screens(self.game.key).standing(self.board, self.row):
             yield row, held, sure, held.name
@@ -291,7 +291,7 @@ def switches_of(row: Any) -> dict[str, bool]:
 Pairs = tuple[tuple[str, Any], ...]
 
 
-def _pairs(values: Mapping[str, Any]) -> Pairs:
+def _pairs(values: Mapping[str, object]) -> Pairs:
     return tuple(sorted(values.items()))
 
 

@@ -58,7 +58,7 @@ def accept(board: Board, row: Proposal, actor: Actor, edits: Mapping[str, Any] |
     return account
 
 
-def checked(sent: dict[str, Any]) -> Command:
+def checked(sent: dict[str, object]) -> Command:
     """The command that is proposed; Invalid unless it is one that may be."""
     if str(sent.get("do")) not in proposable():
         listed = ", ".join(proposable())
@@ -75,7 +75,7 @@ def _numbers(row: Any, edits: Mapping[str, Any]) -> dict[str, Any]:
     return dict(edits)
 
 
-def _within(row: Proposal, asked: Mapping[str, Any]) -> bool:
+def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
     """Whether anything is left to do; Invalid for a number outside the range."""
     name = ranged(row.command)
     if name is None or row.low is None or row.high is None:

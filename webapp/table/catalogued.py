@@ -1,7 +1,5 @@
 """Names that the game's catalogue knows: a tag or condition by that name does what the book says."""
 
-from typing import Any
-
 from webapp.rules.catalogue import Entry
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
@@ -20,7 +18,7 @@ def known_as(board: Board, kind: str, name: str) -> Entry | None:
     return None
 
 
-def from_book(entry: Entry | None, command: Command) -> dict[str, Any]:
+def from_book(entry: Entry | None, command: Command) -> dict[str, object]:
     """What the book says where the command says nothing: effects, trigger, clearing, severity."""
     if entry is None:
         return {}

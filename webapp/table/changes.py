@@ -103,7 +103,7 @@ def came_back(news: Sequence[Sequence[Change]]) -> bool:
     return len(news) > 1 and (not all(news) or any(first[place] == last[place] for place in first))
 
 
-def _fields(change: Change) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+def _fields(change: Change) -> Iterator[tuple[tuple[object, ...], object, object]]:
     """Each field of a change, a value kept by name by itself: where it stands, what it was, what it is."""
     for name, before in change["before"].items():
         after, place = change["after"][name], (change["kind"], change["id"], name)
@@ -113,7 +113,7 @@ def _fields(change: Change) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
             yield place, before, after
 
 
-def _less(values: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, object]:
     """The values that differ from the others; one that the others lack differs."""
     return {key: each for key, each in values.items() if key not in others or others[key] != each}
 

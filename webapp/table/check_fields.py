@@ -87,7 +87,7 @@ def _fields() -> Iterator[tuple[Ruleset, CheckField]]:
             yield game, field
 
 
-def _type(asking: list[tuple[Ruleset, CheckField]]) -> Any:
+def _type(asking: list[tuple[Ruleset, CheckField]]) -> object:
     """What the field takes in all games that have it, and what it means in each."""
     _, first = asking[0]
     meaning = "; ".join(f"{game.name}: {_meaning(field)}" for game, field in asking)

@@ -49,7 +49,7 @@ class Told:
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
 
-    def as_part(self) -> dict[str, Any]:
+    def as_part(self) -> dict[str, object]:
         """This account as one of the sentences of a larger one."""
         return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}
 

@@ -32,7 +32,7 @@ class _Player:
         self.road, self.table = road, table
         self.first_scene = self._first_scene()
 
-    def __call__(self, do: str, **fields: Any) -> int:
+    def __call__(self, do: str, **fields: object) -> int:
         done = self.road.take(parse({"do": do, **fields}), self.table, TABLE_ITSELF)
         return int(done.result.get(do.partition(".")[0], 0))
 

@@ -65,7 +65,7 @@ def _fitting(shape: type[Shape], sent: object) -> Shape:
         raise in_words(error, sent) from error
 
 
-def _held(kind: str, row: dict[str, Any]) -> dict[str, Any]:
+def _held(kind: str, row: dict[str, object]) -> dict[str, object]:
     found = _fitting(shape(kind), row)
     return {name: getattr(found, name) for name in type(found).model_fields}
 
@@ -117,6 +117,6 @@ def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
             row["follows"] = follows[row["id"]] = None
 
 
-def _counts(row: dict[str, Any]) -> bool:
+def _counts(row: dict[str, object]) -> bool:
     """Whether a row takes up room on the table: proposals and checks that are settled do not."""
     return not row["removed"] and row.get("state") not in SETTLED

@@ -35,7 +35,7 @@ LARGEST_DOCUMENT = 32 * 2**20
 # ---- out -----------------------------------------------------------------------------------------
 
 
-def export_table(table_id: str) -> dict[str, Any]:
+def export_table(table_id: str) -> dict[str, object]:
     """The table as a document that `import_table` takes; Missing when there is none."""
     board = loaded(table_id, lock=True)  # one state, even while others write
     return {
@@ -47,7 +47,7 @@ def export_table(table_id: str) -> dict[str, Any]:
     }
 
 
-def _journal(table_id: str) -> list[dict[str, Any]]:
+def _journal(table_id: str) -> list[dict[str, object]]:
     """Every entry, oldest first, with the seats that alone heard of it."""
     heard: dict[int, list[int]] = {}
     for row in db.session.scalars(select(Heard).where(Heard.table_id == table_id)):
@@ -56,7 +56,7 @@ def _journal(table_id: str) -> list[dict[str, Any]]:
     return [{**_written(entry), "heard": sorted(heard.get(entry.serial, []))} for entry in entries]
 
 
-def _written(row: Any) -> dict[str, Any]:
+def _written(row: object) -> dict[str, object]:
     values = {name: plain(getattr(row, name)) for name in columns(type(row))}
     return {
         name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()
@@ -66,7 +66,7 @@ def _written(row: Any) -> dict[str, Any]:
 # ---- in ------------------------------------------------------------------------------------------
 
 
-def sent_document(sent: object) -> dict[str, Any]:
+def sent_document(sent: object) -> dict[str, object]:
     """The document of an import as it is sent to the API: `{"import": {…}}`."""
     if not isinstance(sent, dict) or "import" not in sent:
         raise TooLarge("That was too much at once. Nothing was changed; send less.")

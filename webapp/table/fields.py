@@ -32,7 +32,7 @@ def _clean(text: str) -> str:
     return text
 
 
-def _in_sight(text: Any) -> Any:
+def _in_sight(text: object) -> object:
     """A text so long that it is not even looked at is told the same bound as one that is."""
     if isinstance(text, str) and len(text) > LONGEST_TYPED:
         raise ValueError(TOO_LONG)

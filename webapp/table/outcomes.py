@@ -34,7 +34,7 @@ def roll(board: Board, row: Check, dice: Sequence[Any] | None) -> Resolved:
     return resolved
 
 
-def _as_rolled(weighed: Weighing, resolved: Resolved) -> dict[str, Any]:
+def _as_rolled(weighed: Weighing, resolved: Resolved) -> dict[str, object]:
     return AsRolled(
         check=weighed.check,
         dice=weighed.assessment.dice,
@@ -159,7 +159,7 @@ def _lines(board: Board, row: Check) -> Sequence[Proposed]:
     return tuple(line for line in lines if line.low is None or line.high)
 
 
-def as_rolled(board: Board, row: Check) -> dict[str, Any]:
+def as_rolled(board: Board, row: Check) -> dict[str, object]:
     """The check just as it was rolled, with how it came out and whom it touched."""
     asked = {**row.asked, "character": row.character, "targets": row.targets}
     game = played(board.table.ruleset)
@@ -173,7 +173,7 @@ def _hazards(board: Board, row: Check) -> list[str]:
     return [each.name if sight.level(each) == "shown" else "something" for each in rows if each is not None]
 
 
-def _dials(board: Board, row: Check) -> list[dict[str, Any]]:
+def _dials(board: Board, row: Check) -> list[dict[str, object]]:
     """The clocks in play, as the game's flowchart needs them."""
     scenes = (None, board.table.active_scene)
     wounds = {condition.clock for condition in board.here("condition")}

@@ -19,7 +19,7 @@ KEY = re.compile(r"^\s*([A-Za-z_]+)\s*=")
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|\n|[^\s{}\[\],:"]+')
 
 
-def read_pack(text: str) -> dict[str, Any]:
+def read_pack(text: str) -> dict[str, object]:
     """A pack's content, not yet looked at; Invalid names the line where it is no TOML or JSON."""
     is_json = _is_json(text)
     (ensure_shallow_json if is_json else ensure_shallow_toml)(text)
@@ -48,7 +48,7 @@ def _is_json(text: str) -> bool:
     return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
-def _is_plain(value: Any, depth: int = 0) -> bool:
+def _is_plain(value: object, depth: int = 0) -> bool:
     """Whether it holds what a pack may: no dates, no numbers without end, not too deep."""
     if isinstance(value, dict | list):
         parts = value.values() if isinstance(value, dict) else value
@@ -113,19 +113,19 @@ def _json_places(text: str) -> Iterable[tuple[Path, int]]:
 # ---- out -----------------------------------------------------------------------------------------
 
 
-def pack_of(board: Board) -> dict[str, Any]:
+def pack_of(board: Board) -> dict[str, object]:
     """The whole library as a pack."""
     rows = {kind: [row.data for row in board.here("saved") if row.kind == kind] for kind in KINDS}
     head = {"format": FORMAT, "version": VERSION, "name": board.table.name}
     return head | {kind: found for kind, found in rows.items() if found}
 
 
-def as_json(pack: dict[str, Any]) -> str:
+def as_json(pack: dict[str, object]) -> str:
     """A pack as a file for programs."""
     return json.dumps(pack, ensure_ascii=False, indent=2) + "\n"
 
 
-def as_toml(pack: dict[str, Any]) -> str:
+def as_toml(pack: dict[str, object]) -> str:
     """A pack as TOML that `read_pack` takes back."""
     return "\n".join(_lines(pack, "")) + "\n"
 
@@ -142,11 +142,11 @@ def _lines(row: dict[str, Any], place: str) -> Iterable[str]:
             yield from _lines(each, f"{place}{name}.")
 
 
-def _is_tables(name: str, value: Any) -> bool:
+def _is_tables(name: str, value: object) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and name != "effects"
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, dict):

@@ -24,7 +24,7 @@ def with_line(refused: Invalid, text: str) -> Invalid:
     return refused
 
 
-def _entry(path: Path, content: Any) -> str:
+def _entry(path: Path, content: object) -> str:
     """The place as people say it: clock 1 “Alarm” segments."""
     words = []
     for part in path:
@@ -35,7 +35,7 @@ def _entry(path: Path, content: Any) -> str:
     return " ".join(words) or "the pack"
 
 
-def _within(content: Any, part: str | int) -> Any:
+def _within(content: object, part: str | int) -> object:
     if isinstance(content, list) and isinstance(part, int):
         return content[part] if part < len(content) else None
     return content.get(part) if isinstance(content, dict) else None

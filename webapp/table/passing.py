@@ -1,7 +1,6 @@
 """Time at the table: a scene ends, or time passes; what that moves becomes proposals for the GM."""
 
 from dataclasses import replace
-from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.play import Carried
@@ -54,7 +53,7 @@ def personal_kind(board: Board) -> str:
     return played(board.table.ruleset).clock_kind_for("personal")
 
 
-def personal(board: Board, condition: Condition) -> dict[str, Any]:
+def personal(board: Board, condition: Condition) -> dict[str, object]:
     """The fields of a condition's own clock: it goes where the character goes, seen as the condition is."""
     character = board.row("character", condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name

@@ -45,7 +45,7 @@ class Pulse:
         seats = {int(id): (secret, revision) for id, (secret, revision) in told["seats"].items()}
         return cls(told["table"], told["epoch"], told["revisions"], frozenset(told["keys"]), seats)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """The same for another process."""
         return {**asdict(self), "keys": sorted(self.keys)}
 

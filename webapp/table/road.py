@@ -59,7 +59,7 @@ class Done:
     summary: str = ""
     replayed: bool = False
 
-    def as_answer(self) -> dict[str, Any]:
+    def as_answer(self) -> dict[str, object]:
         return {
             "revision": self.revision,
             "cursor": self.cursor,

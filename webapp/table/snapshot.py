@@ -76,7 +76,7 @@ class Snapshot:
         self.rows.renew(self.stale)
         self.stale, self.settled = set(), False
 
-    def _take_table(self, row: Any) -> None:
+    def _take_table(self, row: object) -> None:
         old = self.rows.table
         names = (each.key for each in inspect(Table).column_attrs)
         known = old.__dict__
@@ -254,7 +254,7 @@ class Snapshots:
             return self._seen.get(table_id, ())
 
 
-def _row(table_id: str) -> Any:
+def _row(table_id: str) -> object:
     row = db.session.get(Table, table_id, populate_existing=True)
     if row is None:
         raise Missing(NO_TABLE)

@@ -10,7 +10,7 @@ from webapp.table.refusals import Malformed
 DEEPEST = 40
 
 
-def strict_json(body: bytes, deepest: int = DEEPEST) -> Any:
+def strict_json(body: bytes, deepest: int = DEEPEST) -> object:
     """The value that this text says; Malformed with the reason where it is not JSON."""
     try:
         value = json.loads(body.decode(), parse_constant=_refuse_constant, parse_float=_finite)

@@ -5,7 +5,6 @@ with it; what a book says "may" becomes a proposal.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
@@ -52,7 +51,7 @@ def _with_cause(told: Told, command: Command, board: Board) -> Told:
     return told
 
 
-def _named(value: Any, board: Board) -> list[tuple[str, int]]:
+def _named(value: object, board: Board) -> list[tuple[str, int]]:
     """The things whose ids stand anywhere in the fields of a command."""
     if isinstance(value, dict | list | tuple):
         within = value.values() if isinstance(value, dict) else value

@@ -28,14 +28,14 @@ WRONG_KIND = ("type", "parsing", "from_float")
 """How the names of those errors end that say no more than that a value is of another kind."""
 
 
-def in_words(error: ValidationError, sent: Any) -> Invalid:
+def in_words(error: ValidationError, sent: object) -> Invalid:
     """What does not fit, field by field; an unknown one comes before a missing one, as it may be meant."""
     fields = _fields(error, sent)
     first, why = next(iter(fields.items()))
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
 
 
-def _fields(error: ValidationError, sent: Any) -> dict[str, str]:
+def _fields(error: ValidationError, sent: object) -> dict[str, str]:
     placed = [(_place(each, sent), each) for each in error.errors(include_url=False)]
     placed.sort(key=lambda each: each[1]["type"] == "missing")
     fields: dict[str, str] = {}
@@ -55,7 +55,7 @@ def _place(found: Found, sent: Any) -> str:
     return ".".join([*parts, *missing]) or "command"
 
 
-def _has(sent: Any, part: int | str) -> bool:
+def _has(sent: object, part: int | str) -> bool:
     if isinstance(sent, dict):
         return part in sent
     return isinstance(sent, list) and isinstance(part, int) and part < len(sent)

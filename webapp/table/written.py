@@ -8,7 +8,7 @@ from webapp.rules.check import Resolved
 from webapp.store.models import THINGS
 
 
-def _thing(pair: list[Any]) -> list[Any]:
+def _thing(pair: list[object]) -> list[object]:
     if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
         raise ValueError("a reference is a kind and an id")
     return pair

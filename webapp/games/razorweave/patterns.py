@@ -96,7 +96,7 @@ def checks() -> Iterator[Example]:
     yield Example("Settled, and taken back", panel("checks", _view("player", settled, void)), "player")
 
 
-def _view(role: str, *checks: CheckView, **more: Any) -> TableView:
+def _view(role: str, *checks: CheckView, **more: object) -> TableView:
     clocks = (clock("Reach the roof", 6, 3), clock("The smoke", 4, 1, kind="danger"))
     cast = (character("Mara Venn", id=501), character("Tobin Ash"))
     return table(role, ruleset=RULESET.key, clocks=clocks, cast=cast, checks=checks, seats=(ANA,), **more)

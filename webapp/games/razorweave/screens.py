@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
@@ -34,7 +33,7 @@ class RazorweaveScreens(GameScreens):
         """Rest, and care for what care clears."""
         yield lambda: _care(view)
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
         """What makes others easy targets, on offer to whoever goes for them."""
         scenes = (None, board.table.active_scene)
         tags = [tag for tag in board.here("tag") if tag.scene in scenes and not tag.burned]

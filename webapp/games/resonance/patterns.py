@@ -33,11 +33,11 @@ def pool(who: int, held: dict[str, int], **more: Any) -> PieceView:
     )
 
 
-def offer(key: str, name: str, text: str, options: tuple[str, ...] = ()) -> dict[str, Any]:
+def offer(key: str, name: str, text: str, options: tuple[str, ...] = ()) -> dict[str, object]:
     return {"key": key, "tag": name, "text": text, "needs": [], "options": list(options), "must": False}
 
 
-def _view(role: str, *pieces: PieceView, **more: Any) -> TableView:
+def _view(role: str, *pieces: PieceView, **more: object) -> TableView:
     cast = (character("Sparks", id=SPARKS), character("Rook", id=ROOK))
     return table(role, ruleset="resonance", cast=cast, pieces=pieces, seats=(ALEX,), **more)
 
@@ -100,7 +100,7 @@ def _race(role: str, state: str, outcome: str | None = None) -> TableView:
     return _view(role, nest, clocks=(scene, bomb, threat, door))
 
 
-def _card(who: int, name: str, where: str, left: int, each: int) -> dict[str, Any]:
+def _card(who: int, name: str, where: str, left: int, each: int) -> dict[str, object]:
     states = {"where": where, "left": left, "each": each, "acted": False, "surprised": False}
     return {"character": who, "name": name, **states}
 

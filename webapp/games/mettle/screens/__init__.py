@@ -49,7 +49,7 @@ class MettleScreens(GameScreens):
         """Whom it is aimed at, the weapon, the way, the race."""
         return around.facts(board, check)
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
 
@@ -81,7 +81,7 @@ class MettleScreens(GameScreens):
         """Time, and what the moves choose from."""
         return gm_sheets(view)
 
-    def on_somebody(self, view: TableView, who: CharacterView) -> Any:
+    def on_somebody(self, view: TableView, who: CharacterView) -> object:
         """Mettle, Cover, numbers, weapons."""
         return on_somebody(view, who)
 

@@ -151,7 +151,7 @@ def _thing(piece: PieceView) -> Scenery:
 # ---- parts -----------------------------------------------------------------------------------
 
 
-def _panel(id: str, it: Any, of: str, key: Any = None) -> Panel:
+def _panel(id: str, it: object, of: str, key: object = None) -> Panel:
     return game_panel(id, it, of=f"mettle/{of}", key=it if key is None else key)
 
 
@@ -168,7 +168,7 @@ def _acts(view: TableView) -> Iterator[Make]:
     yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
 
 
-def _fight(view: TableView, of: str, **more: Any) -> Panel:
+def _fight(view: TableView, of: str, **more: object) -> Panel:
     fights = pieces(view, "fight")
     fight = fights[-1] if fights else None
     it = {"fight": fight, "at": _in_reach(view, fight), **more} if more else fight
@@ -189,14 +189,14 @@ def _bodies(view: TableView) -> Panel:
     return _panel("m-bodies", rows, "gm-bodies")
 
 
-def on_somebody(view: TableView, who: CharacterView) -> tuple[Any, ...] | None:
+def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
     """The numbers of somebody with a sheet, what they carry to fight with, and whether they may Rally."""
     sheet = numbers(who)
     weapons = tuple(each for each in pieces(view, "weapon") if each.character == who.id)
     return (sheet, weapons, rules.no_rally(statuses_of(who), sheet.mettle) == "") if sheet else None
 
 
-def _dangers(view: TableView) -> dict[str, tuple[Any, ...]]:
+def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
     kinds = ("hazard", "affliction", "trap", "scenery")
     zones = {None, *(id for id, _ in _zones(view))}
     kept = {kind: tuple(each for each in pieces(view, kind) if each.zone in zones) for kind in kinds}
@@ -231,7 +231,7 @@ def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = Fal
     return _panel("m-travel", it, of, key=(it, _people(view)))
 
 
-def _time(view: TableView) -> dict[str, Any]:
+def _time(view: TableView) -> dict[str, object]:
     times = pieces(view, "time")
     return {
         "time": times[-1] if times else None,

@@ -103,7 +103,7 @@ def _race(piece: Piece, board: Board, sight: Sight) -> Shown:
     }
 
 
-def _known(running: Stretch, board: Board, sight: Sight) -> list[Any]:
+def _known(running: Stretch, board: Board, sight: Sight) -> list[object]:
     return [racer for racer in running.racers if named(board, sight, racer.name) is not None]
 
 

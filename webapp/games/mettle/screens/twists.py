@@ -36,6 +36,6 @@ def _may(check: CheckView) -> bool:
     return check.state != "void" and check.result is not None and bool(check.result.data.get("may_twist"))
 
 
-def _astray(view: TableView, asked: Mapping[str, Any]) -> tuple[str, ...]:
+def _astray(view: TableView, asked: Mapping[str, object]) -> tuple[str, ...]:
     maps = maps_here(view)
     return tuple(maps[-1].shown["astray"].get(asked.get("trip"), ())) if maps else ()

@@ -7,7 +7,7 @@ from webapp.games.mettle.screens.map import maps_here, pieces
 from webapp.screens.views import PieceView, TableView
 
 
-def own_ride(view: TableView, character: int) -> Mapping[str, Any] | None:
+def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     """The race as this character is in it: the vehicle they drive, their seat; None without one."""
     races = pieces(view, "race")
     if not races:

@@ -74,7 +74,7 @@ class ResonanceScreens(GameScreens):
         """Of masked values a word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
         """Tags and conditions of both sides."""
         yield from standing.standing(board, check)
 
@@ -118,7 +118,7 @@ class ResonanceScreens(GameScreens):
         """The levels of a Race, and what the moves choose from."""
         return panels.sheets(view)
 
-    def on_somebody(self, view: TableView, who: CharacterView) -> Any:
+    def on_somebody(self, view: TableView, who: CharacterView) -> object:
         """Values, tag pool, hiding place, what a turn would bring back."""
         return panels.on_somebody(view, who)
 

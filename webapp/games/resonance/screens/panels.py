@@ -57,7 +57,7 @@ def _ails(who: CharacterView) -> list[str]:
     return [each.name for each in who.conditions if hasattr(each, "name")]
 
 
-def _tags(pool: PieceView | None) -> list[dict[str, Any]]:
+def _tags(pool: PieceView | None) -> list[dict[str, object]]:
     return pool.shown.get("tags", []) if pool is not None else []
 
 
@@ -201,7 +201,7 @@ def _gm_party(view: TableView) -> Panel:
     return game_panel("party", party(view), of="resonance/gm-party")
 
 
-def on_somebody(view: TableView, who: CharacterView) -> tuple[Any, ...]:
+def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...]:
     """Somebody's values, pool and hiding place, and what a turn of their own would bring back."""
     held = next(each for each in party(view) if each[0].id == who.id)
     return (*held, _focusing(held))

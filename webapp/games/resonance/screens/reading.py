@@ -113,7 +113,7 @@ def last_of(board: Board, character: int) -> dict[str, Any]:
     return found
 
 
-def values_data(values: Values) -> dict[str, Any]:
+def values_data(values: Values) -> dict[str, object]:
     """The other way round."""
     return asdict(values)
 

@@ -19,7 +19,7 @@ class Shown:
     ails: tuple[str, ...] = ()
 
 
-def fitting(tags: Sequence[Mapping[str, Any]], holders: int, ails: Sequence[str] = ()) -> Shown:
+def fitting(tags: Sequence[Mapping[str, object]], holders: int, ails: Sequence[str] = ()) -> Shown:
     """The first tags of a pool, as many as stand beside those of so many holders.
 
     Up to three holders have two lines each, four have one, more have none. Of four there is no room
@@ -31,7 +31,7 @@ def fitting(tags: Sequence[Mapping[str, Any]], holders: int, ails: Sequence[str]
     return replace(shown, ails=tuple(ails))
 
 
-def _first(tags: Sequence[Mapping[str, Any]], holders: int) -> Shown:
+def _first(tags: Sequence[Mapping[str, object]], holders: int) -> Shown:
     rows = 2 if holders < FEW else 1 if holders == FEW else 0
     columns = holders if holders < FEW else 2
     wide = (WIDE - GAP * (columns - 1)) / columns

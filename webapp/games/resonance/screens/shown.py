@@ -85,7 +85,7 @@ def _bound(piece: Piece, board: Board, sight: Sight) -> bool:
     return row is not None and sight.level(row) == "shown" and pool_from(row.data).immobilised
 
 
-def values_in_words(piece: Piece) -> dict[str, Any]:
+def values_in_words(piece: Piece) -> dict[str, object]:
     """How much is left, in a word each, for those who know no number."""
     held = values_from(piece.data)
     return {"values": {str(name): {"word": _word(held, name)} for name in Value}}
@@ -115,7 +115,7 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     }
 
 
-def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, Any]:
+def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
     """What a boost is to be spent on, where the table knows more of it than the book.
 
     A Cure may take one of the table's own tags; an Obscure may be built on any stat, the highest first.
@@ -140,7 +140,7 @@ def tags(held: TagPool) -> list[dict[str, Any]]:
     return [tag_card(key, held[key]) for key in held]
 
 
-def tag_card(key: str, count: int) -> dict[str, Any]:
+def tag_card(key: str, count: int) -> dict[str, object]:
     """One kind of tag: its name, kind and colour, how many, and what it does."""
     entry = book.catalogue()[key]
     return {
@@ -154,7 +154,7 @@ def tag_card(key: str, count: int) -> dict[str, Any]:
     }
 
 
-def own_card(own: OwnTag) -> dict[str, Any]:
+def own_card(own: OwnTag) -> dict[str, object]:
     """One of the table's own tags, in the same words."""
     return {
         "tag": slug(own.name),
@@ -168,12 +168,12 @@ def own_card(own: OwnTag) -> dict[str, Any]:
     }
 
 
-def hiding(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
+def hiding(piece: Piece, board: Board, sight: Sight) -> dict[str, object]:
     """The number that finds somebody; the piece is the GM's alone."""
     return {"tn": piece.data["tn"]}
 
 
-def rounds(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
+def rounds(piece: Piece, board: Board, sight: Sight) -> dict[str, object]:
     """The turn order without the cards of those this audience does not know."""
     found = rounds_from(piece.data)
     active = found.active if found.active and _may_name(board, sight, found.active) else None
@@ -190,7 +190,7 @@ def rounds(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
     }
 
 
-def _pair(active: str, found: Rounds, board: Board, sight: Sight) -> dict[str, Any] | None:
+def _pair(active: str, found: Rounds, board: Board, sight: Sight) -> dict[str, object] | None:
     """Who pays too for whoever has priority: the mount of a rider, or the one who rides this mount."""
     for row in board.here("condition"):
         partner = str(row.data.get("partner_id"))
@@ -212,7 +212,7 @@ def _may_name(board: Board, sight: Sight, name: str) -> bool:
     return row is not None and sight.names(row)
 
 
-def _card(name: str, where: str, found: Rounds, board: Board, sight: Sight) -> dict[str, Any]:
+def _card(name: str, where: str, found: Rounds, board: Board, sight: Sight) -> dict[str, object]:
     """One card; how many actions a foe has is one of its numbers."""
     row = board.row("character", int(name))
     exact = sight.telling(row) is Telling.EXACT

@@ -78,7 +78,7 @@ def rolled_or_bare(check: Any, board: Board) -> dict[str, Any]:
     return found
 
 
-def circumstances(check: dict[str, Any]) -> tuple[Source, ...]:
+def circumstances(check: dict[str, object]) -> tuple[Source, ...]:
     """What a roll's own facts give: range beyond Touch, taking aim, a Called Shot, surprise."""
     try:
         return RULESET.assess({name: each for name, each in check.items() if name != "sources"}).sources
