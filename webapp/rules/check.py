@@ -1,10 +1,11 @@
 """What goes into a check of any game, and what comes out of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.rules.effects import Effect, Modifier
+from webapp.rules.fields import Fields
 from webapp.rules.guard import guarded
 
 
@@ -33,6 +34,19 @@ class Source:
     modifier: Modifier
     amount: int = 1
     note: str = ""
+
+    @classmethod
+    def parse(
+        cls, raw: Mapping[str, Any], place: int, modifiers: Iterable[str], low: int = 1, high: int = 20
+    ) -> "Source":
+        """Read one of a check's sources: `name`, `modifier` (one of these) [, `amount` (1), `note`]."""
+        with Fields(raw, within=f"sources[{place}]") as fields:
+            return cls(
+                fields.text("name", longest=120),
+                Modifier(fields.choice("modifier", modifiers)),
+                fields.integer("amount", low, high, 1),
+                fields.text("note", "", longest=300),
+            )
 
     def as_dict(self) -> dict[str, object]:
         """The source as JSON has it."""

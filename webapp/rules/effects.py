@@ -65,15 +65,13 @@ class Effect:
     @classmethod
     def parse(cls, mapping: Mapping[str, object]) -> Effect:
         """Read an effect as forms, JSON and TOML give it: `on`, `modifier` [, `amount`, `note`]."""
-        fields = Fields(mapping)
-        effect = cls(
-            on=fields.text("on", longest=120),
-            modifier=Modifier(fields.choice("modifier", Modifier)),
-            amount=fields.integer("amount", -MOST, MOST, 1),
-            note=fields.text("note", "", longest=300),
-        )
-        fields.done()
-        return effect
+        with Fields(mapping) as fields:
+            return cls(
+                on=fields.text("on", longest=120),
+                modifier=Modifier(fields.choice("modifier", Modifier)),
+                amount=fields.integer("amount", -MOST, MOST, 1),
+                note=fields.text("note", "", longest=300),
+            )
 
     def as_dict(self) -> dict[str, object]:
         """The effect as JSON has it, all four fields."""

@@ -11,12 +11,11 @@ _REQUIRED: Any = object()
 
 
 class Fields:
-    """A plain mapping that is read field by field; `done()` refuses whatever nobody asked for.
+    """A plain mapping that is read field by field; what nobody asked for by the end is refused.
 
     ```python
-    fields = Fields({"dc": 16})
-    dc = fields.integer("dc", 0, 40)
-    fields.done()
+    with Fields({"dc": 16}) as fields:
+        dc = fields.integer("dc", 0, 40)
     ```
     Every method takes a `default`; without one the field must be there. All raise RuleError with the field.
     """
@@ -29,6 +28,13 @@ class Fields:
         self._mapping = mapping
         self._within = f"{within}." if within else ""
         self._asked: list[str] = []
+
+    def __enter__(self) -> "Fields":
+        return self
+
+    def __exit__(self, kind: object, *error: object) -> None:
+        if kind is None:
+            self.done()
 
     def has(self, name: str) -> bool:
         """Whether the field was given and is not null."""

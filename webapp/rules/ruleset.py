@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, Entry
@@ -84,7 +84,6 @@ class Ruleset(Play, ABC):
     """Whether people have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()
     actions: tuple[Action, ...] = ()
-    clock_kinds: tuple[ClockKind, ...] = ()
     effect_modifiers: frozenset[Modifier] = frozenset()
     rests = ""
     """Why no table plays it just now, in a sentence; "" for a game that is here."""
@@ -93,6 +92,12 @@ class Ruleset(Play, ABC):
     @abstractmethod
     def catalogue(self) -> Catalogue:
         """The game's own tags, conditions and clocks."""
+
+    @cached_property
+    def clock_kinds(self) -> tuple[ClockKind, ...]:
+        """The kinds of clock that the catalogue lists as `[[clock]]` rows with a `role`."""
+        rows = self.catalogue.entries("clock")
+        return tuple(ClockKind(row.key, row.name, row.text, row.data["role"]) for row in rows)
 
     def clock_kind(self, key: str) -> ClockKind:
         """The kind of clock with this key; one that this game does not have is drawn as progress."""
@@ -139,14 +144,6 @@ class Ruleset(Play, ABC):
                 f"A source here is {', '.join(known)}; not {raw.get('modifier')!r}.", field="modifier"
             )
         return Source(raw["name"], Modifier(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
-
-
-def clock_kinds(catalogue: Catalogue) -> tuple[ClockKind, ...]:
-    """The kinds of clock a catalogue lists as `[[clock]]` rows with a `role`."""
-    return tuple(
-        ClockKind(entry.key, entry.name, entry.text, entry.data["role"])
-        for entry in catalogue.entries("clock")
-    )
 
 
 class Absent(Ruleset):

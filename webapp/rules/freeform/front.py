@@ -11,7 +11,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier, named_by
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.ruleset import ClockKind, Ruleset, clock_kinds
+from webapp.rules.ruleset import Ruleset
 
 
 class Freeform(Ruleset):
@@ -28,19 +28,13 @@ class Freeform(Ruleset):
         kinds = frozenset({"tag", "condition", "clock"})
         return load("webapp.rules.freeform", extra_fields={"role": str}, kinds=kinds)
 
-    @cached_property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
-        """Progress, threat, danger, faction and personal clocks."""
-        return clock_kinds(self.catalogue)
-
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Read out what stands around an action: what forbids it and what to bear in mind.
 
         `check` may have `intent` and `approach`, in words.
         """
-        fields = Fields(check)
-        words = (fields.text("intent", ""), fields.text("approach", ""))
-        fields.done()
+        with Fields(check) as fields:
+            words = (fields.text("intent", ""), fields.text("approach", ""))
         said: dict[bool, list[str]] = {True: [], False: []}
         for held in around:
             for effect in (each for each in held.effects if named_by(each, *words)):

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from webapp.rules.check import Assessment, Held, Source
-from webapp.rules.effects import Modifier
 from webapp.rules.fields import Fields
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.burdens import SAID, SIGHT
@@ -50,31 +49,20 @@ def check_of(mapping: Mapping[str, Any]) -> Check:
 
     `sources` are `{name, modifier (dice, difficulty ...), amount, note}`.
     """
-    fields = Fields(mapping)
-    check = Check(
-        pool=fields.integer("pool", 0, MOST_DICE),
-        difficulty=fields.integer("difficulty", 0, MOST),
-        discard=fields.choice("discard", Discard, None),  # type: ignore[arg-type]
-        sources=tuple(_source(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
-        action=fields.choice("action", ["", *all_actions()], ""),
-        words=fields.text("words", "", longest=200),
-        sight=fields.choice("sight", SIGHT, "partly"),
-        hearing=fields.flag("hearing", False),
-    )
-    fields.done()
-    return check
-
-
-def _source(raw: Mapping[str, Any], place: int) -> Source:
-    fields = Fields(raw, within=f"sources[{place}]")
-    source = Source(
-        fields.text("name", longest=120),
-        Modifier(fields.choice("modifier", sorted(SAID))),
-        fields.integer("amount", -PILED_UP, PILED_UP, 1),
-        fields.text("note", "", longest=300),
-    )
-    fields.done()
-    return source
+    with Fields(mapping) as fields:
+        return Check(
+            pool=fields.integer("pool", 0, MOST_DICE),
+            difficulty=fields.integer("difficulty", 0, MOST),
+            discard=fields.choice("discard", Discard, None),  # type: ignore[arg-type]
+            sources=tuple(
+                Source.parse(raw, place, sorted(SAID), -PILED_UP, PILED_UP)
+                for place, raw in enumerate(fields.items("sources", ()))
+            ),
+            action=fields.choice("action", ["", *all_actions()], ""),
+            words=fields.text("words", "", longest=200),
+            sight=fields.choice("sight", SIGHT, "partly"),
+            hearing=fields.flag("hearing", False),
+        )
 
 
 def _warnings(check: Check) -> Iterator[str]:

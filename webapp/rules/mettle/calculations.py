@@ -22,10 +22,9 @@ def check(given: Json, source: Dice | None = None) -> Json:
 
     `twist_dice` are the Edge dice of a failed Check rolled again, as many as there was Edge.
     """
-    fields = Fields(given)
-    called = check_from(fields)
-    rolled, again = _dice(fields, "dice"), _dice(fields, "twist_dice")
-    fields.done()
+    with Fields(given) as fields:
+        called = check_from(fields)
+        rolled, again = _dice(fields, "dice"), _dice(fields, "twist_dice")
     if again is not None and rolled is None:
         raise RuleError("A Twist rolls Edge dice again; send the first roll as dice.", field="twist_dice")
     result = resolve(called, _wanted(rolled, source, called.pool))
@@ -34,9 +33,8 @@ def check(given: Json, source: Dice | None = None) -> Json:
 
 def odds(given: Json) -> Json:
     """How likely a Check is to succeed, every Edge, and success if a failure with Edge is twisted once."""
-    fields = Fields(given)
-    found = exact(check_from(fields))
-    fields.done()
+    with Fields(given) as fields:
+        found = exact(check_from(fields))
     return as_floats(
         {"success": found.success, "edge": found.edge, "success_with_twist": found.success_with_twist}
     )
@@ -44,10 +42,9 @@ def odds(given: Json) -> Json:
 
 def hazard(given: Json, source: Dice | None = None) -> Json:
     """Roll or read a Hazard: `pool` (0 to 60), `bonus`, `soak` (FRAME and armour), `dice`."""
-    fields = Fields(given)
-    met = Hazard(fields.integer("pool", 0, MOST_DICE), fields.integer("bonus", 0, MOST))
-    soak, rolled = fields.integer("soak", 0, MOST), _dice(fields, "dice")
-    fields.done()
+    with Fields(given) as fields:
+        met = Hazard(fields.integer("pool", 0, MOST_DICE), fields.integer("bonus", 0, MOST))
+        soak, rolled = fields.integer("soak", 0, MOST), _dice(fields, "dice")
     harm = met.roll(_wanted(rolled, source, met.pool))
     through = unsoaked(harm.damage, soak=soak)
     return {"edge": harm.edge, "damage": harm.damage, "unsoaked": through, "ends": harm.ends}

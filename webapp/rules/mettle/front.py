@@ -20,7 +20,7 @@ from webapp.rules.mettle.outcomes import AFTER, FACTS, consequences, moment
 from webapp.rules.mettle.play import MettlePlay
 from webapp.rules.mettle.sheet import ARMOUR
 from webapp.rules.mettle.tables import attributes, ladder
-from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
+from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
 
 BESIDE = (FACTS, AFTER, "edge", "clock")
 """What stands beside a Check in what the table keeps of it."""
@@ -57,11 +57,6 @@ class MettleCore(MettlePlay, Ruleset):
     def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
         """The eleven Actions."""
         return tuple(Action(action.key, action.name, action.text) for action in all_actions().values())
-
-    @cached_property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
-        """Project and countdown."""
-        return clock_kinds(self.catalogue)
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say what bears on a Check before the roll."""

@@ -19,15 +19,14 @@ Json = dict[str, Any]
 
 def check(given: Json, source: Dice | None = None) -> Json:
     """Roll or read a check: `dc`, `attribute`, `skill`, `sources`, and `dice` as they fell (4 to 6)."""
-    fields = Fields(given)
-    called = check_from(fields)
-    if fields.has("dice"):
-        outcome = resolve(called, fields.items("dice"))
-    elif source is not None:
-        outcome = roll(called, source)
-    else:
-        raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
-    fields.done()
+    with Fields(given) as fields:
+        called = check_from(fields)
+        if fields.has("dice"):
+            outcome = resolve(called, fields.items("dice"))
+        elif source is not None:
+            outcome = roll(called, source)
+        else:
+            raise RuleError(f"This check needs its dice: {called.level.says}.", field="dice")
     return as_json(outcome)
 
 
@@ -42,11 +41,10 @@ def advance(given: Json) -> Json:
 
     Without `split` two or more targets make it one.
     """
-    fields = Fields(given)
-    tier = Tier(fields.choice("tier", Tier))
-    loud = fields.flag("loud", False)
-    split = fields.flag("split", _targets(fields.value("targets", 1)) > 1)
-    fields.done()
+    with Fields(given) as fields:
+        tier = Tier(fields.choice("tier", Tier))
+        loud = fields.flag("loud", False)
+        split = fields.flag("split", _targets(fields.value("targets", 1)) > 1)
     moved = advance_clocks(tier, loud=loud, split=split)
     return {"progress": _span(moved.progress), "threat": _span(moved.threat), "split": split, "loud": loud}
 

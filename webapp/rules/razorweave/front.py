@@ -21,7 +21,7 @@ from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.parsing import check_from, whole_check
 from webapp.rules.razorweave.play import RazorweavePlay
 from webapp.rules.razorweave.tiers import tier_named, tier_row
-from webapp.rules.ruleset import Attribute, ClockKind, Ruleset, Rung, clock_kinds
+from webapp.rules.ruleset import Attribute, Ruleset, Rung
 
 EXTRA = {
     "quick": bool,
@@ -69,11 +69,6 @@ class Razorweave(RazorweavePlay, Ruleset):
         """DC 12 to 22."""
         return ladder()
 
-    @cached_property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
-        """Long-term goal, mounting threat, ticking danger, faction project, personal, Resolve."""
-        return clock_kinds(self.catalogue)
-
     def unsaid(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
     ) -> tuple[str, ...]:
@@ -116,12 +111,11 @@ class Razorweave(RazorweavePlay, Ruleset):
         `margin` and `hazards` (names of what stands around and may bite on a failure). A clock is `id`,
         `name`, `kind`, if it applies `targeted`, `affected`, `complete`, `opposes`.
         """
-        fields = Fields(check)
-        called = check_from(fields)
-        loud, hazards = fields.flag("loud", False), fields.items("hazards", ())
-        margin = fields.integer("margin", -100, 100, None)
-        split = fields.flag("split") if fields.has("split") else None
-        fields.done()
+        with Fields(check) as fields:
+            called = check_from(fields)
+            loud, hazards = fields.flag("loud", False), fields.items("hazards", ())
+            margin = fields.integer("margin", -100, 100, None)
+            split = fields.flag("split") if fields.has("split") else None
         tier = tier_named(outcome)
         because = self.cause(called.intent, tier.label, {"margin": margin})
         return tick(

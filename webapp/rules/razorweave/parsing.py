@@ -31,22 +31,18 @@ def check_from(fields: Fields) -> Check:
 
 def source_from(raw: Mapping[str, Any], place: int) -> Source:
     """Read one source: `name`, `modifier` (edge, burden, dc) [, `amount` (1; of a DC 2), `note`]."""
-    fields = Fields(raw, within=f"sources[{place}]")
-    modifier = Modifier(fields.choice("modifier", sorted(COUNTED)))
-    shifts = modifier is Modifier.DC
-    source = Source(
-        name=fields.text("name", longest=120),
-        modifier=modifier,
-        amount=fields.integer("amount", -MOST_SHIFT if shifts else 1, MOST_SHIFT, 2 if shifts else 1),
-        note=fields.text("note", "", longest=300),
-    )
-    fields.done()
-    return source
+    with Fields(raw, within=f"sources[{place}]") as fields:
+        modifier = Modifier(fields.choice("modifier", sorted(COUNTED)))
+        shifts = modifier is Modifier.DC
+        return Source(
+            name=fields.text("name", longest=120),
+            modifier=modifier,
+            amount=fields.integer("amount", -MOST_SHIFT if shifts else 1, MOST_SHIFT, 2 if shifts else 1),
+            note=fields.text("note", "", longest=300),
+        )
 
 
 def whole_check(mapping: Mapping[str, Any]) -> Check:
     """Read a check and nothing else; any other field is refused."""
-    fields = Fields(mapping)
-    check = check_from(fields)
-    fields.done()
-    return check
+    with Fields(mapping) as fields:
+        return check_from(fields)

@@ -31,10 +31,9 @@ def roll(given: Mapping[str, Any], source: Dice | None = None) -> Json:
     first; without dice the `source` rolls. Out: `sr`, `critical`, `super_critical`, `miss`, `total`,
     `success` and `by` (total less `against`, never above 0 on a Miss).
     """
-    fields = Fields(given)
-    mode, level, stat, against = _against(fields)
-    dice = fields.items("dice") if fields.has("dice") else None
-    fields.done()
+    with Fields(given) as fields:
+        mode, level, stat, against = _against(fields)
+        dice = fields.items("dice") if fields.has("dice") else None
     if dice is not None:
         rolled = standard.given(dice, standard.Mode(mode))
     elif source is not None:
@@ -59,9 +58,8 @@ def odds(given: Mapping[str, Any]) -> Json:
     In: as `roll`, without dice. Out: the chances of `success`, `critical`, `super_critical`, `miss`, and
     `at_least` {"1" ... "60"}: that SR + Level + Stat comes to so much by the dice alone.
     """
-    fields = Fields(given)
-    mode, level, stat, against = _against(fields)
-    fields.done()
+    with Fields(given) as fields:
+        mode, level, stat, against = _against(fields)
     found = _odds(mode, level, stat, against)
     return {**found, "at_least": dict(found["at_least"])}
 
@@ -87,10 +85,9 @@ def pool(given: Mapping[str, Any]) -> Json:
     are in events.toml. Out: the `pool` after it (tags as they were spelled), what `happened`, in order, and
     the `choices` that the holder has now.
     """
-    fields = Fields(given)
-    held = fields.value("pool")
-    happens = fields.value("event")
-    fields.done()
+    with Fields(given) as fields:
+        held = fields.value("pool")
+        happens = fields.value("event")
     if not isinstance(held, Mapping):
         raise RuleError(f"A pool is an object of tags and counts, not {held!r}.", field="pool", value=held)
     fired = fire(TagPool(held), Event.parse(happens))
@@ -106,10 +103,9 @@ def budget(given: Mapping[str, Any]) -> Json:
 
     In: `situation_level` 1-9, `modifier` -2 to 2. Out: `category` (hard, normal, easy) and `threat`.
     """
-    fields = Fields(given)
-    level = fields.integer("situation_level", 1, MOST_LEVEL)
-    modifier = fields.integer("modifier", -100, 100)
-    fields.done()
+    with Fields(given) as fields:
+        level = fields.integer("situation_level", 1, MOST_LEVEL)
+        modifier = fields.integer("modifier", -100, 100)
     return asdict(race.budget(level, modifier))
 
 
@@ -121,14 +117,13 @@ def race_event(given: Mapping[str, Any]) -> Json:
     {"on": name, ...}.
     Out: the clocks after it, and `outcome` (success, partial_success, failure) once the Race is over.
     """
-    fields = Fields(given)
-    clocks = race.Race(
-        scene=fields.integer("scene", 0, 100),
-        situation=fields.integer("situation", 0, 100),
-        threat=fields.integer("threat", 0, 100),
-    )
-    event = fields.value("event")
-    fields.done()
+    with Fields(given) as fields:
+        clocks = race.Race(
+            scene=fields.integer("scene", 0, 100),
+            situation=fields.integer("situation", 0, 100),
+            threat=fields.integer("threat", 0, 100),
+        )
+        event = fields.value("event")
     after = _raced(clocks, {"on": event} if isinstance(event, str) else event)
     over = {"outcome": str(after.outcome)} if after.outcome is not None else {}
     return {"scene": after.scene, "situation": after.situation, "threat": after.threat, **over}
@@ -150,10 +145,9 @@ def _spelled(after: TagPool, held: Mapping[str, int]) -> dict[str, int]:
 
 
 def _raced(clocks: race.Race, event: Mapping[str, Any]) -> race.Race:
-    fields = Fields(event, within="event")
-    on = book.event_key(fields.text("on", longest=60), "race")
-    more = {name: fields.value(name) for name in book.event_fields(on, "race") if fields.has(name)}
-    fields.done()
+    with Fields(event, within="event") as fields:
+        on = book.event_key(fields.text("on", longest=60), "race")
+        more = {name: fields.value(name) for name in book.event_fields(on, "race") if fields.has(name)}
     return race.happens(clocks, on, **more)
 
 

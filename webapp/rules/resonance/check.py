@@ -53,16 +53,14 @@ class Other:
     @classmethod
     def parse(cls, raw: Mapping[str, Any], place: int) -> Other:
         """Read one of a check's `others`: `id`, `against`, perhaps `conditions` and `pool`."""
-        fields = Fields(raw, within=f"others[{place}]")
-        names = fields.items("conditions", ())
-        found = cls(
-            id=fields.integer("id", 1, 2**31),
-            against=fields.integer("against", 0, MOST_TARGET),
-            conditions=tuple(book.catalogue().find(str(each), "condition").key for each in names),
-            pool=TagPool(fields.value("pool", {})),
-        )
-        fields.done()
-        return found
+        with Fields(raw, within=f"others[{place}]") as fields:
+            names = fields.items("conditions", ())
+            return cls(
+                id=fields.integer("id", 1, 2**31),
+                against=fields.integer("against", 0, MOST_TARGET),
+                conditions=tuple(book.catalogue().find(str(each), "condition").key for each in names),
+                pool=TagPool(fields.value("pool", {})),
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +241,9 @@ def check_from(fields: Fields) -> Check:
         stat=fields.integer("stat", 1, MOST_STAT),
         against=fields.integer("against", 0, MOST_TARGET),
         bonus=fields.integer("bonus", -MOST_BONUS, MOST_BONUS, 0),
-        sources=tuple(_read_source(raw, place) for place, raw in enumerate(fields.items("sources", ()))),
+        sources=tuple(
+            Source.parse(raw, place, COUNTED) for place, raw in enumerate(fields.items("sources", ()))
+        ),
         conditions=tuple(fields.items("conditions", ())),
         target_conditions=tuple(fields.items("target_conditions", ())),
         pool=TagPool(fields.value("pool", {})),
@@ -260,10 +260,8 @@ def check_from(fields: Fields) -> Check:
 
 def whole_check(mapping: Mapping[str, Any]) -> Check:
     """Read a check and nothing else; any other field is refused."""
-    fields = Fields(mapping)
-    check = check_from(fields)
-    fields.done()
-    return check
+    with Fields(mapping) as fields:
+        return check_from(fields)
 
 
 def _attempt(fields: Fields) -> Attempt:
@@ -271,15 +269,3 @@ def _attempt(fields: Fields) -> Attempt:
     facts = {name: fields.flag(name, name == "action") for name in FACTS}
     band = Band(fields.choice("band", Band, Band.TOUCH))
     return Attempt(kind=kind, ranged=fields.flag("ranged", False), band=band, **facts)
-
-
-def _read_source(raw: Mapping[str, Any], place: int) -> Source:
-    fields = Fields(raw, within=f"sources[{place}]")
-    source = Source(
-        fields.text("name", longest=120),
-        Modifier(fields.choice("modifier", COUNTED)),
-        fields.integer("amount", 1, 20, 1),
-        fields.text("note", "", longest=300),
-    )
-    fields.done()
-    return source

@@ -69,13 +69,12 @@ class Event:
     @classmethod
     def parse(cls, event: Mapping[str, object]) -> Event:
         """Read an event as JSON gives it; RuleError for fields this event does not have."""
-        given = Fields(event, within="event")
-        on = book.event_key(given.text("on", longest=60))
-        known_fields: Mapping[str, object] = {
-            name: _read(given, name) for name in book.event_fields(on) if given.has(name)
-        }
-        spend = tuple(given.items("spend", (), most=20))
-        given.done()
+        with Fields(event, within="event") as given:
+            on = book.event_key(given.text("on", longest=60))
+            known_fields: Mapping[str, object] = {
+                name: _read(given, name) for name in book.event_fields(on) if given.has(name)
+            }
+            spend = tuple(given.items("spend", (), most=20))
         return cls(on=on, spend=spend, **known_fields)  # type: ignore[arg-type]
 
     @property

@@ -100,27 +100,25 @@ def earns(check: Mapping[str, Any], option: Critical) -> Iterator[Proposed]:
 
 
 def _read(check: Mapping[str, Any]) -> Aftermath:
-    fields = Fields(check)
-    called, by = check_from(fields), fields.integer("by", 0, 1000, 0)
-    target = fields.value("target_character", None)
-    others = tuple((int(id), int(over)) for id, over in fields.items("struck", ()))
-    struck = (((target, by),) if target is not None and by else ()) + others
-    warded = frozenset(int(id) for id in fields.items("warded", ()))
-    came = Aftermath(
-        called=called,
-        by=by,
-        who=fields.value("character", None),
-        target=target,
-        struck=tuple(each for each in struck if each[0] not in warded),
-        total=fields.integer("total", 0, 1000, 0),
-        in_cover=fields.flag("in_cover", False),
-        heroics=fields.flag("super_critical", False),
-        gives=fields.text("gives", ""),
-        harmless=fields.flag("harmless", False),
-        warded=warded,
-    )
-    fields.done()
-    return came
+    with Fields(check) as fields:
+        called, by = check_from(fields), fields.integer("by", 0, 1000, 0)
+        target = fields.value("target_character", None)
+        others = tuple((int(id), int(over)) for id, over in fields.items("struck", ()))
+        struck = (((target, by),) if target is not None and by else ()) + others
+        warded = frozenset(int(id) for id in fields.items("warded", ()))
+        return Aftermath(
+            called=called,
+            by=by,
+            who=fields.value("character", None),
+            target=target,
+            struck=tuple(each for each in struck if each[0] not in warded),
+            total=fields.integer("total", 0, 1000, 0),
+            in_cover=fields.flag("in_cover", False),
+            heroics=fields.flag("super_critical", False),
+            gives=fields.text("gives", ""),
+            harmless=fields.flag("harmless", False),
+            warded=warded,
+        )
 
 
 def _success(came: Aftermath, because: str) -> Iterator[Proposed]:

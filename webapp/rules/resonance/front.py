@@ -19,7 +19,7 @@ from webapp.rules.resonance.follows import Dial, earns, follows
 from webapp.rules.resonance.numbers import MOST_LEVEL
 from webapp.rules.resonance.outcome import LABELS, resolve, roll
 from webapp.rules.resonance.play import ResonancePlay
-from webapp.rules.ruleset import Action, Attribute, ClockKind, Ruleset, Rung, clock_kinds
+from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
 
 
 class Resonance(ResonancePlay, Ruleset):
@@ -63,11 +63,6 @@ class Resonance(ResonancePlay, Ruleset):
         return tuple(
             (each.key, f"{each.name}, {sp} SP" if sp else each.name, each.text) for each, sp in named
         )
-
-    @cached_property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:  # type: ignore[override]
-        """Task, Situation, Scene, Threat and personal clocks."""
-        return clock_kinds(self.catalogue)
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say what touches a check before it is rolled; its fields are those of `check.check_from`."""

@@ -39,17 +39,15 @@ class OwnTag:
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> OwnTag:
         """Read one as JSON has it; RuleError for what it cannot be."""
-        fields = Fields(raw, within="tag")
-        found = cls(
-            name=fields.text("name", longest=80),
-            kind=fields.choice("kind", MOST_OF_A_KIND, "status"),
-            colour=fields.choice("colour", colours(), "null"),
-            count=fields.integer("count", 1, MOST_OF_ONE, 1),
-            clears=fields.text("clears", "", longest=80),
-            on=fields.text("on", "", longest=60),
-        )
-        fields.done()
-        return found
+        with Fields(raw, within="tag") as fields:
+            return cls(
+                name=fields.text("name", longest=80),
+                kind=fields.choice("kind", MOST_OF_A_KIND, "status"),
+                colour=fields.choice("colour", colours(), "null"),
+                count=fields.integer("count", 1, MOST_OF_ONE, 1),
+                clears=fields.text("clears", "", longest=80),
+                on=fields.text("on", "", longest=60),
+            )
 
     def as_dict(self) -> dict[str, Any]:
         """The same as JSON has it."""

@@ -11,7 +11,7 @@ from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice, given, roll
 from webapp.rules.effects import Modifier
 from webapp.rules.play import CheckField
-from webapp.rules.ruleset import Attribute, ClockKind, Ruleset, clock_kinds
+from webapp.rules.ruleset import Attribute, Ruleset
 
 OUTCOMES = {"full_success": "You do it", "partial_success": "At a price", "failure": "The dark comes closer"}
 COUNTS = {"edge": 1, "burden": -1}
@@ -41,10 +41,6 @@ class Lantern(Ruleset):
     @cached_property
     def catalogue(self) -> Catalogue:
         return load("lantern_game", extra_fields={"role": str})
-
-    @cached_property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:
-        return clock_kinds(self.catalogue)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         return {"plus": stats.get(asked.get("attribute", ""), 0)}
