@@ -13,8 +13,7 @@ from webapp.rules.mettle import Exposure, Hazard, Initiative, affliction, kept, 
 from webapp.rules.mettle.journeys import Map, Path
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.projects import Project
-from webapp.rules.mettle.racer import Racer
-from webapp.rules.mettle.stretches import Stretch, stretch
+from webapp.rules.mettle.stretches import Racer, Stretch, stretch
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick
 
 NAMES = ["Ann", "Bog", "Cai", "Dun"]

@@ -9,23 +9,23 @@ from webapp.rules.resonance.stats import names
 
 
 def test_sparks_opens_the_lock_by_one():
-    door = achieved.effort(resonance.given([[9, 3]]), level=0, stat=1, tn=9)
+    door = achieved.achieve(resonance.given([[9, 3]]), level=0, stat=1, against=9)
     assert (door.total, door.success, door.by) == (10, True, 1)
 
 
 def test_meeting_the_target_number_fails():
-    door = achieved.effort(resonance.given([[8, 3]]), level=0, stat=1, tn=9)
+    door = achieved.achieve(resonance.given([[8, 3]]), level=0, stat=1, against=9)
     assert (door.total, door.success, door.by) == (9, False, 0)
 
 
 def test_the_thug_loses_six():
-    trick = achieved.effect(resonance.given([[6, 2]]), level=1, stat=2, resistance=3)
+    trick = achieved.achieve(resonance.given([[6, 2]]), level=1, stat=2, against=3)
     assert trick.total == 9
     assert achieved.loss_of(trick.by) == 6
 
 
 def test_a_miss_fails_whatever_it_totals():
-    fumble = achieved.effort(resonance.given([[1, 1], [9, 8]], "disadvantage"), level=5, stat=5, tn=3)
+    fumble = achieved.achieve(resonance.given([[1, 1], [9, 8]], "disadvantage"), level=5, stat=5, against=3)
     assert fumble.total == 20
     assert not fumble.success
     assert fumble.by == 0
@@ -53,7 +53,7 @@ def test_what_a_critical_gives(option, tag):
 
 
 def test_value_loss_is_doubled_after_resistance():
-    hit = achieved.effect(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, resistance=10)
+    hit = achieved.achieve(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, against=10)
     assert hit.by == 7
     assert achieved.loss_of(hit.by, Critical.VALUE_LOSS) == 14
     assert achieved.loss_of(hit.by, Critical.EDGE) == 7
@@ -67,19 +67,19 @@ def test_a_choice_may_be_said_as_a_word():
 
 
 def test_a_called_shot_that_hits_is_a_critical():
-    hit = achieved.effect(resonance.given([[6, 4]], "disadvantage"), level=1, stat=2, resistance=3)
+    hit = achieved.achieve(resonance.given([[6, 4]], "disadvantage"), level=1, stat=2, against=3)
     assert achieved.critical_options(hit.roll) == ()
     assert achieved.critical_options(hit.roll, called_shot_hit=hit.success) == tuple(Critical)
 
 
 def test_sixes_of_tens_are_a_super_critical():
-    great = achieved.effort(resonance.given([[10, 10], [10, 10], [3, 1]]), level=0, stat=1, tn=9)
+    great = achieved.achieve(resonance.given([[10, 10], [10, 10], [3, 1]]), level=0, stat=1, against=9)
     assert great.roll.super_critical
     assert great.total == 44
 
 
 def test_enhance_and_teamwork_add_to_the_total():
-    assert achieved.effort(resonance.given([[6, 2]]), level=1, stat=2, tn=9, bonus=3).by == 3
+    assert achieved.achieve(resonance.given([[6, 2]]), level=1, stat=2, against=9, bonus=3).by == 3
 
 
 def test_resistance_now():

@@ -265,7 +265,7 @@ def test_sparks_and_the_blight():
 
 
 def test_sparks_hides_behind_the_crates():
-    roll = achieved.effort(resonance.given([[6, 9]], "advantage"), level=2, stat=3, tn=0)
+    roll = achieved.achieve(resonance.given([[6, 9]], "advantage"), level=2, stat=3, against=0)
     hiding = resonance.hide(roll.total, in_cover=True)
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
     for sr, found in ((9, False), (10, True)):  # 14 and 15

@@ -40,16 +40,13 @@ from webapp.rules.mettle.attacks import (
 )
 from webapp.rules.mettle.blasts import Sprung, spring_on_zone
 from webapp.rules.mettle.book import affliction, catalogue, fire, trap
-from webapp.rules.mettle.burdens import Burden, burden_of
+from webapp.rules.mettle.burdens import Burden, Discard, burden_of
 from webapp.rules.mettle.calling import passive
 from webapp.rules.mettle.chances import Chances, odds
 from webapp.rules.mettle.character import Attributes, Npc, experience_cost, npc, raised
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
 from webapp.rules.mettle.cover import Cover, defence, take_cover
-from webapp.rules.mettle.damage import unsoaked
-from webapp.rules.mettle.discards import Discard
-from webapp.rules.mettle.downtime import entitled
 from webapp.rules.mettle.facts import Body
 from webapp.rules.mettle.front import RULESET, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
@@ -67,18 +64,16 @@ from webapp.rules.mettle.lasting import (
     deadly,
     next_scene,
 )
-from webapp.rules.mettle.meter import Mettle, State
+from webapp.rules.mettle.meter import Mettle, State, unsoaked
 from webapp.rules.mettle.minds import rattle, sway
 from webapp.rules.mettle.moving import move
 from webapp.rules.mettle.projects import Project, split, tick, trivial
-from webapp.rules.mettle.racer import Racer
 from webapp.rules.mettle.sheet import Sheet, sheet_of
-from webapp.rules.mettle.sneaking import group_sneaker, sneak
-from webapp.rules.mettle.spans import Span, span_of
+from webapp.rules.mettle.sneaking import group_sneaker, poor_light, sneak
+from webapp.rules.mettle.spans import Span, entitled, span_of
 from webapp.rules.mettle.statuses import Status, add, remove
-from webapp.rules.mettle.stretches import Stretch, Stunt, crash_damage, stretch
+from webapp.rules.mettle.stretches import Racer, Stretch, Stunt, crash_damage, stretch
 from webapp.rules.mettle.traps import Trap
-from webapp.rules.mettle.visibility import poor_light
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick, speed_of
 
 __all__ = [

@@ -7,9 +7,8 @@ from typing import Any
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.fields import Fields
 from webapp.rules.mettle.actions import all_actions
-from webapp.rules.mettle.burdens import SAID, SIGHT
+from webapp.rules.mettle.burdens import SAID, SIGHT, Discard
 from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
-from webapp.rules.mettle.discards import Discard
 from webapp.rules.mettle.needs import MOST, MOST_DICE
 from webapp.rules.mettle.statuses import Status
 

@@ -18,8 +18,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle import cover as covers
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.damage import unsoaked
-from webapp.rules.mettle.meter import Mettle
+from webapp.rules.mettle.meter import Mettle, unsoaked
 from webapp.rules.mettle.needs import Count, Pool, number
 
 FAR = frozenset({"ranged", "area"})

@@ -16,10 +16,9 @@ from webapp.rules.mettle.calling import EMPTY_HANDED, met_by_speed, weapon_of
 from webapp.rules.mettle.cover import NAMES, Cover, against, cover_of, defence, stops
 from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.minds import not_found_by_knowing
-from webapp.rules.mettle.sneaking import in_plain_sight
+from webapp.rules.mettle.sneaking import hides, in_plain_sight, poor_light
 from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.stretches import Stretch
-from webapp.rules.mettle.visibility import hides, poor_light
 
 Thing = tuple[str, int]
 """Something at the table: the kind of its row, and its id."""

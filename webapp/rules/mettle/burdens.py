@@ -6,12 +6,12 @@ Source: Scenes, "Status"; Characters, "Taking Damage"; Engine, "Check Modifiers"
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError, shown
-from webapp.rules.mettle.discards import Discard, joined
 from webapp.rules.mettle.needs import MOST, number, one_of
 
 SIGHT = ("needed", "partly", "none")
@@ -19,6 +19,28 @@ NUMBERS = frozenset({Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_MINIMUM
 SAID = NUMBERS | {Modifier.METTLE_DISCARD, Modifier.NOTE}
 """What a source may do to a Check of this game."""
 Bearing = tuple[Held, Effect]
+
+
+class Discard(StrEnum):
+    """Rattled takes the lowest dice away, Shaken the highest, both at once both ends."""
+
+    LOWEST = "lowest"
+    HIGHEST = "highest"
+    BOTH = "both"
+
+
+def joined(discards: Iterable[Discard | None]) -> Discard | None:
+    """Put discards together: lowest and highest at once take both ends."""
+    found = {discard for discard in discards if discard}
+    return Discard.BOTH if len(found) > 1 else next(iter(found), None)
+
+
+def gone(dice: tuple[int, ...], discard: Discard | None) -> frozenset[int]:
+    """The faces that are taken away: every die equal to the lowest, or highest, face goes (reading C4.1)."""
+    if discard is None or not dice:
+        return frozenset()
+    ends = {Discard.LOWEST: (min(dice),), Discard.HIGHEST: (max(dice),), Discard.BOTH: (min(dice), max(dice))}
+    return frozenset(ends[discard])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from webapp.rules.calculator import Calculation, as_floats
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
+from webapp.rules.mettle.burdens import Discard
 from webapp.rules.mettle.chances import odds as exact
 from webapp.rules.mettle.check import Check, Result, resolve, twist
-from webapp.rules.mettle.damage import unsoaked
-from webapp.rules.mettle.discards import Discard
 from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.meter import unsoaked
 from webapp.rules.mettle.needs import MOST, MOST_DICE
 
 Json = dict[str, Any]

@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from webapp.rules.mettle.burdens import Discard
 from webapp.rules.mettle.check import FACES, HIGHEST_SCORING_FACE, Check
-from webapp.rules.mettle.discards import Discard
 from webapp.rules.odds import Odds
 
 Polynomial = tuple[int, ...]

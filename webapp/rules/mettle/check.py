@@ -18,8 +18,7 @@ from typing import Any
 from webapp.rules import dice as floor
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, burden_of
-from webapp.rules.mettle.discards import Discard, gone, joined
+from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, Discard, burden_of, gone, joined
 from webapp.rules.mettle.needs import Count, Pool, one_of
 from webapp.rules.mettle.tables import quality_of
 

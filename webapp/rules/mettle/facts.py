@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.rules.mettle.damage import unsoaked
 from webapp.rules.mettle.kept import restored
-from webapp.rules.mettle.meter import Mettle
+from webapp.rules.mettle.meter import Mettle, unsoaked
 
 
 @dataclass(frozen=True, slots=True)

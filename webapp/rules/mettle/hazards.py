@@ -18,7 +18,7 @@ from typing import Annotated
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import Within
 from webapp.rules.mettle.check import FallenOrSource, cast, scoring
-from webapp.rules.mettle.damage import unsoaked
+from webapp.rules.mettle.meter import unsoaked
 from webapp.rules.mettle.needs import Count, Pool
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")

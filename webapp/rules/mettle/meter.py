@@ -1,4 +1,4 @@
-"""Mettle: fighting spirit that goes down below zero, back up by Rallies, and is spent on Surges.
+"""Mettle: fighting spirit that damage takes, down below zero, that Rallies bring back and Surges spend.
 
 ```python
 >>> Mettle.full(calling=6, motive=4).lose(7).rally()
@@ -121,3 +121,13 @@ class Mettle:
 def halved(points: int) -> int:
     """Half of it, rounded up, as halving always is in this game."""
     return -(-points // 2)
+
+
+def unsoaked(damage: Count, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
+    """How much damage gets through: less FRAME (or POISE in a fall) and armour, never below 0.
+
+    `proof` armour (bulletproof against bullets ...) halves what is left, rounded up. Armour does not add up:
+    give the best one.
+    """
+    through = max(0, damage - soak - armour)
+    return halved(through) if proof else through

@@ -1,8 +1,14 @@
-"""Sneak: unnoticed, a surprise, a hand in a pocket. Source: Scenes, "Sneak"."""
+"""Sneak: unnoticed, a surprise, a hand in a pocket; and what light and smoke leave to be seen.
+
+Source: Scenes, "Sneak" and "Visibility".
+"""
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated
 
 from webapp.rules.errors import RuleError
+from webapp.rules.guard import Within
+from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.check import Result
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.needs import Count
@@ -35,3 +41,19 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
     if choice is not None and choice not in tied:
         raise RuleError(f"The lowest pool sneaks: {', '.join(tied)}.", field="choice", value=choice)
     return choice or tied[0]
+
+
+def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, smoke: bool = False) -> int:
+    """The Difficulty that poor light adds to what needs sight: dim 1, dark 2, total dark 4; None is clear.
+
+    `gear` (torches, goggles) takes that much off, but not in smoke.
+    """
+    if light is None:
+        return 0
+    level = int(catalogue().find(light, "visibility").data["level"])
+    return level if smoke else max(0, level - gear)
+
+
+def hides(light: str, *, smoke: bool = False) -> bool:
+    """Whether it is dark enough to hide in, or there is smoke."""
+    return smoke or light in ("dark", "total-dark")

@@ -53,20 +53,13 @@ class Achieved:
         return f"{pairs}: SR {self.roll.sr}{daze}, with {self.bonus:+d} it is {self.total}"
 
 
-def effort(roll: StandardRoll, level: Level, stat: Stat, tn: Target, *, bonus: Bonus = 0) -> Achieved:
-    """Make an Effort Roll: SR + Level + Stat must beat the Target Number; its clock falls by the rest.
+def achieve(roll: StandardRoll, level: Level, stat: Stat, against: Target, *, bonus: Bonus = 0) -> Achieved:
+    """SR + Level + Stat must beat a Target Number or, to cause an effect, the target's Resistance.
 
-    `bonus` is what allies and Enhance add. Source: Layer 2, 5.3.
+    The clock, or the Value, falls by the rest. A Resistance is what counts now, after Weaken, Ready and
+    Resist; `bonus` is what allies and Enhance add. Source: Layer 1, 2.1.1; Layer 2, 5.3.
     """
-    return Achieved(roll, level + stat + bonus, tn)
-
-
-def effect(roll: StandardRoll, level: Level, stat: Stat, resistance: Target, *, bonus: Bonus = 0) -> Achieved:
-    """Cause an effect: SR + Level + Stat must beat the target's Resistance; the Value falls by the rest.
-
-    `resistance` is what counts now: after Weaken, Ready and Resist. Source: Layer 1, 2.1.1.
-    """
-    return Achieved(roll, level + stat + bonus, resistance)
+    return Achieved(roll, level + stat + bonus, against)
 
 
 def resistance_now(resistance: Target, *, weaken: int = 0) -> int:

@@ -14,7 +14,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.resonance import book, chances, race, standard
-from webapp.rules.resonance.achieved import effort
+from webapp.rules.resonance.achieved import achieve
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.numbers import MOST_LEVEL, MOST_STAT, MOST_TARGET
 from webapp.rules.resonance.pool import TagPool, name_of, tag
@@ -40,7 +40,7 @@ def roll(given: Mapping[str, Any], source: Dice | None = None) -> Json:
         rolled = standard.roll(source, standard.Mode(mode))
     else:
         raise RuleError("Give the dice, or a source that rolls them.", field="dice")
-    achieved = effort(rolled, level, stat, against)
+    achieved = achieve(rolled, level, stat, against)
     return {
         "sr": rolled.sr,
         "critical": rolled.critical,

@@ -13,7 +13,7 @@ from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.fields import Fields
 from webapp.rules.resonance import book, conditions
-from webapp.rules.resonance.achieved import Achieved, effect, effort, resistance_now
+from webapp.rules.resonance.achieved import Achieved, achieve, resistance_now
 from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
 from webapp.rules.resonance.numbers import (
     MOST_BONUS,
@@ -143,9 +143,8 @@ class Check:
 
     def achieved(self, rolled: StandardRoll) -> Achieved:
         """What a roll comes to in this check: Daze off the SR, then Level, Stat and bonus."""
-        make = effect if self.attempt.kind in AGAINST_RESISTANCE else effort
         dazed = rolled.dazed(self.pool["daze"])
-        return make(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
+        return achieve(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
 
     def facing(self, other: Other) -> Check:
         """The same check against somebody else: what stood against the first one alone is left out."""

@@ -7,8 +7,7 @@ from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.journeys import Group, Map
 from webapp.rules.mettle.kept import restored
-from webapp.rules.mettle.racer import Racer
-from webapp.rules.mettle.stretches import Stretch
+from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.rules.mettle.zones import Legs
 from webapp.store.board import Board
 from webapp.store.models import Piece

@@ -16,6 +16,9 @@ from webapp.store.board import Board
 from webapp.table.command import Told, account
 from webapp.table.refusals import Refused
 
+CLEAN = "clean"
+"""The Action of somebody aboard in a race who wipes off mud."""
+
 
 def take(
     board: Board, row: Any, action: str = "", targets: Iterable[int] = (), words: str = ""
@@ -58,7 +61,7 @@ def _used(
     """The Action of this Round goes; in a race it is the one that a Steady gave, and driving takes none."""
     ride, fight = keeping.ride(board, row.id), keeping.fight(board)
     if ride is not None:
-        return [] if action == "race" else _used_aboard(*ride, row, let)
+        return [] if action == "race" else _used_aboard(*ride, row, action, let)
     if fight is None or str(row.id) not in fight[1].combatants:
         return []
     why = why_not(board, fight[1], row, action)
@@ -71,13 +74,14 @@ def _used(
     return [tell(board, fight[0], after, interrupts, *([row] if interrupts else []))]
 
 
-def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, let: bool) -> list[Told]:
-    if str(row.id) in racer.acting:
-        save(piece, stretch.act(racer.name, str(row.id)))
-        return [account(f"{row.name} acts in the moving vehicle", piece, row)]
-    if not let:
-        raise Refused(f"{row.name} is in a race: acting aboard takes a Steady.")
-    return []
+def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, action: str, let: bool) -> list[Told]:
+    if let and str(row.id) not in racer.acting:
+        return []
+    moves, words = (
+        (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts in the ride")
+    )
+    save(piece, moves(racer.name, str(row.id)))
+    return [account(f"{row.name} {words}", piece, row)]
 
 
 def over(board: Board, row: Any, action: str = "", aiming: bool = False) -> list[Told]:

@@ -7,11 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table import days
-from webapp.games.mettle.table.acting import over
+from webapp.games.mettle.table.acting import CLEAN, take
 from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece, person, save, together
 from webapp.rules.mettle import stretches as rules
-from webapp.rules.mettle.racer import Racer
-from webapp.rules.mettle.stretches import Stretch
+from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
@@ -176,40 +175,29 @@ class Counter(ByName):
         return account(f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id)
 
 
-class _Aboard(ByName):
-    """What somebody aboard does with the Action that a Steady gave them."""
+@command("mettle.stretch.act")
+class ActAboard(ByName):
+    """Somebody aboard takes the Action that a Steady gave them."""
 
     roles = PLAYERS_TOO
 
     character: CharacterId
 
-    words: ClassVar[str]
-    does: ClassVar[Callable[[Stretch, str, str], Stretch]]
+    action: ClassVar[str] = ""
 
     def play(self, board: Board, actor: Actor) -> Told:
-        the_race(board)
+        race, _ = the_race(board)
         who = person(board, self.character, actor)
-        ride = keeping.ride(board, who.id)
-        if ride is None:
+        if keeping.ride(board, who.id) is None:
             raise Refused(f"{who.name} is in no vehicle of this race.")
-        row, running, racer = ride
-        save(row, type(self).does(running, racer.name, str(who.id)))
-        told = account(f"{who.name} {self.words}", row, who, race=row.id)
-        return together([told, *over(board, who)], told.result)
-
-
-@command("mettle.stretch.act")
-class ActAboard(_Aboard):
-    """Somebody aboard takes the Action that a Steady gave them."""
-
-    words, does = "acts in the moving vehicle", Stretch.act
+        return together(take(board, who, self.action), {"race": race.id})
 
 
 @command("mettle.stretch.clean")
-class Clean(_Aboard):
+class Clean(ActAboard):
     """Somebody aboard wipes the mud off their own eyes, with an Action."""
 
-    words, does = "wipes off the mud", Stretch.clean
+    action = CLEAN
 
 
 @command("mettle.stretch.next")

@@ -10,8 +10,8 @@ from webapp.games.mettle.table import afflictions, bodies, days
 from webapp.games.mettle.table.common import GivenDice, add_piece, person, the_piece, together
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.rules.mettle import lasting
-from webapp.rules.mettle.downtime import entitled
 from webapp.rules.mettle.lasting import Day
+from webapp.rules.mettle.spans import entitled
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find

@@ -1,20 +1,23 @@
-"""Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, arrival."""
+"""Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, rivals."""
 
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import keeping
-from webapp.games.mettle.table import days, rivals
-from webapp.games.mettle.table.common import Count, add_piece, save, the_piece, together
-from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path
+from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.table import days
+from webapp.games.mettle.table.common import Count, Faces, add_piece, save, the_piece, together
+from webapp.games.mettle.table.hazards import harmed
+from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path, arrival
 from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Line, Name
+from webapp.table.fields import CharacterId, Id, Line, Name, Visibility
 from webapp.table.refusals import Refused
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
@@ -170,7 +173,7 @@ class Arrive(GameCommand):
         _write(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
         words = joined(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
-        told = [account(words, row), *rivals.compared(board, self.stop, edge)]
+        told = [account(words, row), *compared(board, self.stop, edge)]
         told += on_the_road(board, row, took) if took else []
         return together(told, {"map": row.id, "at": self.stop})
 
@@ -189,3 +192,58 @@ def _write(row: Any, group: Group) -> None:
     rest = {name: each for name, each in row.data.items() if name not in ("way", "edge")}
     carried = {name: getattr(group, name) for name in ("food", "water") if name in rest}
     row.data = {**rest, **carried, **under_way, "at": group.at}
+
+
+# ---- rivals ----------------------------------------------------------------------------------
+
+
+@command("mettle.travel.rival")
+class SetRival(GameCommand):
+    """Rivals or foes travel to a stop as well: `edge` is what they have, or a `pool` that is rolled for it.
+
+    The same rivals again take other Edge. What they meet on the way is the Guide's to say. `dice` are real
+    dice of the pool.
+    """
+
+    name: Name
+    stop: Name = Field(description="the stop")
+    edge: Count | None = Field(default=None, description="how much Edge")
+    pool: Count | None = Field(default=None, description="how many dice are rolled for their Edge")
+    dice: Faces | None = None
+    visibility: Visibility = "secret"
+
+    def play(self, board: Board, actor: Actor) -> Told:
+        known = the_map(board)[1]
+        one_of(self.stop, known.stops, "stop", field="stop")
+        edge, rolled = self._edge(board)
+        for each in bound_for(board, self.stop):
+            each.removed = each.removed or each.name == self.name
+        data = {"stop": self.stop, "edge": edge}
+        row = add_piece(board, "rival", name=self.name, data=data, visibility=self.visibility)
+        return account(
+            f"{self.name} on the way to {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
+        )
+
+    def _edge(self, board: Board) -> tuple[int, str]:
+        if self.edge is not None:
+            return self.edge, ""
+        if self.pool is None:
+            raise Refused("Say how much Edge they have, or how many dice they roll for it.")
+        wanted = self.pool
+        harm = harmed(board, Hazard(wanted), self.dice)
+        return harm.edge, f" ({', '.join(map(str, harm.dice))}{', real dice' if harm.real else ''})"
+
+
+def bound_for(board: Board, stop: str) -> list[Any]:
+    """The rivals on their way to a stop."""
+    return [row for row in places.pieces(board, "rival") if row.data["stop"] == stop]
+
+
+def compared(board: Board, stop: str, edge: int) -> list[Told]:
+    """The group is there: who of its rivals was first, who comes after; that race is run."""
+    told = []
+    for row in bound_for(board, stop):
+        when = arrival(row.data["edge"], group=edge)
+        told.append(account(f"{row.name} {when}: {row.data['edge']} Edge to {edge}", row))
+        row.removed = True
+    return told
