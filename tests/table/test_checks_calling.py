@@ -5,8 +5,8 @@ import pytest
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 from webapp.screens.audience import GM, PLAYER
+from webapp.screens.modifiers import Weighing
 from webapp.screens.project import project
-from webapp.screens.weighing import Weighing
 from webapp.store.reads import Kept
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused

@@ -13,8 +13,8 @@ from webapp.pages.home import home
 from webapp.pages.inclusions import contain_faults
 from webapp.pages.install import install
 from webapp.pages.kept import keep_in
-from webapp.pages.origin import ensure_origin
 from webapp.pages.patterns import patterns
+from webapp.pages.same_origin import ensure_origin
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
 from webapp.pages.theme import add_theme

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, make_response, render_template
 
-from webapp.pages.looking import looking_as
+from webapp.pages.preview import looking_as
 from webapp.pages.sheets import words
 from webapp.pages.table import granted, table
 from webapp.parts import parts

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 from webapp.apart import PACK_AT_ONCE, mistake, pack_read
 from webapp.bodies import takes
 from webapp.limits import limited
-from webapp.pages.looking import refuse_preview
+from webapp.pages.preview import refuse_preview
 from webapp.pages.table import granted_gm, table
 from webapp.parts import parts
 from webapp.table.command import parse

@@ -2,7 +2,7 @@
 
 from flask import abort, render_template, request
 
-from webapp.pages.looking import looking_as
+from webapp.pages.preview import looking_as
 from webapp.pages.table import granted, table
 from webapp.parts import parts
 from webapp.screens.audience import Audience, Role

@@ -10,10 +10,10 @@ from webapp.limits import counted_address
 from webapp.live.news import Viewer
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
-from webapp.pages.looking import frame, looking_as, refuse_preview
-from webapp.pages.looking import told as _told
 from webapp.pages.pictures import qr_svg
 from webapp.pages.preparing import acting, back_to, prepared_here, prepared_there
+from webapp.pages.preview import frame, looking_as, refuse_preview
+from webapp.pages.preview import told as _told
 from webapp.pages.replies import go
 from webapp.pages.sheets import sheet
 from webapp.parts import parts

@@ -21,8 +21,8 @@ from webapp.screens.check_views import (
 )
 from webapp.screens.foe_checks import without_theirs
 from webapp.screens.games import game_screens
+from webapp.screens.modifiers import Bearing, Said, Thing, Weighing
 from webapp.screens.showing import Showing
-from webapp.screens.weighing import Bearing, Said, Thing, Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
 

@@ -11,6 +11,7 @@ from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
 from webapp.screens.failing import shown
 from webapp.screens.games import game_screens
+from webapp.screens.modifiers import switches_of
 from webapp.screens.sight import Sight
 from webapp.screens.views import (
     ABSENT,
@@ -25,7 +26,6 @@ from webapp.screens.views import (
     TagView,
     ZoneView,
 )
-from webapp.screens.weighing import switches_of
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Thing, Zone
 

@@ -6,8 +6,8 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER, Role
+from webapp.screens.modifiers import BLOCKS, OFF, Weighing
 from webapp.screens.sight import Sight
-from webapp.screens.weighing import BLOCKS, OFF, Weighing
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 from webapp.table.actor import Actor

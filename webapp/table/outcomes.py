@@ -10,8 +10,8 @@ from webapp.rules.play import Rolled
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
+from webapp.screens.modifiers import Bearing, Weighing
 from webapp.screens.sight import Sight
-from webapp.screens.weighing import Bearing, Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check, Clock
 from webapp.table.accepting import propose

@@ -25,11 +25,11 @@ from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Change, Watch
 from webapp.table.command import Command, Told
+from webapp.table.idempotency import Given, Press
 from webapp.table.loaded import NO_TABLE
 from webapp.table.preparing import preparing
 from webapp.table.pulse import Pulse
 from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
-from webapp.table.sealed import Given, Press
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.sights import Sights, cursor_of, revision_of
 from webapp.table.snapshot import BUDGET, Snapshot, Snapshots

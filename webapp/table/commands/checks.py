@@ -8,10 +8,10 @@ from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
 from webapp.screens.journal import joined
+from webapp.screens.modifiers import Weighing
 from webapp.screens.showing import Showing
 from webapp.screens.sight import Sight
 from webapp.screens.views import to_json
-from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.accepting import accept

@@ -16,7 +16,7 @@ from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneaking import group_sneaker
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
-from webapp.screens.weighing import Weighing
+from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.actor import Actor

@@ -14,8 +14,8 @@ from webapp.rules.resonance.standard import Mode, StandardRoll, counting
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView
+from webapp.screens.modifiers import Weighing
 from webapp.screens.sight import Sight
-from webapp.screens.weighing import Weighing
 from webapp.store.board import Board
 from webapp.store.models import Check
 

@@ -12,7 +12,7 @@ from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.front import RULESET
-from webapp.screens.weighing import Weighing
+from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
