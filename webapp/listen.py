@@ -21,6 +21,7 @@ IDLE = 75.0  # seconds an open connection may wait for its next request
 GONE = 30_000  # milliseconds after which a client that acknowledges nothing is given up
 SPARE = 100  # places for newcomers; below that, whoever waits longest without a request gives way
 BACKLOG = 1024
+READ = 2048  # bytes of a request read ahead; a stream that is open for hours keeps as many
 LINE = "{address} {method} {route} {status:03} {bytes} B {ms} ms"
 access = logging.getLogger("webapp.access")
 
@@ -47,6 +48,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
 
     def __init__(self, sock: Any, address: Any, server: "Server", *rest: Any) -> None:
         super().__init__(sock, address, server, *rest)
+        self.rfile = sock.makefile("rb", READ)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE)

@@ -72,8 +72,7 @@ class LocalBus:
 
     def heard(self, table_id: str) -> Heard:
         """What this process knows of this table's changes."""
-        with self._lock:
-            return self._heard.get(table_id, NOTHING)
+        return self._heard.get(table_id, NOTHING)
 
     def learn(self, table_id: str, generation: int, pulse: Pulse | None, known: float) -> None:
         """A reading serves all, unless there was another change meanwhile."""

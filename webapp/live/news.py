@@ -99,8 +99,7 @@ class Newsroom:
         if pulse is None or not pulse.admits(viewer.grant):
             return None
         now = pulse.cursor(viewer.audience)
-        with self._lock:
-            drawn = self._drawn.get(_key(viewer, last, now))
+        drawn = self._drawn.get(_key(viewer, last, now))
         return None if drawn is None else News(drawn, now)
 
     def _message(self, viewer: Viewer, last: str, now: str) -> bytes:

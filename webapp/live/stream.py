@@ -9,8 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from random import uniform
-from secrets import randbelow
+from random import randrange, uniform
 
 from flask import Flask, Response
 from sqlalchemy.exc import TimeoutError as Spent
@@ -128,7 +127,7 @@ class Streams:
         """
         if self._open < FEW:
             return b""
-        return b"retry: %d\n" % (RETRY + randbelow(min(self._open * EACH, SPREAD)))
+        return b"retry: %d\n" % (RETRY + randrange(min(self._open * EACH, SPREAD)))  # noqa: S311
 
     def _catch_up(self, viewer: Viewer, last: str) -> News | None:
         """What was missed; whoever comes first draws it, and the others take it as it is."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sqlalchemy import bindparam, or_, select
 
@@ -36,7 +37,7 @@ class Grant:
     mark: str = ""
     asking: int | None = None
 
-    @property
+    @cached_property
     def audience(self) -> Audience:
         """As whom this device looks."""
         return of(self.role, self.seat)
