@@ -79,11 +79,18 @@ def test_a_tick(server: Process, game: str, capsys: pytest.CaptureFixture[str]) 
     for size in SIZES:
         program = Program(server.url, game)
         took[size] = spent(server, TICKS, a_tick(program, furnished(program.do, size)[0]))
+    nothing = spent(server, TICKS, lambda _: _asked_for_nothing(program))
     with capsys.disabled():
         told = ", ".join(f"{size} {each:.1f} ms" for size, each in took.items())
-        print(f"\na tick in {game}: {told}; large is {took['large'] / took['tiny']:.2f} times tiny")
+        print(f"\na tick in {game}: {told}; large is {took['large'] / took['tiny']:.2f} times tiny;", end=" ")
+        print(f"an answer that there is nothing here: {nothing:.1f} ms")
     assert took["usual"] <= TICK
     assert took["large"] <= LARGE * took["tiny"]
+
+
+def _asked_for_nothing(program: Program) -> None:
+    """What the server, the framework and a connection cost alone."""
+    assert program.client.get(f"{program.url}/api/v1/nothing").status_code == 404
 
 
 def test_three_taps_of_a_check(server: Process, capsys: pytest.CaptureFixture[str]) -> None:
