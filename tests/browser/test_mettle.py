@@ -164,11 +164,24 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
 
 
 def _bog_rattles_ann(gm: Arena, ana: Fighter, ben: Fighter) -> None:
+    """Tap whom, with what, Roll (here dice are typed instead), Apply: four taps; then it is undone."""
+    with gm.in_taps(2):
+        gm.page.locator("#m-map").get_by_role("link", name="Ann", exact=True).click()
+        gm.page.get_by_role("button", name="Attack with bare hands: Ann").click()
+        expect(gm.page.locator("#inspector")).to_be_hidden()
+        expect(gm.page.get_by_role("button", name="Roll for them: Bog")).to_be_in_viewport()
+    gm.real_dice("Bog", 1, 1, 2, 4, 5, 6)
     with gm.in_taps(1):
-        gm.page.get_by_role("button", name="At Ann: bare hands, Bog attacks").click()
-        expect(gm.page.get_by_role("button", name="Roll for them: Bog")).to_be_visible()
-    gm.page.get_by_role("button", name="Cancel the check of Bog").click()
-    expect(gm.page.locator("#checks .called")).to_have_count(0)
+        gm.apply_all()
+    ana.mettle(7)
+    rolled = (
+        gm.page.locator("#journal .line")
+        .filter(has_text="Bog")
+        .filter(has=gm.page.get_by_role("button", name="Undo"))
+    )
+    rolled.first.get_by_role("button", name="Undo").click()
+    ana.mettle(10)
+    gm.holds("Bog")
     gm.acts("Bog", "rattle", "Ann").real_dice("Bog", 1, 1, 2, 3, 3, 3).apply_all()
     expect(ana.page.locator("#me")).to_contain_text("Rattled")
     expect(ben.page.locator("#cast")).to_contain_text("Rattled")

@@ -25,10 +25,19 @@
     document.getElementById("h-inspected").focus({ preventScroll: true });
   }
 
+  // What was tapped there is on its way: the sheet goes, and the Check that was called stands in front.
+  function done(pressed) {
+    inspector.hidePopover();
+    const called = document.querySelector("#checks .called");
+    if (called && new URLSearchParams(pressed.value).get("do") === "check.call") location.hash = called.id;
+  }
+
   inspector.addEventListener("toggle", () => {
     if (!inspector.matches(":popover-open")) inspector.replaceChildren();
   });
   document.addEventListener("htmx:finally:request", (event) => {
-    if (event.target.id === "inspected" && event.detail.ctx.response?.status === 204) inspector.hidePopover();
+    const { request, response } = event.detail.ctx, pressed = request.submitter;
+    if (event.target.id === "inspected" && response?.status === 204) inspector.hidePopover();
+    if (response?.status < 300 && pressed?.closest("[data-taken]")) done(pressed);
   });
 })();

@@ -1,4 +1,4 @@
-// Somebody is moved on the map: dragged to a zone, or tapped and then the zone tapped.
+// Somebody is dragged to a zone on the map; a tap on them opens their sheet.
 (() => {
   let held = null;
 
@@ -13,19 +13,17 @@
   function go(who, where) {
     const detail = { do: where.closest("[data-zones]").dataset.zones, character: who.dataset.token, zone: where.dataset.zone };
     document.dispatchEvent(new CustomEvent("table:act", { detail }));
-    held = null;
-    mark(null);
   }
 
   document.addEventListener("pointerdown", (event) => {
-    const who = token(event.target);
-    if (!who) return;
-    if (held?.dataset.token !== who.dataset.token) { held = who; mark(who); } else { held = null; mark(null); }
+    held = token(event.target);
+    mark(held);
   });
   document.addEventListener("pointerup", (event) => {
-    const where = held && zone(under(event));
-    const from = held && zone(held);
-    if (where && from && where.dataset.zone !== from.dataset.zone) go(held, where);
+    const who = held, where = who && zone(under(event));
+    held = null;
+    mark(null);
+    if (where && where.dataset.zone !== zone(who)?.dataset.zone) go(who, where);
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") { held = null; mark(null); } });
+  document.addEventListener("pointercancel", () => { held = null; mark(null); });
 })();

@@ -7,7 +7,9 @@ from typing import Any
 from webapp.games.mettle.screens.map import numbers, pieces, statuses_of
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.facts import Weapon
+from webapp.rules.mettle.initiative import Phase
 from webapp.rules.mettle.reach import reaching
+from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.statuses import burden
 from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.views import CharacterView, ConditionView, TableView, ZoneView
@@ -35,6 +37,38 @@ class Choice:
     first: tuple[Press, ...]
     rest: tuple[Press, ...]
     why: str = ""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Who acts when the GM taps somebody on the map, on whom and with what, and where they may go."""
+
+    acts: CharacterView
+    on: tuple[Choice, ...]
+    go: tuple[Press, ...]
+
+
+def at_hand(view: TableView, tapped: CharacterView) -> Hand:
+    """What the holder of Initiative may do to somebody tapped; where nobody else holds it, what they may do.
+
+    Those within reach come first; who could do nothing at all is left out.
+    """
+    actor = holder(view) or tapped
+    found = choices(view, actor) if has_sheet(actor.stats) else {}
+    if actor.id != tapped.id:
+        return Hand(actor, tuple(each for id, each in found.items() if id == tapped.id), ())
+    near = sorted(
+        (each for each in found.values() if each.first or each.rest), key=lambda each: not each.first
+    )
+    return Hand(actor, tuple(near), tuple(ways_on_foot(view, actor).values()))
+
+
+def holder(view: TableView) -> CharacterView | None:
+    """Who holds Initiative and has not acted, as far as this audience knows them."""
+    for fight in pieces(view, "fight")[-1:]:
+        id = fight.shown["holder"] if fight.shown["phase"] == Phase.ACTING else None
+        return next((each for each in view.cast if isinstance(each, CharacterView) and each.id == id), None)
+    return None
 
 
 def choices(view: TableView, actor: CharacterView) -> dict[int, Choice]:

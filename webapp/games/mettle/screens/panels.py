@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webapp.games.mettle.screens.bodies import COVERS
-from webapp.games.mettle.screens.choices import Choice, choices, waits, ways_on_foot
+from webapp.games.mettle.screens.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
     maps_here,
     numbers,
@@ -19,7 +19,6 @@ from webapp.games.mettle.screens.twists import at_the_table, on_the_desk
 from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
-from webapp.rules.mettle.initiative import Phase
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.zones import Scenery
 from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
@@ -29,7 +28,7 @@ from webapp.screens.views import CharacterView, ClockView, PieceView, TableView,
 def gm_panels(view: TableView) -> Iterator[Make]:
     """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race."""
     yield lambda: _fight(view, "gm-fight", ills=tuple(rolled_by_turn(view, "round")))
-    yield lambda: _panel("m-map", zone_map(view), "gm-map")
+    yield lambda: _gm_map(view)
     yield lambda: _bodies(view)
     yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
     yield lambda: _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
@@ -121,6 +120,13 @@ def _map(view: TableView, who: CharacterView | None) -> Panel:
     return _panel("m-map", it, "map")
 
 
+def _gm_map(view: TableView) -> Panel:
+    """The zones; whoever holds Initiative goes where a zone is tapped."""
+    acting = holder(view)
+    it: dict[str, object] = {"map": zone_map(view), "go": ways_on_foot(view, acting) if acting else {}}
+    return _panel("m-map", it, "gm-map")
+
+
 def _no_rally(view: TableView, who: CharacterView) -> str | None:
     """What keeps somebody from a Rally, "" if nothing does; None where none is theirs to make."""
     sheet = numbers(who)
@@ -171,16 +177,8 @@ def _acts(view: TableView) -> Iterator[Make]:
 def _fight(view: TableView, of: str, **more: object) -> Panel:
     fights = pieces(view, "fight")
     fight = fights[-1] if fights else None
-    it = {"fight": fight, "at": _in_reach(view, fight), **more} if more else fight
+    it = {"fight": fight, **more} if more else fight
     return _panel("m-fight", it, of, key=(it, _people(view), tokens(view)))
-
-
-def _in_reach(view: TableView, fight: PieceView | None) -> tuple[Choice, ...]:
-    """Whom the holder of Initiative may attack now, and with what, those within reach first."""
-    holder = fight.shown["holder"] if fight is not None and fight.shown["phase"] == Phase.ACTING else None
-    who = next((each for each in view.cast if isinstance(each, CharacterView) and each.id == holder), None)
-    found = choices(view, who).values() if who is not None and has_sheet(who.stats) else ()
-    return tuple(sorted((each for each in found if each.first or each.rest), key=lambda each: not each.first))
 
 
 def _bodies(view: TableView) -> Panel:
@@ -190,10 +188,11 @@ def _bodies(view: TableView) -> Panel:
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
-    """The numbers of somebody with a sheet, what they carry to fight with, and whether they may Rally."""
+    """The numbers of somebody with a sheet, their weapons, a Rally of theirs, what a tap does."""
     sheet = numbers(who)
     weapons = tuple(each for each in pieces(view, "weapon") if each.character == who.id)
-    return (sheet, weapons, rules.no_rally(statuses_of(who), sheet.mettle) == "") if sheet else None
+    may_rally = sheet is not None and rules.no_rally(statuses_of(who), sheet.mettle) == ""
+    return (sheet, weapons, may_rally, at_hand(view, who)) if sheet else None
 
 
 def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
