@@ -1,7 +1,5 @@
 """Clocks: dials of 1 to 100 segments that fill up or drain, race each other and follow one another."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -46,7 +44,7 @@ class Clock:
     @classmethod
     def new(
         cls, segments: int, filled: int | None = None, direction: Direction | str = Direction.FILL
-    ) -> Clock:
+    ) -> "Clock":
         """Put a new clock on the table: a fill clock starts empty, a drain clock starts full."""
         way = _direction(direction)
         start = 0 if way is Direction.FILL else segments
@@ -71,7 +69,7 @@ class Clock:
             return "full"
         return "nearly full" if 4 * self.filled >= 3 * self.segments else "filling"
 
-    def tick(self, by: int = 1) -> Ticked:
+    def tick(self, by: int = 1) -> "Ticked":
         """Move the clock `by` segments towards completion (negative takes back); it stops at both ends.
 
         Says what was really done and what did not fit. Source: Razorweave ch. 9, "Advancing Clocks".
@@ -81,18 +79,18 @@ class Clock:
         done = max(min(by, self.remaining), self.remaining - self.segments)
         return self._moved(done, surplus=abs(by - done))
 
-    def set(self, filled: int) -> Ticked:
+    def set(self, filled: int) -> "Ticked":
         """Draw exactly `filled` segments full; RuleError outside 0 to `segments`."""
         _drawable(filled, self.segments)
         towards = filled - self.filled
         return self._moved(towards if self.direction is Direction.FILL else -towards, surplus=0)
 
-    def resized(self, segments: int) -> Clock:
+    def resized(self, segments: int) -> "Clock":
         """Give the dial another number of segments; what no longer fits is cut off."""
         dial = Clock.new(segments, 0, self.direction)
         return replace(dial, filled=min(self.filled, dial.segments))
 
-    def _moved(self, done: int, *, surplus: int) -> Ticked:
+    def _moved(self, done: int, *, surplus: int) -> "Ticked":
         drawn = self.filled + (done if self.direction is Direction.FILL else -done)
         after = replace(self, filled=drawn)
         return Ticked(after, applied=done, surplus=surplus, completed=after.complete and not self.complete)

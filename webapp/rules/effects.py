@@ -1,7 +1,5 @@
 """Effects: what a tag, a condition or a status does to the checks it touches."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -63,7 +61,7 @@ class Effect:
             )
 
     @classmethod
-    def parse(cls, mapping: Mapping[str, object]) -> Effect:
+    def parse(cls, mapping: Mapping[str, object]) -> "Effect":
         """Read an effect as forms, JSON and TOML give it: `on`, `modifier` [, `amount`, `note`]."""
         with Fields(mapping) as fields:
             return cls(

@@ -1,7 +1,5 @@
 """Exact chances: what a roll can come to and how likely each result is, in fractions, without simulation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -51,7 +49,7 @@ class Odds(Mapping[int, Fraction]):
     def __repr__(self) -> str:
         return f"Odds({self._weights})"
 
-    def __add__(self, number: int) -> Odds:
+    def __add__(self, number: int) -> "Odds":
         """The same roll with a number added to every result."""
         return Odds({result + number: weight for result, weight in self._weights.items()})
 

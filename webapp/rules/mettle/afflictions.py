@@ -10,8 +10,6 @@
 Source: Scenes, "Affliction".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -65,7 +63,7 @@ class Exposure:
         """Death when the Difficulty exceeds maximum Mettle, strictly (readings C4.13)."""
         return self.difficulty > self.maximum_mettle * self.affliction.death_at
 
-    def check(self, dice: FallenOrSource) -> Exposure:
+    def check(self, dice: FallenOrSource) -> "Exposure":
         """Check the Affliction at exposure, and again each Interval.
 
         What gets through adds up; soaked entirely, or no Edge, and it is checked no more. Without Edge
@@ -93,10 +91,10 @@ class Exposure:
         due = max(0, now - since) // length
         return due, since + due * length
 
-    def treated(self) -> Exposure:
+    def treated(self) -> "Exposure":
         """A Treatment (a Know may suggest it) clears the status and stops the Affliction."""
         return replace(self, difficulty=0, stopped=True)
 
-    def next_scene(self) -> Exposure | None:
+    def next_scene(self) -> "Exposure | None":
         """A new Scene starts: a stopped Affliction leaves, one still at work stays."""
         return None if self.stopped else self

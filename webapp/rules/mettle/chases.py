@@ -11,8 +11,6 @@
 How well all get past what stands in the way decides it. Source: Scenes, "Move".
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -70,7 +68,7 @@ class Chase:
         last = len(self.path) - 1 if name == self.quarry else self.at[self.quarry]
         return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
 
-    def flee(self, zone: str, difficulty: Count = 0) -> Chase:
+    def flee(self, zone: str, difficulty: Count = 0) -> "Chase":
         """The quarry decides where it goes next, and is there at once if nothing hinders it.
 
         RuleError while it has yet to get past what it chose before.
@@ -82,7 +80,7 @@ class Chase:
         chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
         return chosen if difficulty else chosen.go(self.quarry)
 
-    def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> Chase:
+    def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> "Chase":
         """Somebody goes on along the path; unless a Move beat what hinders (`checked`), as far as it is free.
 
         A pursuer never gets beyond the quarry.
@@ -96,7 +94,7 @@ class Chase:
             raise RuleError(f"{zone} is hard to get into; that takes a Move.", field="zones", value=zone)
         return replace(self, at={**self.at, name: self.at[name] + len(free)})
 
-    def without(self, name: str) -> Chase | None:
+    def without(self, name: str) -> "Chase | None":
         """Somebody is out of it; None without a quarry or anybody after it."""
         left = {each: at for each, at in self.at.items() if each != name}
         return replace(self, at=left) if self.quarry in left and len(left) > 1 else None

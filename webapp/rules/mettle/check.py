@@ -9,8 +9,6 @@
 Source: Scenes, "Actions"; Engine, "Success & Failure", "Twists" and "Check Modifiers".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -56,7 +54,7 @@ class Check:
         one_of(self.sight, SIGHT, "need of sight", field="sight")
 
     @property
-    def ready(self) -> Check:
+    def ready(self) -> "Check":
         """The pool and Difficulty that are rolled, with everything that counts.
 
         Bonuses add dice, Difficulty moves both ways but not below 0, and only negative Mettle takes dice away
@@ -77,7 +75,7 @@ class Check:
         """What all that stands around does to it."""
         return burden_of(around, self.action, self.words, sight=self.sight, hearing=self.hearing)
 
-    def under(self, around: Iterable[Any]) -> Check:
+    def under(self, around: Iterable[Any]) -> "Check":
         """The same with all that bears on it: statuses of whoever acts, tags and conditions."""
         return replace(self, sources=self.sources + self.burden(around).sources)
 

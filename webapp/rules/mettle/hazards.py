@@ -9,8 +9,6 @@
 Falls and fires are Hazards too. Source: Scenes, "Scenery", "Falls", "Fire".
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Annotated
@@ -35,7 +33,7 @@ class Hazard:
     bonus: Count = 0
 
     @classmethod
-    def parse(cls, written: object) -> Hazard:
+    def parse(cls, written: object) -> "Hazard":
         """Read "3D+3" or "5D"; a capital D counts Edge, so "1d6" is refused."""
         found = WRITTEN.fullmatch(str(written).strip())
         if not found:
@@ -59,7 +57,7 @@ class Hazard:
         """The most damage: every die an Edge."""
         return self.pool + self.bonus
 
-    def roll(self, dice: FallenOrSource) -> Harm:
+    def roll(self, dice: FallenOrSource) -> "Harm":
         """Roll the hazard, or read it off dice that a person rolled."""
         fell = cast(dice, self.pool)
         return Harm(self, fell.dice, fell.real)

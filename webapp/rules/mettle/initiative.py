@@ -10,8 +10,6 @@ A state never changes; every step gives the next one, or a RuleError with the re
 Source: Scenes, "Initiative" and "Sneak" (surprise).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -85,7 +83,7 @@ class Initiative:
             return ""
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
-    def take(self, name: str, action: str, *targets: str) -> Initiative:
+    def take(self, name: str, action: str, *targets: str) -> "Initiative":
         """Somebody takes an Action: whoever holds Initiative acts, whoever Waits interrupts; or RuleError."""
         why = self.why_not(name, action)
         if why:
@@ -103,7 +101,7 @@ class Initiative:
         held_up = self.ready | self.out | self.delayed
         return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
 
-    def act(self, *targets: str) -> Initiative:
+    def act(self, *targets: str) -> "Initiative":
         """The holder takes their Action at `targets` (one; several for an area or a split; none).
 
         A single target with an Action left takes over at once. Otherwise the holder must `pass_to` somebody
@@ -113,7 +111,7 @@ class Initiative:
         all_of(targets, self.combatants, "combatant", field="target")
         return self._spent(self.holder, targets)._handed_on()
 
-    def pass_to(self, name: str) -> Initiative:
+    def pass_to(self, name: str) -> "Initiative":
         """The holder picks who goes next, among `choices`; RuleError says why somebody cannot."""
         self._in(Phase.PASSING, "pass Initiative")
         one_of(name, self.combatants, "combatant", field="target")
@@ -121,7 +119,7 @@ class Initiative:
             raise RuleError(self._why_not(name), field="target", value=name)
         return replace(self, holder=name, phase=Phase.ACTING, targets=(), previous=self.holder)
 
-    def next_round(self) -> Initiative:
+    def next_round(self) -> "Initiative":
         """Nobody has an Action left: all get one back; the last to go passes to their target or to anyone.
 
         Those who Wait keep waiting unless they `rejoin` before the first Action of the Round.
@@ -140,14 +138,14 @@ class Initiative:
         )
         return begun._handed_on()
 
-    def wait(self, action: str) -> Initiative:
+    def wait(self, action: str) -> "Initiative":
         """The holder holds back with one type of Action ("attack") until the right moment, and passes on."""
         self._in(Phase.ACTING, "Wait")
         words(action, "Say which type of Action to Wait with.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
-    def interrupt(self, name: str, action: str) -> Initiative:
+    def interrupt(self, name: str, action: str) -> "Initiative":
         """Somebody who Waits acts now, even in the middle of another's turn; the type of Action is fixed.
 
         Initiative stays where it was: whoever was interrupted goes on.
@@ -159,7 +157,7 @@ class Initiative:
             raise RuleError(self.why_not(name, action), field="action", value=action)
         return replace(self._not_waiting(name), acted=self.acted | {name})
 
-    def rejoin(self, name: str) -> Initiative:
+    def rejoin(self, name: str) -> "Initiative":
         """At the start of a Round, somebody who Waits takes part as usual again."""
         self._running()
         if name not in self.deciding:
@@ -170,7 +168,7 @@ class Initiative:
         back = replace(back, ready=back.ready | {name})
         return back._handed_on() if back.phase is Phase.ROUND_OVER else back
 
-    def surge(self, name: str) -> Initiative:
+    def surge(self, name: str) -> "Initiative":
         """Somebody who has acted this Round gets their Action back (any Action, reading C4.8).
 
         What it costs in Mettle, and who may, is `Mettle.surge` and `statuses.no_surge`.
@@ -184,7 +182,7 @@ class Initiative:
         back = replace(self, ready=self.ready | {name}, acted=self.acted - {name})
         return back._handed_on() if back.phase is Phase.ROUND_OVER else back
 
-    def delay(self, name: str) -> Initiative:
+    def delay(self, name: str) -> "Initiative":
         """The Twist Delay: the next Action is lost, this Round's if it is still there, else the next."""
         self._running()
         one_of(name, self.combatants, "combatant", field="name")
@@ -194,31 +192,31 @@ class Initiative:
             return self._not_waiting(name)
         return replace(self, delayed=self.delayed | {name})
 
-    def drop(self, name: str) -> Initiative:
+    def drop(self, name: str) -> "Initiative":
         """Somebody has no Action any more: Fallen, Incapacitated, fled."""
         self._running()
         one_of(name, self.combatants, "combatant", field="name")
         return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
 
-    def restore(self, name: str) -> Initiative:
+    def restore(self, name: str) -> "Initiative":
         """Somebody who was out is back on their feet; their Action comes with the next Round."""
         self._running()
         one_of(name, self.out, "combatant who is out", field="name")
         return replace(self, out=self.out - {name})
 
-    def join(self, name: str) -> Initiative:
+    def join(self, name: str) -> "Initiative":
         """Somebody comes into the fight, with an Action of their own."""
         self._running()
         different((*self.combatants, name), "combatant", field="name")
         joined = replace(self, combatants=(*self.combatants, name), ready=self.ready | {name})
         return joined._handed_on() if joined.phase is Phase.ROUND_OVER else joined
 
-    def end(self) -> Initiative:
+    def end(self) -> "Initiative":
         """The conflict is over, however it came to that."""
         self._running()
         return replace(self, phase=Phase.ENDED)
 
-    def _spent(self, name: str, targets: Sequence[str]) -> Initiative:
+    def _spent(self, name: str, targets: Sequence[str]) -> "Initiative":
         return replace(
             self,
             ready=self.ready - {name},
@@ -227,7 +225,7 @@ class Initiative:
             deciding=NOBODY,
         )
 
-    def _handed_on(self) -> Initiative:
+    def _handed_on(self) -> "Initiative":
         """Pass by itself where the rule leaves no choice: one target who can go, or nobody at all."""
         if not self.ready:
             return replace(self, phase=Phase.ROUND_OVER)
@@ -235,7 +233,7 @@ class Initiative:
         aimed = [name for name in due.choices if name in self.targets and name != self.holder]
         return due.pass_to(aimed[0]) if len(aimed) == 1 else due
 
-    def _without_action(self, name: str) -> Initiative:
+    def _without_action(self, name: str) -> "Initiative":
         """Take an Action away; if it was the holder's turn, whoever passed to them passes again."""
         left = replace(self, ready=self.ready - {name})
         if self.phase is Phase.ACTING and self.holder == name:
@@ -244,7 +242,7 @@ class Initiative:
             return replace(left, phase=Phase.ROUND_OVER)
         return left
 
-    def _not_waiting(self, name: str) -> Initiative:
+    def _not_waiting(self, name: str) -> "Initiative":
         kept = tuple(pair for pair in self.waiting if pair[0] != name)
         return replace(self, waiting=kept, deciding=self.deciding - {name})
 

@@ -3,8 +3,6 @@
 Source: Scenes, "Travel".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
@@ -70,7 +68,7 @@ class Map:
         """How long the journey takes; 0 where no path joins the two: lost, and out somewhere else."""
         return next((path.days for path in self.paths if path.joins(start, goal)), 0)
 
-    def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> Map:
+    def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> "Map":
         """Drop a pin: a new destination, reached from a stop that is there."""
         one_of(near, self.stops, "stop", field="near")
         grown = replace(self, stops=(*self.stops, name), pins=self.pins | {name})
@@ -98,16 +96,16 @@ class Group:
     food: Days | None = None
     water: Days | None = None
 
-    def meets(self, stop: str, edge: Count = 0) -> Group:
+    def meets(self, stop: str, edge: Count = 0) -> "Group":
         """An encounter on the way to a stop: whoever survives it arrives all the same."""
         return replace(self, way=stop, edge=edge)
 
-    def arrives(self, map: Map, stop: str, edge: Count = 0) -> tuple[Group, int, int]:
+    def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Group, int, int]":
         """The group is there, safe or after what it met: its Edge, and the days that it took."""
         one_of(stop, map.stops, "stop", field="stop")
         return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
 
-    def lives(self, days: Days) -> tuple[Group, tuple[Day, ...]]:
+    def lives(self, days: Days) -> "tuple[Group, tuple[Day, ...]]":
         """Days on the road: provisions are used up, and on each day without, everybody goes without."""
         lasted = [days if left is None else left for left in (self.food, self.water)]
         lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))

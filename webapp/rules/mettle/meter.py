@@ -8,8 +8,6 @@ Mettle(current=6, maximum=10, motive=4)
 Source: Characters, "Step 5: Mettle"; Scenes, "Rally" and "Initiative".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
@@ -46,7 +44,7 @@ class Mettle:
             )
 
     @classmethod
-    def full(cls, *, calling: Count, motive: Count) -> Mettle:
+    def full(cls, *, calling: Count, motive: Count) -> "Mettle":
         """A fresh character: CALLING + MOTIVE."""
         return cls(calling + motive, calling + motive, motive)
 
@@ -81,15 +79,15 @@ class Mettle:
         """A Surge needs at least 2 Mettle."""
         return self.current >= 2
 
-    def lose(self, points: Count) -> Mettle:
+    def lose(self, points: Count) -> "Mettle":
         """Damage that got through, or breath held too long."""
         return replace(self, current=self.current - points)
 
-    def regain(self, points: Count) -> Mettle:
+    def regain(self, points: Count) -> "Mettle":
         """Get Mettle back, up to the maximum."""
         return replace(self, current=min(self.current + points, max(self.maximum, self.current)))
 
-    def rally(self) -> Mettle:
+    def rally(self) -> "Mettle":
         """Shake it off: an Action that doubles Mettle, up to the maximum; RuleError below 1."""
         if not self.may_rally:
             raise RuleError(
@@ -99,7 +97,7 @@ class Mettle:
             )
         return self.regain(self.current)
 
-    def surge(self) -> Mettle:
+    def surge(self) -> "Mettle":
         """Push beyond the limit for another Action: Mettle is halved, rounded up; RuleError below 2."""
         if not self.may_surge:
             raise RuleError(
@@ -109,11 +107,11 @@ class Mettle:
             )
         return replace(self, current=halved(self.current))
 
-    def next_scene(self) -> Mettle:
+    def next_scene(self) -> "Mettle":
         """A new Scene starts: Mettle is full again, except for the Staggered and the Fallen."""
         return replace(self, current=self.maximum) if self.state is State.STANDING else self
 
-    def with_maximum(self, maximum: int) -> Mettle:
+    def with_maximum(self, maximum: int) -> "Mettle":
         """The maximum changes (Starving, Experience); current Mettle never stands above it."""
         return replace(self, maximum=maximum, current=min(self.current, max(maximum, 0)))
 

@@ -3,8 +3,6 @@
 Source: Scenes, "Use"; Resources, "Repairs".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,7 +22,7 @@ class Project:
     clock: Clock
 
     @classmethod
-    def new(cls, name: str, *, difficulty: Count, edge_needed: int) -> Project:
+    def new(cls, name: str, *, difficulty: Count, edge_needed: int) -> "Project":
         """Begin a project that takes this much Edge in all."""
         return cls(name, difficulty, Clock.new(edge_needed))
 

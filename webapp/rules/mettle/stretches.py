@@ -11,8 +11,6 @@
 Stunts are decided once all have driven and need no Initiative. Source: Scenes, "Race".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -112,7 +110,7 @@ class Stretch:
         """What a driver rolls against: current Speed and the obstacles of this Stretch."""
         return self[name].speed + self.obstacles
 
-    def board(self, who: str, name: str | None) -> Stretch:
+    def board(self, who: str, name: str | None) -> "Stretch":
         """Somebody gets into a vehicle, and out of another; with None they stay behind. Drivers drive."""
         if who in [racer.name for racer in self.racers]:
             raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
@@ -122,7 +120,7 @@ class Stretch:
             return left
         return left._with(replace(left[name], aboard=(*left[name].aboard, who)))
 
-    def without(self, who: str) -> Stretch:
+    def without(self, who: str) -> "Stretch":
         """Somebody is out of the race for good: a driver with the vehicle, anybody else on their own."""
         if who not in [racer.name for racer in self.racers]:
             return self.board(who, None)
@@ -130,7 +128,7 @@ class Stretch:
         called = tuple(stunt for stunt in self.called if who not in (stunt.by, stunt.on))
         return replace(self, racers=left, called=called)
 
-    def drive(self, name: str, result: Result) -> Stretch:
+    def drive(self, name: str, result: Result) -> "Stretch":
         """A driver's Check: in control with this much Edge, or crashed; once a Stretch."""
         racer = self[name]
         if racer.driven:
@@ -138,17 +136,17 @@ class Stretch:
         edge = result.edge if result.success else 0
         return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
 
-    def again(self, name: str, result: Result) -> Stretch:
+    def again(self, name: str, result: Result) -> "Stretch":
         """A Twist rolled the Edge dice again: what the Check says now counts, crash or not."""
         return self._with(replace(self[name], driven=False, crashed=False)).drive(name, result)
 
-    def slow(self, name: str) -> Stretch:
+    def slow(self, name: str) -> "Stretch":
         """The Twist Delay: 1 Speed lower and out of the Speed group, until the next Stretch."""
         racer = self[name]
         lost = min(1, racer.speed)
         return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
 
-    def muscle(self, by: str, on: str, edge: Some) -> Stretch:
+    def muscle(self, by: str, on: str, edge: Some) -> "Stretch":
         """Lean on another driver: each Edge spent takes one Edge from them."""
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
@@ -157,7 +155,7 @@ class Stretch:
             )
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
-    def counter(self, by: str, which: int, edge: Some) -> Stretch:
+    def counter(self, by: str, which: int, edge: Some) -> "Stretch":
         """Muscle against a Stunt that somebody else just called: it loses Edge one for one, at any time."""
         number(which, "Which Stunt", field="stunt", high=max(0, len(self.called) - 1))
         if not self.called:
@@ -175,13 +173,13 @@ class Stretch:
             by, "muscle", stunt.by, edge
         )
 
-    def splatter(self, by: str, on: str, edge: Some) -> Stretch:
+    def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
         """Mud on a vehicle with no better lead: +1 Difficulty each for all aboard, at most 4."""
         if on == by or self[on].standing > self[by].standing:
             raise RuleError(f"{on} is ahead of {by}; mud flies backwards.", field="on", value=on)
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
-    def steady(self, by: str, *who: str) -> Stretch:
+    def steady(self, by: str, *who: str) -> "Stretch":
         """Hold the ride level: for each Edge the driver or one passenger gets an Action, once each."""
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
@@ -193,13 +191,13 @@ class Stretch:
             steadied = steadied._noted(by, "steady", name, 1)
         return steadied
 
-    def swerve(self, by: str, edge: Some) -> Stretch:
+    def swerve(self, by: str, edge: Some) -> "Stretch":
         """Weave about: +1 Difficulty each to Attacks on this vehicle until the next Stretch."""
         paid = self._spend(by, edge)
         swerved = replace(paid[by], swerve=paid[by].swerve + edge)
         return paid._with(swerved)._noted(by, "swerve", by, edge)
 
-    def act(self, name: str, who: str) -> Stretch:
+    def act(self, name: str, who: str) -> "Stretch":
         """Somebody aboard takes their Action (an Attack, say); in a race only the steadied have one."""
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
@@ -207,13 +205,13 @@ class Stretch:
             raise RuleError(f"{who} has no Action; that takes a Steady.", field="who", value=who)
         return self._with(replace(racer, acting=racer.acting - {who}))
 
-    def clean(self, name: str, who: str) -> Stretch:
+    def clean(self, name: str, who: str) -> "Stretch":
         """Somebody aboard spends their Action wiping the mud off their own eyes."""
         acted = self.act(name, who)
         left = tuple(pair for pair in acted[name].muddy if pair[0] != who)
         return acted._with(replace(acted[name], muddy=left))
 
-    def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> Stretch:
+    def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> "Stretch":
         """The next Stretch: Edge, Swerves, Delays and Actions are gone, mud stays; Speed may change."""
         changed = speeds or {}
         all_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
@@ -236,7 +234,7 @@ class Stretch:
         orders = sorted({racer.standing for racer in running}, reverse=True)
         return tuple(tuple(racer.name for racer in running if racer.standing == order) for order in orders)
 
-    def _spend(self, by: str, edge: int) -> Stretch:
+    def _spend(self, by: str, edge: int) -> "Stretch":
         if not self.all_driven:
             raise RuleError("Stunts come after everyone has driven.", field="by", value=by)
         racer = self[by]
@@ -244,7 +242,7 @@ class Stretch:
             raise RuleError(f"{by} has {racer.edge} Edge left, not {edge}.", field="edge", value=edge)
         return self._with(replace(racer, edge=racer.edge - edge))
 
-    def _muddied(self, on: str, edge: int) -> Stretch:
+    def _muddied(self, on: str, edge: int) -> "Stretch":
         """Add mud for everyone aboard, or take some back below 0."""
         racer = self[on]
         before = dict(racer.muddy)
@@ -253,7 +251,7 @@ class Stretch:
             replace(racer, muddy=tuple((name, on_them) for name, on_them in mud.items() if on_them))
         )
 
-    def _undone(self, part: Stunt) -> Stretch:
+    def _undone(self, part: Stunt) -> "Stretch":
         """Take back what `part.edge` of a Stunt did."""
         if part.kind == "steady":
             return self.act(part.by, part.on)
@@ -264,10 +262,10 @@ class Stretch:
             return self._with(replace(target, swerve=max(0, target.swerve - part.edge)))
         return self._with(replace(target, edge=target.edge + part.edge))
 
-    def _noted(self, by: str, kind: str, on: str, edge: int) -> Stretch:
+    def _noted(self, by: str, kind: str, on: str, edge: int) -> "Stretch":
         return replace(self, called=(*self.called, Stunt(by, kind, on, edge)))
 
-    def _with(self, changed: Racer) -> Stretch:
+    def _with(self, changed: Racer) -> "Stretch":
         racers = tuple(changed if racer.name == changed.name else racer for racer in self.racers)
         return replace(self, racers=racers)
 

@@ -8,8 +8,6 @@
 Source: Scenes, "Distance", "Move", "Scenery"; Resources, "Weapons" for range.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -168,7 +166,7 @@ class Legs:
         """Whole Zones still open this Round."""
         return max(0, int(self.speed) - self.crossed)
 
-    def charge(self, zones: Zones, path: Sequence[str]) -> Legs:
+    def charge(self, zones: Zones, path: Sequence[str]) -> "Legs":
         """Move freely with an Action: into the next Zone, or more up to Speed.
 
         RuleError if something on the way hinders (that takes a Move), if it is too far, or if the mover is
@@ -176,7 +174,7 @@ class Legs:
         """
         return self.cross(zones.free(path))
 
-    def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> tuple[Legs, bool]:
+    def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> "tuple[Legs, bool]":
         """Go this way, and whether that brings them there: a Charge, or past what a Move beat (`checked`).
 
         Whoever is slower than a Zone a Round crawls into the next one; that is hindered as much.
@@ -187,7 +185,7 @@ class Legs:
             zones.free(path)
         return self.crawl()
 
-    def cross(self, count: Crossed) -> Legs:
+    def cross(self, count: Crossed) -> "Legs":
         """Cross whole Zones, at most Speed in a Round."""
         if count > self.left:
             raise RuleError(
@@ -197,7 +195,7 @@ class Legs:
             )
         return replace(self, crossed=self.crossed + count)
 
-    def crawl(self) -> tuple[Legs, bool]:
+    def crawl(self) -> "tuple[Legs, bool]":
         """One Move of somebody with a fractional Speed: whether it brought them into the next Zone.
 
         Once a Round: a second Move, by a Surge, gets nobody further than Speed.
@@ -210,6 +208,6 @@ class Legs:
         arrived = behind >= 1
         return replace(self, partway=Fraction(0) if arrived else behind, crawled=True), arrived
 
-    def next_round(self) -> Legs:
+    def next_round(self) -> "Legs":
         """A new Round: all Speed is there again; a Zone that is half crossed stays so."""
         return replace(self, crossed=0, crawled=False)

@@ -1,7 +1,5 @@
 """How far clocks move after a check: the range of the book, with a default the GM may lower."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,14 +28,14 @@ class Span:
         """Whether any tick is possible."""
         return self.high > 0
 
-    def halved(self) -> Span:
+    def halved(self) -> "Span":
         """Reduced rate for an action split between clocks: half, rounded down, but at least 1 if it moves.
 
         Reading A4.16. Source: ch. 9, "Multi-Clock Guidance".
         """
         return Span(min(self.low, max(1, self.low // 2)), min(self.high, max(1, self.high // 2)))
 
-    def plus(self, more: int) -> Span:
+    def plus(self, more: int) -> "Span":
         """The same with so many more ticks."""
         return Span(self.low + more, self.high + more)
 

@@ -1,7 +1,5 @@
 """Which clocks an outcome moves: the book's flowchart, and what it proposes to the GM."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +42,7 @@ class Dial:
         return self.harms or self.kind in THREATS
 
     @classmethod
-    def parse(cls, mapping: Mapping[str, Any]) -> Dial:
+    def parse(cls, mapping: Mapping[str, Any]) -> "Dial":
         """Read a clock as JSON has it; fields of other concern (filled, segments ...) are left alone."""
         fields = Fields(mapping, within="clocks")
         return cls(

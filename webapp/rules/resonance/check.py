@@ -3,8 +3,6 @@
 It gathers what the other files know: conditions, tags, range, and whatever else stands at the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -51,7 +49,7 @@ class Other:
     pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
 
     @classmethod
-    def parse(cls, raw: Mapping[str, Any], place: int) -> Other:
+    def parse(cls, raw: Mapping[str, Any], place: int) -> "Other":
         """Read one of a check's `others`: `id`, `against`, perhaps `conditions` and `pool`."""
         with Fields(raw, within=f"others[{place}]") as fields:
             names = fields.items("conditions", ())
@@ -146,7 +144,7 @@ class Check:
         dazed = rolled.dazed(self.pool["daze"])
         return achieve(dazed, self.level, self.stat, self.against_now, bonus=self.bonus)
 
-    def facing(self, other: Other) -> Check:
+    def facing(self, other: Other) -> "Check":
         """The same check against somebody else: what stood against the first one alone is left out."""
         return replace(
             self,
@@ -162,7 +160,7 @@ class Check:
         faced = ((other.id, self.facing(other)) for other in self.others)
         return tuple((id, each.achieved(replace(rolled, mode=each.settled.mode))) for id, each in faced)
 
-    def around(self, held: Iterable[Held]) -> Check:
+    def around(self, held: Iterable[Held]) -> "Check":
         """The same check with what stands around it: conditions of the book, and custom effects that name it.
 
         A thing whose data say "target" is the target's.
@@ -177,7 +175,7 @@ class Check:
             + tuple(key for key, thing in known if thing.data.get("target")),
         )
 
-    def meets(self, held: Iterable[Held]) -> tuple[Met, ...]:
+    def meets(self, held: Iterable[Held]) -> "tuple[Met, ...]":
         """Every effect of the table's own things that stand around, and whether it names this check."""
         ranged = "ranged" if self.attempt.ranged else ""
         words = (str(self.attempt.kind), self.intent, self.stat_name, ranged)

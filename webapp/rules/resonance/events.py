@@ -3,8 +3,6 @@
 The list itself, with other ways to say each event, is events.toml.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -67,7 +65,7 @@ class Event:
             )
 
     @classmethod
-    def parse(cls, event: Mapping[str, object]) -> Event:
+    def parse(cls, event: Mapping[str, object]) -> "Event":
         """Read an event as JSON gives it; RuleError for fields this event does not have."""
         with Fields(event, within="event") as given:
             on = book.event_key(given.text("on", longest=60))

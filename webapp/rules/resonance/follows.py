@@ -1,7 +1,5 @@
 """What follows from a roll, as proposals: progress on a clock, losses and tags, somebody hidden or found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +22,7 @@ class Dial:
     targeted: bool = False
 
     @classmethod
-    def parse(cls, clock: Mapping[str, Any]) -> Dial:
+    def parse(cls, clock: Mapping[str, Any]) -> "Dial":
         """Read one as the table gives it, which knows more of it."""
         fields = Fields(clock, within="clocks")
         targeted = fields.flag("targeted", False)

@@ -4,8 +4,6 @@ The book's twenty come from its keywords; a Curator's own stand beside them. One
 instance whenever that happens, as every tag does (Layer 3, 2.2.1); any other goes when the Curator says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -37,7 +35,7 @@ class OwnTag:
             object.__setattr__(self, "on", book.event_key(self.on))
 
     @classmethod
-    def parse(cls, raw: Mapping[str, Any]) -> OwnTag:
+    def parse(cls, raw: Mapping[str, Any]) -> "OwnTag":
         """Read one as JSON has it; RuleError for what it cannot be."""
         with Fields(raw, within="tag") as fields:
             return cls(

@@ -3,8 +3,6 @@
 Source: Layer 3, 2.1 to 2.3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -86,14 +84,14 @@ class TagPool(Mapping[str, int]):
         kind = kind_of(key)
         return max(0, min(MOST_OF_ONE - self[key], MOST_OF_A_KIND[kind] - self.total(kind)))
 
-    def add(self, name: str, count: Count = 1) -> Added:
+    def add(self, name: str, count: Count = 1) -> "Added":
         """Put tags into the pool; what goes over a limit is lost, and said. Reading B4.9."""
         key = tag(name)
         fits = min(count, self.room(key))
         after = TagPool({**self._counts, key: self[key] + fits}, self._beside)
         return Added(after, key, fits, count - fits, self._why_lost(key, fits) if fits < count else "")
 
-    def remove(self, name: str, count: Count = 1) -> TagPool:
+    def remove(self, name: str, count: Count = 1) -> "TagPool":
         """Take tags out; RuleError if there are not so many."""
         key = tag(name)
         if count > self[key]:
@@ -104,7 +102,7 @@ class TagPool(Mapping[str, int]):
             )
         return TagPool({**self._counts, key: self[key] - count}, self._beside)
 
-    def recover(self, picks: Iterable[str], most: int) -> TagPool:
+    def recover(self, picks: Iterable[str], most: int) -> "TagPool":
         """Remove tags by an action or a keyword: the holder picks which, at most so many. Layer 3, 2.3."""
         chosen = tuple(picks)
         if len(chosen) > most:

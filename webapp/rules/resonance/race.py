@@ -3,8 +3,6 @@
 Source: Layer 4, 1.2.2 and 1.3.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -95,7 +93,7 @@ class Race:
     outcome: Ending | None = None
     why: str = ""
 
-    def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> Race:
+    def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> "Race":
         """An Effort Roll at a Barrier or Puzzle: one off the Threat Clock at once, succeed or not.
 
         `resolved` says that the roll finished its part, `super_critical` takes another point off the
@@ -107,23 +105,23 @@ class Race:
             return paid
         return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
 
-    def tried(self, kinds: Iterable[str], roll: Kind, *, player: bool) -> Race:
+    def tried(self, kinds: Iterable[str], roll: Kind, *, player: bool) -> "Race":
         """A roll at parts of these kinds: only a player's Effort Roll at a Barrier or Puzzle costs."""
         costs = player and roll is Kind.EFFORT and CHALLENGES.intersection(kinds)
         return self.attempt() if costs else self
 
-    def round_end(self) -> Race:
+    def round_end(self) -> "Race":
         """A round of a fight or another hurry ends: one off the Threat Clock.
 
         Reading B4.2: the Curator calls it; a challenge by itself has no rounds, nor has a Situation won.
         """
         return self._going()._threatened("the end of the round")
 
-    def resolve(self, parts: Parts = 1) -> Race:
+    def resolve(self, parts: Parts = 1) -> "Race":
         """A part of the Situation is dealt with (a foe down, a Super Critical); the last one wins."""
         return self._going()._resolve(parts)
 
-    def step(self, what: Step) -> Race:
+    def step(self, what: Step) -> "Race":
         """Travel or rest during the Race: one off the Scene Clock, and at 0 the Scene is a success."""
         race = self._open()
         scene = Scene(race.scene).step(what)
@@ -132,7 +130,7 @@ class Race:
             return replace(after, outcome=Ending.SUCCESS, why=SCENE_WON)
         return after
 
-    def scene_ends(self) -> Race:
+    def scene_ends(self) -> "Race":
         """The Scene ends early: partial success if less of it is left than of the Threat Clock, else failure.
 
         Equal is failure (B4.20); a Situation or Scene Clock already at 0 is success.
@@ -148,7 +146,7 @@ class Race:
             return replace(self, outcome=Ending.PARTIAL, why=self._compared("less than"))
         return replace(self, outcome=Ending.FAILURE, why=self._compared("not less than"))
 
-    def next_situation(self, parts: Parts) -> Race:
+    def next_situation(self, parts: Parts) -> "Race":
         """Another Situation starts in the same Scene: the Threat Clock goes on from where it is.
 
         The budget is set once for the whole Scene; another one is the Curator's choice. RuleError while a
@@ -171,7 +169,7 @@ class Race:
             return State.RUNNING
         return State.FAILED if self.outcome is Ending.FAILURE else State.SUCCESS
 
-    def settled(self) -> Race:
+    def settled(self) -> "Race":
         """As its clocks decide, however those were moved: the threat first (reading B4.5)."""
         if self.outcome is not None:
             return self
@@ -181,13 +179,13 @@ class Race:
             return self._resolve(0)
         return self if self.scene else replace(self, outcome=Ending.SUCCESS, why=SCENE_WON)
 
-    def fail(self, why: Defeat = Defeat.RETREAT) -> Race:
+    def fail(self, why: Defeat = Defeat.RETREAT) -> "Race":
         """Everyone is defeated or retreats: the Situation failed, and the Race with it."""
         if self.outcome is not None:
             raise _over(self.outcome)
         return replace(self, outcome=Ending.FAILURE, why=LOST[why])
 
-    def overruled(self, outcome: Ending) -> Race:
+    def overruled(self, outcome: Ending) -> "Race":
         """The Curator decides how the Race ends, whatever the clocks say.
 
         The Scene Clock follows: a Situation that counts as won now takes one off it, one that no longer does
@@ -201,7 +199,7 @@ class Race:
         """Whether one came off the Scene Clock because the Situation was won, by its clock or by decision."""
         return self.outcome is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
 
-    def _resolve(self, parts: int) -> Race:
+    def _resolve(self, parts: int) -> "Race":
         left = max(0, self.situation - parts)
         if left:
             return replace(self, situation=left, why="")
@@ -213,21 +211,21 @@ class Race:
             why=WON,
         )
 
-    def _threatened(self, cause: str) -> Race:
+    def _threatened(self, cause: str) -> "Race":
         left = max(0, self.threat - 1)
         if left:
             return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
         # Reading B4.21: the Situation has failed; the Scene may go on.
         return replace(self, threat=0, outcome=Ending.FAILURE, why=RUN_OUT)
 
-    def _open(self) -> Race:
+    def _open(self) -> "Race":
         if self.outcome is not None:
             raise _over(self.outcome)
         if self.threat == 0 or self.scene == 0:
             raise _over(Ending.SUCCESS if self.threat else Ending.FAILURE)
         return self
 
-    def _going(self) -> Race:
+    def _going(self) -> "Race":
         if self._open().situation == 0:
             raise RuleError(
                 "The Situation Clock is at 0: nothing is left to resolve.", field="situation", value=0

@@ -4,8 +4,6 @@ Nothing here shuffles by itself: `shuffled` takes a source of dice. Source: Laye
 and "Surprise"; Layer 2, 4.1 and 4.2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,7 +43,7 @@ class Rounds:
         order: Sequence[str] | None = None,
         *,
         surprised: Iterable[str] = (),
-    ) -> Rounds:
+    ) -> "Rounds":
         """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
 
         Cards of the surprised lie below all others. RuleError if a card is missing, unknown or there twice.
@@ -62,7 +60,7 @@ class Rounds:
         """Whether every card was drawn and nobody acts: time for the next round."""
         return not self.deck and self.active is None
 
-    def draw(self, *, slowed: bool = False) -> Drawn:
+    def draw(self, *, slowed: bool = False) -> "Drawn":
         """Turn the top card: its owner has priority. `slowed` takes one action away, never below 1.
 
         Reading B4.15: one Slow per turn, out of the round's pool. RuleError while someone still acts, or when
@@ -75,7 +73,7 @@ class Rounds:
         who, *rest = self.deck
         return replace(self, deck=tuple(rest))._gives_priority(who, slowed, free=0)
 
-    def _gives_priority(self, who: str, slowed: bool, free: int) -> Drawn:
+    def _gives_priority(self, who: str, slowed: bool, free: int) -> "Drawn":
         had = self.left[who]
         free = min(free, MOST_ACTIONS - self.taken.get(who, 0))
         has = max(1, had - 1) if slowed and had else had or free
@@ -89,7 +87,7 @@ class Rounds:
         )
         return Drawn(after, who, first=who not in self.begun, actions=has, free=0 if had else free)
 
-    def act(self, *, pool: str | None = None, actions: Actions = 1) -> Rounds:
+    def act(self, *, pool: str | None = None, actions: Actions = 1) -> "Rounds":
         """The active one takes an action, from the own pool or, riding or commanding, from a partner's.
 
         RuleError if that pool has not so many left.
@@ -101,11 +99,11 @@ class Rounds:
         first = pools[0] if pools else self._acting()
         return next((each for each in pools if self.left.get(each, 0) >= actions), first)
 
-    def react(self, who: str) -> Rounds:
+    def react(self, who: str) -> "Rounds":
         """Someone reacts outside their turn, with an action from their pool."""
         return self._paid(who, 1)
 
-    def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> Rounds:
+    def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
         """Somebody does something whose `pools` may pay: an action of the turn that runs, or a reaction.
 
         Unchanged for an event that is neither (events.toml), and where nothing is left or the turn is
@@ -132,7 +130,7 @@ class Rounds:
         """What the end of the turn that runs is to its owner: a Slow goes if it bit on it."""
         return Event("turn_end", slowed=self.slowed == self.active)
 
-    def _paid(self, who: str, actions: int) -> Rounds:
+    def _paid(self, who: str, actions: int) -> "Rounds":
         payer = self._known(who)
         if actions > self.left[payer]:
             left = f"{self.left[payer]} action{'s' if self.left[payer] != 1 else ''}"
@@ -143,7 +141,7 @@ class Rounds:
             taken={**self.taken, payer: self.taken.get(payer, 0) + actions},
         )
 
-    def hastened(self, who: str) -> Rounds:
+    def hastened(self, who: str) -> "Rounds":
         """A Haste: one action more this round; RuleError if that would make more than 6. Reading B4.15."""
         name = self._known(who)
         if self.taken.get(name, 0) + self.left[name] >= MOST_ACTIONS:
@@ -152,7 +150,7 @@ class Rounds:
             )
         return replace(self, left={**self.left, name: self.left[name] + 1})
 
-    def focus(self, who: str | None = None) -> Rounds:
+    def focus(self, who: str | None = None) -> "Rounds":
         """A Focus or Assess action: it is the whole turn, all actions left are gone, the turn ends.
 
         RuleError on another's turn, if something was done on this one already, or no action is left. Source:
@@ -168,11 +166,11 @@ class Rounds:
             )
         return self.act(actions=self.left[who]).end_turn()
 
-    def end_turn(self) -> Rounds:
+    def end_turn(self) -> "Rounds":
         """The turn is over: the card goes to the discard pile."""
         return replace(self, active=None, acted=False, slowed=None, discard=(*self.discard, self._acting()))
 
-    def pass_turn(self) -> Rounds:
+    def pass_turn(self) -> "Rounds":
         """Pass: with actions left the card goes to the bottom of the deck, without any to the discard pile.
 
         RuleError for the last card of the round: there is nobody to give way to.
@@ -184,7 +182,7 @@ class Rounds:
             return self.end_turn()
         return replace(self, active=None, acted=False, slowed=None, deck=(*self.deck, who))
 
-    def seize(self, who: str, *, slowed: bool = False) -> Drawn:
+    def seize(self, who: str, *, slowed: bool = False) -> "Drawn":
         """Someone seizes priority (a Parry): their card comes from wherever it is, they act at once.
 
         The turn of whoever was interrupted ends, their card lies on top of the deck. It is a turn like any
@@ -203,7 +201,7 @@ class Rounds:
         )
         return after._gives_priority(name, slowed, free=1)
 
-    def join(self, who: str, actions: Actions, place: int) -> Rounds:
+    def join(self, who: str, actions: Actions, place: int) -> "Rounds":
         """Someone comes in: their card is shuffled among those still to be drawn, at `place` (0 is on top).
 
         `place` comes from dice (`place_among`). Source: Layer 1, 5.7.
@@ -218,7 +216,7 @@ class Rounds:
             deck=(*self.deck[:at], who, *self.deck[at:]),
         )
 
-    def leave(self, who: str) -> Rounds:
+    def leave(self, who: str) -> "Rounds":
         """Someone is out of it: their card leaves the game."""
         name = self._known(who)
         return replace(
@@ -231,7 +229,7 @@ class Rounds:
             slowed=None if self.slowed == name else self.slowed,
         )
 
-    def next_round(self, order: Sequence[str] | None = None) -> Rounds:
+    def next_round(self, order: Sequence[str] | None = None) -> "Rounds":
         """All cards were drawn: shuffle them again (`order`), everyone has a full pool of actions.
 
         RuleError before the deck is empty. Source: Layer 1, 5.3 and 5.4.

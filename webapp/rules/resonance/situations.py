@@ -3,8 +3,6 @@
 Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -59,7 +57,7 @@ class Scene:
         """Success once its clock is empty, else running: failed Situations do not end it."""
         return State.RUNNING if self.left else State.SUCCESS
 
-    def step(self, step: Step) -> Scene:
+    def step(self, step: Step) -> "Scene":
         """One step nearer: travel, or rest (see `values.rest` for what that gives back). Layer 4, 1.1."""
         return Scene(max(0, self.left - 1))
 
@@ -77,7 +75,7 @@ class Situation:
     state: State = State.RUNNING
     why: str = ""
 
-    def resolve(self, parts: Left = 1) -> Situation:
+    def resolve(self, parts: Left = 1) -> "Situation":
         """Deal with a part (a Barrier broken, a foe down, a Puzzle solved), or land a Super Critical: 1 less.
 
         Reading B4.1: every one counts, so three parts go 3, 2, 1, 0. The last one wins, and takes one off
@@ -87,19 +85,19 @@ class Situation:
         left = max(0, self.situation - parts)
         return replace(self, situation=left).settled()
 
-    def settled(self) -> Situation:
+    def settled(self) -> "Situation":
         """As its clock decides, however that was moved."""
         if self.state is not State.RUNNING or self.situation:
             return self
         scene = None if self.scene is None else max(0, self.scene - 1)
         return replace(self, scene=scene, state=State.SUCCESS, why=WON)
 
-    def fail(self, why: Defeat = Defeat.RETREAT) -> Situation:
+    def fail(self, why: Defeat = Defeat.RETREAT) -> "Situation":
         """Everyone is defeated or retreats: it failed; the Scene goes on, the Curator may complicate it."""
         self._running()
         return replace(self, state=State.FAILED, why=LOST[why])
 
-    def scene_ends(self) -> Situation:
+    def scene_ends(self) -> "Situation":
         """The Scene ends before it was won."""
         self._running()
         return replace(self, state=State.FAILED, why="The scene ended before it was won.")

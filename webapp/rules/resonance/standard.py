@@ -3,8 +3,6 @@
 Source: Layer 1, "The Standard Roll".
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -92,7 +90,7 @@ class StandardRoll:
         """Whether it fails whatever the total: rolled with Disadvantage, a 1 lay in the first pair."""
         return self.mode is Mode.DISADVANTAGE and min(self.pairs[0]) == 1
 
-    def dazed(self, count: Annotated[int, Within(0, 5)]) -> StandardRoll:
+    def dazed(self, count: Annotated[int, Within(0, 5)]) -> "StandardRoll":
         """The same roll with `count` Daze tags weighing on it."""
         return replace(self, daze=count)
 

@@ -3,8 +3,6 @@
 Source: Layer 5, "Characters" and "Character Progression".
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, replace
 
 from webapp.rules.errors import RuleError
@@ -27,14 +25,14 @@ class Stats:
     force: Stat = 1
 
     @classmethod
-    def all(cls, value: int) -> Stats:
+    def all(cls, value: int) -> "Stats":
         """Every stat the same: 1 for a seed (level 0), 2 just after the awakening."""
         return cls(*[value] * len(names()))
 
     def __getitem__(self, name: str) -> int:
         return int(getattr(self, known(name)))
 
-    def raised(self, name: str) -> Stats:
+    def raised(self, name: str) -> "Stats":
         """One stat point put into a stat; RuleError above 5."""
         return replace(self, **{known(name): self[name] + 1})
 

@@ -3,8 +3,6 @@
 Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -45,7 +43,7 @@ class Values:
     asleep: bool = False
 
     @classmethod
-    def minion(cls) -> Values:
+    def minion(cls) -> "Values":
         """A minion: 1 HP, so that any effect that gets through defeats it. Source: Layer 5, 4.3.3."""
         return cls(hp=1, most_hp=1)
 
@@ -74,7 +72,7 @@ class Values:
         """Whether they can act at all: awake, alive and with HP left. Reading B4.17."""
         return self.hp > 0 and not self.asleep and not self.dead
 
-    def lose(self, value: Value, amount: Count) -> Changed:
+    def lose(self, value: Value, amount: Count) -> "Changed":
         """Take `amount` off a Value, down to 0; losing HP at 0 HP kills.
 
         Reading B4.17: only at 0 HP, so a sleeper with HP left does not die of it.
@@ -83,12 +81,12 @@ class Values:
         fatal = value is Value.HP and amount > 0 and self.hp == 0
         return Changed.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
 
-    def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> Changed:
+    def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> "Changed":
         """Give back `amount`, up to the maximum; `beyond` lets it go above (temporary SP)."""
         ceiling = MOST if beyond else max(self.most(value), self[value])
         return Changed.between(self, self._with(value, min(self[value] + amount, ceiling)), value)
 
-    def pay(self, value: Value, cost: Left) -> Changed:
+    def pay(self, value: Value, cost: Left) -> "Changed":
         """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
         if cost > self[value]:
             raise RuleError(
@@ -98,7 +96,7 @@ class Values:
             )
         return self.lose(value, cost)
 
-    def injure(self) -> Values:
+    def injure(self) -> "Values":
         """Injured: every maximum falls by 5 (never below 1) and what stands above it is lost.
 
         Reading B4.18: being injured again changes nothing more.
@@ -108,32 +106,32 @@ class Values:
             hurt = hurt._with(name, min(self[name], hurt.most(name)))
         return hurt
 
-    def sleep(self) -> Values:
+    def sleep(self) -> "Values":
         """Fall asleep: unconscious without a loss."""
         return replace(self, asleep=True)
 
-    def wake(self) -> Values:
+    def wake(self) -> "Values":
         """Wake up; at 0 HP one stays unconscious."""
         return replace(self, asleep=False)
 
-    def suffers(self, condition: str) -> Values:
+    def suffers(self, condition: str) -> "Values":
         """A condition that the Curator says: a wound lowers what one holds, Unconscious is sleep."""
         if condition == "unconscious":
             return self.sleep() if self.may_act else self
         return self.injure() if condition == "injured" else self
 
-    def recovers(self, condition: str) -> Values:
+    def recovers(self, condition: str) -> "Values":
         """A condition that the Curator takes away: the wound has healed, the sleeper wakes."""
         if condition == "unconscious":
             return self.wake()
         return replace(self, injured=False) if condition == "injured" else self
 
-    def restore(self, value: Value) -> Changed:
+    def restore(self, value: Value) -> "Changed":
         """A critical Restore: the Value is full again, and the downed stand up. Source: Layer 1, 1.4."""
         alive = replace(self, dead=False) if value is Value.HP else self
         return Changed.between(self, alive._with(value, max(alive.most(value), alive[value])), value)
 
-    def _with(self, value: Value, left: int) -> Values:
+    def _with(self, value: Value, left: int) -> "Values":
         numbers = {str(value): left}
         return replace(self, **numbers)  # type: ignore[arg-type]
 
@@ -150,7 +148,7 @@ class Changed:
     died: bool = False
 
     @classmethod
-    def between(cls, before: Values, after: Values, value: Value) -> Changed:
+    def between(cls, before: Values, after: Values, value: Value) -> "Changed":
         """What differs between two states of the same person."""
         old, new = before.conditions, after.conditions
         return cls(

@@ -1,7 +1,5 @@
 """A roll on the table, from its call to its end: what it is declared as, and what boosts do to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -56,7 +54,7 @@ class Waiting:
         if who in self.targets and who not in self.warded and self.state in ("called", "rolled"):
             yield Event("targeted")
 
-    def after(self, boost: str, who: int) -> Waiting:
+    def after(self, boost: str, who: int) -> "Waiting":
         """The same after somebody spent a boost on it: Bless helps, Charge takes 1 EP off, Ward keeps out."""
         if boost == "ward":
             return replace(self, warded=(*self.warded, who))
