@@ -53,7 +53,7 @@ class Process:
 
     def ready(self) -> "Process":
         """Wait until it answers."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90  # a busy machine
         while time.monotonic() < deadline:
             assert self.process.poll() is None, self.said
             try:
@@ -65,7 +65,7 @@ class Process:
 
     def wait_for(self, words: str) -> None:
         """Wait until it has said this."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while words not in self.said:
             assert time.monotonic() < deadline, self.said
             time.sleep(0.02)

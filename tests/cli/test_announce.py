@@ -121,7 +121,7 @@ def test_where_it_cannot_be_announced_nothing_is_said(
         assert announced[0].url(within=1) is None
         began = time.monotonic()
         announced[0].stop()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 5
     ours = ("webapp.announce", "zeroconf")  # threads of other tests may still have something to say
     assert [each.getMessage() for each in caplog.records if each.name.startswith(ours)] == []
 

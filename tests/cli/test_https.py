@@ -80,7 +80,7 @@ def test_a_hand_that_is_never_shaken_is_let_go(server: Process, trusting: ssl.SS
         found = httpx.get(f"https://127.0.0.1:{server.port}/healthz", verify=trusting)
         assert found.status_code == 200
         assert slow.recv(100) == b""
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 9, "it has ten elsewhere"
 
 
 @pytest.mark.parametrize(

@@ -236,10 +236,10 @@ def test_who_trickles_or_idles_is_cut_off_and_others_are_served(start: Start) ->
         began = time.monotonic()
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         assert slow.recv(100) == b"", "the server hangs up"
-    assert 0.3 < time.monotonic() - began < 4
+    assert 0.3 < time.monotonic() - began < 4 + SLACK
     with socket.create_connection(("127.0.0.1", server.port), timeout=5) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         began = time.monotonic()
         received = b"".join(iter(lambda: idle.recv(4000), b""))
         assert received.startswith(b"HTTP/1.1 200")
-    assert time.monotonic() - began < 4
+    assert time.monotonic() - began < 4 + SLACK

@@ -138,7 +138,7 @@ def test_revoking_a_link_ends_its_streams(oak: Oak) -> None:
     oak.gm(do="key.revoke", key=key["id"])
     assert listener.hears()[0]["event"] == "reload"
     assert next(listener.frames, None) is None
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 8, "a heartbeat, which would find it too, comes every 10"
 
 
 def test_taking_a_seat_over_ends_the_old_devices_stream(oak: Oak) -> None:

@@ -40,7 +40,7 @@ def killed_and_stopped(pair: Pair, times: int, between: int) -> None:
             server = (pair.one, pair.two)[turn % 2]
             began = time.monotonic()
             server.stop(hard=turn % 4 in (0, 3))
-            assert time.monotonic() - began < STOPS
+            assert time.monotonic() - began < 2 * STOPS, "twice as long on a busy machine"
             server.start()
     writers.assert_nothing_lost_or_doubled()
 

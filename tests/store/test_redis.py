@@ -14,7 +14,7 @@ from tests.store import services
 from tests.store.program import Program
 from tests.store.services import Bus
 
-SOON = 5.0  # seconds; a heartbeat, which would heal a lost word, comes every 10
+SOON = 9.0  # seconds; a heartbeat, which would heal a lost word, comes every 10
 
 
 @pytest.fixture(scope="module")
