@@ -7,10 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conduit import Conduit
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.televised import faults
 from tests.browser.test_look import overflow, violations
+from tests.browser.test_scene_first import CLOCKS, MORE_TAGS, TAGS, WHOLE
 
 SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
 
@@ -44,6 +46,17 @@ def test_the_tv_is_read_from_four_metres(conduit: Conduit, open_page: Callable[.
         tv.page.set_viewport_size({"width": width, "height": height})
         found += [f"{each} at {width}" for each in faults(tv.page)]
     assert found == []
+
+
+def test_everybodys_values_stand_below_eight_clocks_and_twelve_tags(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    tags = f"{TAGS}, {MORE_TAGS}"
+    host = Host(server, "resonance").has(clocks=CLOCKS, tags=tags, people="Mara, Tobin, Bruno, Vesna")
+    tv = Tv(open_page(1920, 1080), server).open(host.link("tv"))
+    tv.page.evaluate("document.querySelector('[data-awake]').hidden = true")  # it leaves after a while
+    shown = [".tv-clocks [data-clock] .dial", ".tv-tags [data-tag]", ".tv-holder .meter b"]
+    assert tv.page.evaluate(WHOLE, shown) == []
 
 
 def _too_wide(page: Page) -> list[str]:
