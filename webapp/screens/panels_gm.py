@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
+from webapp.screens.check_views import CheckView, ProposalView
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import grouped, standing_apart
 from webapp.screens.panel import Make, Panel, panel, pick
@@ -27,28 +30,45 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _gm_clock_panels(view)
     yield lambda: _checks(view)
     yield lambda: _proposals(view)
-    yield lambda: panel("waits", tuple(_waiting(view)), template="gm-waits")
+    yield lambda: panel("waits", _waiting(view), template="gm-waits")
     yield lambda: _gm_picks(view)
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Something that waits for the GM: in words, and the id of where it stands on the page."""
+    """Something that waits for the GM: in words, where it stands on the page, what one tap may say at once.
+
+    `rungs` set the number that a `check` still needs: the field, the number, its name.
+    """
 
     words: str
     place: str
+    check: int | None = None
+    rungs: tuple[tuple[str, int, str], ...] = ()
+    proposal: int | None = None
 
 
-def _waiting(view: TableView) -> Iterator[Waiting]:
-    """What the players declared, then what they proposed: the newest of each kind first."""
-    seats = {each.id: each.name for each in view.seats}
-    for check in reversed(view.checks):
-        if check.state == "called":
-            yield Waiting(f"{check.who}: {check.intent}" if check.intent else check.who, f"check-{check.id}")
-    for each in reversed(view.proposals):
-        if each.check is None:
-            who = seats.get(each.seat, "The GM") if each.seat is not None else "The GM"
-            yield Waiting(f"{who}: {each.words}", f"proposal-{each.id}")
+def _waiting(view: TableView) -> tuple[tuple[Waiting, ...], int]:
+    """What the players declared and what they proposed, the newest of each kind; and how many more."""
+    declared = [each for each in reversed(view.checks) if each.state == "called"]
+    proposed = [each for each in reversed(view.proposals) if each.check is None]
+    first = (*map(partial(_declared, view), declared[:1]), *map(partial(_asked_for, view), proposed[:1]))
+    return first, len(declared) + len(proposed) - len(first)
+
+
+def _declared(view: TableView, check: CheckView) -> Waiting:
+    words = f"{check.who}: {check.intent}" if check.intent else check.who
+    game = played(view.ruleset)
+    number = next((each.key for each in game.check_form if each.needed and each.kind == "number"), "")
+    missing = bool(number) and check.asked.get(number) is None
+    rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if missing else ()
+    return Waiting(words, f"check-{check.id}", check=check.id, rungs=rungs)
+
+
+def _asked_for(view: TableView, proposal: ProposalView) -> Waiting:
+    names = {each.id: each.name for each in view.seats}
+    who = names.get(proposal.seat, "The GM") if proposal.seat is not None else "The GM"
+    return Waiting(f"{who}: {proposal.words}", f"proposal-{proposal.id}", proposal=proposal.id)
 
 
 def _gm_picks(view: TableView) -> Iterator[Make]:

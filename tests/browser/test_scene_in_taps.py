@@ -1,0 +1,141 @@
+"""What is done ten times an hour, counted in taps at a full table; none of them needs a scroll before it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
+from tests.browser.test_look import in_the, overflow, violations
+from tests.browser.test_phone import a_phone
+from tests.browser.test_scene_first import CHECKS, WHOLE, laid
+
+RULESETS = sorted(CHECKS)
+COUNT_TAPS = (
+    "window.taps = 0; addEventListener('pointerdown', tap => { window.taps += tap.isTrusted; }, true)"
+)
+OPENED = "#checks .called:target"
+DECIDES = [
+    f"{OPENED} {each}"
+    for each in (
+        ".attribute .pick",
+        ".ladder .pick",
+        ".clocks-aimed .pick",
+        ".odds",
+        ".check-weighs > .sources .pick",
+    )
+]
+"""What decides of a check: it stands on one screen."""
+LIES = f"""each => {{
+    if (!each.isConnected) return null;
+    each.dataset.tapped = "";
+    const beyond = ({WHOLE})(["[data-tapped]"]);
+    delete each.dataset.tapped;
+    return beyond;
+}}"""
+
+
+def seated(server: Server, open_page: Callable[..., Page], ruleset: str) -> Gm:
+    """A GM at a table as full as a real one, flat; taps are counted from now on."""
+    gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(laid(server, ruleset))
+    gm.page.evaluate(COUNT_TAPS)
+    return gm
+
+
+@contextmanager
+def taps(gm: Gm, most: int) -> Iterator[None]:
+    """So many taps of this hand at most, typing not counted."""
+    before = gm.page.evaluate("window.taps")
+    yield
+    assert gm.page.evaluate("window.taps") - before <= most
+
+
+def tap(gm: Gm, what: Locator) -> None:
+    """Tap what lies in view; a test's own hand would scroll to it."""
+    while (beyond := what.evaluate(LIES)) is None:
+        what.wait_for()  # it was just drawn anew
+    assert beyond == []
+    what.tap()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_happens_ten_times_an_hour_takes_a_tap_or_two(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
+    gm = seated(server, open_page, ruleset)
+    with taps(gm, 1):
+        tap(gm, gm.page.get_by_role("button", name="Tick Cover"))
+        gm.sees_clock("Cover", 1, 4)
+    with taps(gm, 1):
+        tap(gm, gm.page.get_by_role("button", name="Take back Cover"))
+        gm.sees_clock("Cover", 0, 4)
+    with taps(gm, 0):
+        gm.says("Bell 4").sees_clock("Bell", 0, 4)
+        gm.says("#Ash").sees_tag("Ash")
+        gm.says("@Zoe")
+        expect(gm.page.locator("#cast [data-character]").filter(has_text="Zoe")).to_be_visible()
+    with taps(gm, 2):
+        tap(gm, gm.page.get_by_role("link", name="Add condition to The Boy"))
+        expect(gm.page.locator("#add-text")).to_be_focused()
+        gm.page.keyboard.type("Hurt")
+        gm.page.keyboard.press("Enter")
+        boy = gm.page.locator("#cast [data-character]").filter(has_text="The Boy")
+        expect(boy.locator("[data-condition]")).to_have_text("Hurt")
+    with taps(gm, 2):
+        tap(gm, gm.page.locator("#tags").get_by_role("link", name="Slick"))
+        tap(gm, gm.page.locator("#inspector").get_by_role("button", name="Secret", exact=True))
+        expect(gm.page.locator("#tags")).to_contain_text("Slick (secret)")
+        gm.page.keyboard.press("Escape")
+    with taps(gm, 1):
+        tap(gm, gm.page.locator("#waits").get_by_role("button", name="Accept"))
+        gm.sees_tag("Broken glass")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_desk_tells_what_is_asked_wherever_one_is_and_with_twice_the_text(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
+    gm = seated(server, open_page, ruleset)
+    assert violations(gm.page) + in_the(gm.page, "light") == []
+    gm.page.set_viewport_size({"width": 820, "height": 1180})
+    gm.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    wall = {"do": "tag.add", "name": "A hole in the wall"}
+    gm.host.do("proposal.make", command=wall, because="I broke through")
+    expect(gm.page.locator("#waits")).to_contain_text("A hole in the wall")
+    assert gm.page.evaluate(WHOLE, ["#waits .button"]) == []
+    gm.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in ((820, 1180), (1180, 820)):
+        gm.page.set_viewport_size({"width": width, "height": height})
+        assert overflow(gm.page) == 0, width
+
+
+def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    gm = seated(server, open_page, "razorweave")
+    ana = Phone(a_phone(open_page), server).join(gm.host, "Ana", "Mara")
+    with ana.in_taps(3):
+        ana.page.locator("#declare > summary").tap()
+        ana.page.get_by_label("What do you want to achieve?").fill("Climb the wall")
+        ana.page.locator("#declare").get_by_text("AGI", exact=True).tap()
+        ana.page.get_by_role("button", name="Declare", exact=True).tap()
+        expect(gm.page.locator("#waits")).to_contain_text("Mara: Climb the wall")
+    expect(ana.my_check()).not_to_contain_text("Roll")
+    check = next(
+        each["id"] for each in gm.host.sees()["checks"] if each["intent"] == "Climb the wall" and each["seat"]
+    )
+    with taps(gm, 3):
+        tap(
+            gm, gm.page.locator("#waits").get_by_role("button", name="DC 14 Routine for Mara: Climb the wall")
+        )
+        expect(ana.my_check().get_by_role("button", name="Roll")).to_be_visible()
+        aim = gm.page.locator(f"{OPENED} .clocks-aimed")
+        expect(aim.locator("[aria-pressed=true]")).to_have_count(0)
+        tap(gm, aim.get_by_role("button", name="Storm"))
+        expect(aim.locator("[aria-pressed=true]")).to_have_text("Storm")
+        assert gm.page.evaluate(WHOLE, DECIDES) == []
+        gm.host.do("check.roll", check=check, dice=[6, 6, 5, 5, 5])
+        tap(gm, gm.page.get_by_role("button", name="Apply all"))
+        expect(gm.clock("Storm")).not_to_have_attribute("data-filled", "0")
