@@ -37,9 +37,7 @@ def test_a_cobra_bite_over_three_hours() -> None:
         bite.check([6, 6, 6, 6])
 
 
-def test_an_affliction_that_rolls_no_edge_keeps_the_difficulty_as_it_is_though_its_bonus_gets_through() -> (
-    None
-):
+def test_an_affliction_that_rolls_no_edge_keeps_the_difficulty_as_it_is_whatever_its_bonus() -> None:
     bite = Exposure(affliction("Cobra venom"), frame=3, maximum_mettle=10, difficulty=3)
     assert (bite.check([1, 2, 3, 1]).difficulty, bite.check([1, 2, 3, 1]).stopped) == (3, True)
     ague = Exposure(Affliction("Ague", Hazard(2, 3), False, "day"), frame=9, maximum_mettle=10)
