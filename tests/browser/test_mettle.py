@@ -329,3 +329,15 @@ def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) 
     form.locator("select[name=zone]").select_option(label="Left range")
     form.get_by_role("button", name="Move").click()
     expect(zone(tv.page, "Left range")).to_contain_text("Ann")
+    gm.closes()
+    _three_guards_are_placed_in_four_taps(gm)
+
+
+def _three_guards_are_placed_in_four_taps(gm: Arena) -> None:
+    """The zone, how many, who: its inspector asks for no more."""
+    with gm.in_taps(4):
+        gm.page.locator("#m-map").get_by_role("link", name="Melee", exact=True).click()
+        form = gm.page.locator("#inspector").get_by_role("form", name="Bring in NPCs")
+        form.get_by_text("3", exact=True).click()
+        form.get_by_role("button", name=re.compile("^Guard")).click()
+        expect(zone(gm.page, "Melee").locator("[data-token]").filter(has_text="Guard")).to_have_count(3)

@@ -3,6 +3,7 @@
 A level for Sparks; the Captain's Blight; an Enhance for Rook, who spends it; Hide at 14; the bomb.
 """
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
@@ -30,6 +31,7 @@ def test_an_evening_of_the_book(server: Server, open_page: Callable[..., Page]) 
     _she_hides(gm, alex, (sam, tv))
     _the_captain_finds_her_with_more_than_fourteen(conduit, gm, (sam, tv))
     _the_bomb(conduit, gm, (gm, alex, sam, tv), tv)
+    _two_machines_wait_on_the_gantry(conduit, gm, alex)
 
 
 # ---- seed 001: tags and teamwork -------------------------------------------------------------------
@@ -165,6 +167,19 @@ def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> 
     expect(tv.page.locator("#moment")).to_contain_text("Success")
     assert "The bomb" in tv.page.evaluate("window.told[0]")
     assert not any("Run out" in words for words in tv.page.evaluate("window.told"))
+
+
+def _two_machines_wait_on_the_gantry(conduit: Conduit, gm: Gm, alex: Phone) -> None:
+    """The zone, how many, of which kind: four taps at most."""
+    conduit.do("zone.add", name="Gantry")
+    with gm.in_taps(4):
+        gm.page.locator("#scene").get_by_role("link", name="Gantry").click()
+        form = gm.page.locator("#inspector").get_by_role("form", name="Bring in NPCs")
+        form.get_by_role("group", name="How many").get_by_text("2", exact=True).click()
+        form.get_by_role("button", name=re.compile("^Animation")).click()
+        made = gm.page.locator("#cast [data-character]").filter(has_text="Animation")
+        expect(made.filter(has_text="Gantry")).to_have_count(2)
+    alex.does_not_see("Animation")
 
 
 def _start_race(gm: Gm) -> None:

@@ -70,6 +70,9 @@ class GameScreens:
     moves: tuple[Move, ...] = ()
     """What its GM does now and then, beside what every game has."""
 
+    draws_zones = False
+    """Whether a panel of the game's own has the zones on the GM's page."""
+
     def gm_panels(self, view: TableView) -> Iterable[Make]:
         """What the GM's page has more; ids that no other panel has."""
         return ()

@@ -89,8 +89,10 @@ def _hint(view: TableView) -> Panel:
 
 
 def _scene(view: TableView) -> Panel:
-    scene = (view.active(), here(view.zones), _ahead(view))
-    return panel("scene", _ahead(view), key=scene, template="gm-scene")
+    """The scene and its zones; those that the game draws are not named twice."""
+    zones = () if game_screens(view.ruleset).draws_zones else here(view.zones)
+    it = _ahead(view), zones
+    return panel("scene", it, key=(view.active(), it), template="gm-scene")
 
 
 def _checks(view: TableView) -> Panel:

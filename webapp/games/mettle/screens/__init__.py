@@ -36,6 +36,7 @@ class MettleScreens(GameScreens):
     untold = UNTOLD
     moves = MOVES
     own_numbers = OWN_NUMBERS
+    draws_zones = True
 
     def of_a_foe(self, piece: Piece, shown: Mapping[str, object], in_words: bool) -> Mapping[str, object]:
         """What a foe fights with and what eats at them by name alone; Twists and guards have no numbers."""
