@@ -7,6 +7,7 @@ from functools import partial
 from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
 from webapp.screens.check_views import CheckView, ProposalView
+from webapp.screens.checks import OPEN
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import grouped, standing_apart
 from webapp.screens.panel import Make, Panel, panel, pick
@@ -96,9 +97,14 @@ def _scene(view: TableView) -> Panel:
 
 
 def _checks(view: TableView) -> Panel:
-    checks = (view.checks, clock_options(view, _running(view)))
+    checks = (tuple(_on_the_desk(view.checks)), clock_options(view, _running(view)))
     own = game_screens(view.ruleset).on_the_desk(view)
     return panel("checks", checks, key=(checks, view.cast, own), template="gm-checks")
+
+
+def _on_the_desk(checks: tuple[CheckView, ...]) -> Iterator[CheckView]:
+    """What is not settled; of the rest the journal tells, but for how the newest of all came out."""
+    return (each for each in checks if each.state in OPEN or each is checks[-1])
 
 
 def _proposals(view: TableView) -> Panel:
