@@ -42,6 +42,16 @@ def test_real_dice_are_marked_everywhere(case: Case) -> None:
     assert "Partial success (real dice)" in case.lines("player")[0]
 
 
+def test_dice_rolled_by_the_server_are_never_marked_as_real(case: Case) -> None:
+    check = ready(case)
+    case.roll(check, 3, 3, 3, 3)
+    for who in ("gm", "player", "tv"):
+        result = case.check(check, who).result
+        assert result is not None
+        assert (result.real, result.data["roll"]["real"]) == (False, False)
+        assert "real dice" not in " ".join(case.lines(who))
+
+
 @pytest.mark.parametrize(
     "dice", [[3, 3, 3], [3, 3, 3, 3, 3], [3, 3, 3, 7], [0, 3, 3, 3], [], [[1, 2], [3, 4]]]
 )

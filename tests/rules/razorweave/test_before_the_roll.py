@@ -76,6 +76,14 @@ def test_what_names_the_action_bears_on_it(check: dict[str, Any], around: list[s
     assert RULESET.assess({"dc": 14, **check}, [held(name) for name in around]).data["level"] == level
 
 
+@pytest.mark.parametrize(
+    ("intent", "counts"), [("listen at the door", []), ("look through the keyhole", ["Dim Light"])]
+)
+def test_dim_light_bears_on_sight_alone(intent: str, counts: list[str]) -> None:
+    assessed = RULESET.assess({"dc": 14, "skill_name": "Perception", "intent": intent}, [held("Dim Light")])
+    assert [source.name for source in assessed.sources] == counts
+
+
 def test_the_graveyard() -> None:
     around = [held("Dim Light"), held("Obscured"), held("Frightened", threat_visible=True)]
     assert RULESET.assess({"dc": 16, "skill_name": "Stealth"}, around).data["level"] == 1

@@ -114,6 +114,18 @@ def test_cover_counts_for_nothing_against_those_on_its_open_side(yard: Brawl) ->
     assert yard.mettle("Bog") == 9 - (9 + 3 - 3)
 
 
+def test_cover_that_is_easily_penetrated_is_partial_at_most(yard: Brawl) -> None:
+    fence = scenery(yard, "Melee", "Chain link fence", penetrable=True)
+    sent = {"do": "mettle.action.cover", "character": yard.who("Bog"), "cover": "total", "behind": fence}
+    assert yard.gm(**sent).result["cover"] == "partial"
+    check = yard.call("Ann", "attack", "Bog", damage="9")
+    counted = {each["name"]: each["amount"] for each in numbers(yard, check)["counted"]}
+    assert counted["Partial Cover"] == 2
+    yard.roll(check, 3, 3, 3, 3, 4)
+    yard.apply(check)
+    assert yard.mettle("Bog") == 9 - (9 + 1 - 3), "it gets through"
+
+
 def test_a_page_offers_what_the_rules_let_one_do_now(yard: Brawl) -> None:
     ann, bog, wall = yard.who("Ann"), yard.who("Bog"), ("partial", "total")
     seat = yard.sit("Ann", ann)
