@@ -9,8 +9,8 @@ from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
 from webapp.pages.started import shown_once
 from webapp.parts import parts
-from webapp.rules.foes import CHOICES
 from webapp.screens.audience import Role
+from webapp.screens.foe_numbers import CHOICES
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.command import parse

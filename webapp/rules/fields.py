@@ -51,16 +51,10 @@ class Fields:
 
     def integer(self, name: str, low: int, high: int, default: Any = _REQUIRED) -> int:
         """A whole number from `low` to `high`."""
-        number = self.value(name, default)
-        if number is default and not whole(number):
-            return number  # type: ignore[no-any-return]
-        if not whole(number) or not low <= number <= high:
-            raise self.wrong(
-                name,
-                f"{self._within}{name} is a whole number from {low} to {high}, not {shown(number)}.",
-                number,
-            )
-        return int(number)
+        given = self.value(name, default)
+        if given is default and not whole(given):
+            return given  # type: ignore[no-any-return]
+        return number(given, f"{self._within}{name}", low=low, high=high)
 
     def flag(self, name: str, default: Any = _REQUIRED) -> bool:
         """True or false, nothing that merely looks like it."""
@@ -111,3 +105,11 @@ class Fields:
     def wrong(self, name: str, message: str, value: object) -> RuleError:
         """A RuleError about one field, with its full path."""
         return RuleError(message, field=f"{self._within}{name}", value=value)
+
+
+def number(value: object, what: str, *, field: str = "", low: int = 0, high: int = 1000) -> int:
+    """A whole number from `low` to `high`; RuleError says what it is for and what was given instead."""
+    if not whole(value) or not low <= value <= high:  # type: ignore[operator]
+        said = f"{what} is a whole number from {low} to {high}, not {shown(value)}."
+        raise RuleError(said, field=field or what, value=value)
+    return value  # type: ignore[return-value]

@@ -132,6 +132,8 @@ class Play:
     touches_others = True
     """Whether an outcome may move clocks that nobody aimed at."""
     free_sources: tuple[Source, ...] = ()
+    little_help: Source | None = None
+    """The least that helps a check."""
     reference: tuple[Sheet, ...] = ()
     players_aim: bool = False
     """Whether a player says which clocks a check works on; otherwise only the GM does."""
@@ -196,6 +198,10 @@ class Play:
 
     def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
         """The check with a little more help, to show what that would change: its name and the check."""
+        if self.little_help is None:
+            return None
+        more = self.little_help.as_dict()
+        return self.little_help.name, {**check, "sources": [*check.get("sources", ()), more]}
 
     def retry(self, tries: Sequence[Tried], now: Mapping[str, Any], changed: str = "") -> str:
         """Why this is too much like one of somebody's `tries`, newest first; "" if it may be rolled."""

@@ -64,7 +64,7 @@ class ClockKind:
 class Ruleset(Play, ABC):
     """One game as the table sees it. Another game brings a package with one of these, named `RULESET`.
 
-    What only a game with checks at the table has to say stands in `play.Play`, with an answer for all others.
+    Every question has the answer of a game without dice; what is asked around a check stands in `play.Play`.
     """
 
     key: str
@@ -113,23 +113,27 @@ class Ruleset(Play, ABC):
         """What the book has for a character to carry, in its order."""
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
-    @abstractmethod
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say before the roll what touches this check: `around` is all that stands near it."""
+        return Assessment()
 
-    @abstractmethod
     def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
-        """Roll the check from a source of dice, or take the dice a person rolled, and read the outcome."""
+        """Roll the check from a source of dice, or take the dice a person rolled, and read the outcome.
 
-    @abstractmethod
+        RuleError in a game without dice, and in one that rests.
+        """
+        without = f"{self.name} has no dice: say what happens, and tick a clock if one moves."
+        raise RuleError(self.rests or without, field="dice")
+
     def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
-        """The exact chance of every outcome of this check."""
+        """The exact chance of every outcome of this check; none without dice."""
+        return {}
 
-    @abstractmethod
     def proposes(
         self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
     ) -> tuple[Proposed, ...]:
         """What this outcome proposes to do, given the clocks at the table."""
+        return ()
 
     @property
     def ways_by_hand(self) -> tuple[Modifier, ...]:
@@ -158,20 +162,6 @@ class Absent(Ruleset):
             f"This table plays {self.name}, a game that is not installed here or cannot be loaded. All is "
             "kept: you can look at it and take it along, and it plays on once the game is back."
         )
-
-    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
-        return Assessment()
-
-    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
-        raise RuleError(self.rests)
-
-    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
-        return {}
-
-    def proposes(
-        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
-    ) -> tuple[Proposed, ...]:
-        return ()
 
 
 def rulesets() -> Mapping[str, Ruleset]:

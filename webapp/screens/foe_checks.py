@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from webapp.rules.foes import Telling, counts, without_numbers
 from webapp.rules.ruleset import played
 from webapp.screens.absent import ABSENT
 from webapp.screens.check_views import CheckView, ResultView
+from webapp.screens.foe_numbers import Telling, counts, without_numbers
 from webapp.screens.foes import CHARACTERS, in_check
 from webapp.screens.games import game_screens
 from webapp.screens.sight import Sight

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from webapp.rules.foes import Telling, counts, without_numbers
 from webapp.rules.ruleset import played
+from webapp.screens.foe_numbers import Telling, counts, without_numbers
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Thing

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy.orm import load_only
 
-from webapp.rules.foes import Telling
 from webapp.screens.audience import Audience
+from webapp.screens.foe_numbers import Telling
 from webapp.screens.journal import heard_by, line
 from webapp.screens.sight import Sight
 from webapp.screens.views import LineView

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from webapp.rules.foes import CHOICES, Telling
 from webapp.rules.ruleset import played
 from webapp.screens.apart import clock_options
 from webapp.screens.draw import Seen, draw_apart
+from webapp.screens.foe_numbers import CHOICES, Telling
 from webapp.screens.games import game_screens
 from webapp.screens.moves import EVERYWHERE, TIME, Move
 from webapp.screens.panel import Make, Panel, panel, pick

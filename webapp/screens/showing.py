@@ -5,11 +5,11 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
-from webapp.rules.foes import Telling
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
 from webapp.screens.failing import shown
+from webapp.screens.foe_numbers import Telling
 from webapp.screens.games import game_screens
 from webapp.screens.modifiers import switches_of
 from webapp.screens.sight import Sight

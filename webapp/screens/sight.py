@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from webapp.rules.foes import Telling
 from webapp.screens.audience import Audience, Role
+from webapp.screens.foe_numbers import Telling
 from webapp.store.board import Board
 from webapp.store.models import Character, Thing
 

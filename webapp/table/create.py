@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from webapp.rules.foes import SETTING
 from webapp.rules.plugins import FIRST
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.screens.audience import Role
+from webapp.screens.foe_numbers import SETTING
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Scene, Table

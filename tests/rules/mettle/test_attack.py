@@ -7,31 +7,31 @@ import pytest
 from tests.rules.mettle.checks import HIT, MISS, came
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Check, Cover, Mettle, Result, Target, attacks, defence, plummet, resolve, roll
+from webapp.rules.mettle import Body, Check, Cover, Mettle, Result, attacks, defence, plummet, resolve, roll
 
 
 def test_a_hit_does_dm_and_edge_less_frame_and_armour() -> None:
-    blow = attacks.strike(HIT, 6, Target(frame=3, armour=1))
+    blow = attacks.strike(HIT, 6, Body(frame=3, armour=1))
     assert (blow.hit, blow.damage, blow.unsoaked) == (True, 9, 5)
-    assert attacks.strike(MISS, 6, Target(frame=3)) == attacks.Blow(hit=False)
+    assert attacks.strike(MISS, 6, Body(frame=3)) == attacks.Blow(hit=False)
 
 
 def test_sneak_edge_and_a_plummet_add_to_damage() -> None:
-    assert attacks.strike(HIT, 6, Target(frame=3), extra=2 + plummet(5)).damage == 13
+    assert attacks.strike(HIT, 6, Body(frame=3), extra=2 + plummet(5)).damage == 13
 
 
 def test_total_cover_takes_no_damage() -> None:
-    assert not attacks.strike(HIT, 6, Target(frame=3, cover=Cover.TOTAL)).hit
+    assert not attacks.strike(HIT, 6, Body(frame=3, cover=Cover.TOTAL)).hit
 
 
 def test_cover_may_be_said_as_a_word() -> None:
-    assert not attacks.strike(HIT, 6, Target(frame=3, cover="total")).hit  # type: ignore[arg-type]
+    assert not attacks.strike(HIT, 6, Body(frame=3, cover="total")).hit  # type: ignore[arg-type]
     with pytest.raises(RuleError, match=r"cover is one of .* not 'totl'"):
-        Target(frame=3, cover="totl")  # type: ignore[arg-type]
+        Body(frame=3, cover="totl")  # type: ignore[arg-type]
 
 
 def test_bulletproof_halves_after_soaking() -> None:
-    assert attacks.strike(HIT, 7, Target(frame=3, armour=2, proof=True)).unsoaked == 3
+    assert attacks.strike(HIT, 7, Body(frame=3, armour=2, proof=True)).unsoaked == 3
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,10 @@ def test_other_weapon_damage_is_refused(written: Any) -> None:
 
 def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
     zone = {
-        "Ann": Target(frame=3),
-        "Bo": Target(frame=3, cover=Cover.PARTIAL),
-        "Cat": Target(frame=3, cover=Cover.GUARD),
-        "Dog": Target(frame=3, cover=Cover.TOTAL),
+        "Ann": Body(frame=3),
+        "Bo": Body(frame=3, cover=Cover.PARTIAL),
+        "Cat": Body(frame=3, cover=Cover.GUARD),
+        "Dog": Body(frame=3, cover=Cover.TOTAL),
     }
 
     def struck(result: Result) -> dict[str, int]:
@@ -85,7 +85,7 @@ def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
 
 
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
-    blow = attacks.strike(HIT, 6, Target(frame=3))
+    blow = attacks.strike(HIT, 6, Body(frame=3))
     assert blow.unsoaked == 6
     assert attacks.spares(blow, Mettle(5, 10, 4))
     assert not attacks.spares(blow, Mettle(6, 10, 4))
@@ -109,7 +109,7 @@ def test_a_split_divides_the_pool_between_two_different_targets() -> None:
 
 
 def test_ramming_counts_speed_and_doubles_it_head_on() -> None:
-    truck, bike = attacks.Vehicle(frame=11, speed=3), attacks.Vehicle(frame=5, speed=2)
+    truck, bike = Body(frame=11, speed=3), Body(frame=5, speed=2)
     assert attacks.ram(HIT, truck, bike) == attacks.Rammed(target=17, rammer=7)
     assert attacks.ram(HIT, truck, bike, head_on=True) == attacks.Rammed(target=20, rammer=9)
     assert attacks.ram(MISS, truck, bike) == attacks.Rammed(0, 0)
@@ -117,6 +117,6 @@ def test_ramming_counts_speed_and_doubles_it_head_on() -> None:
 
 def test_loaded_dice_play_an_attack_from_start_to_end() -> None:
     result = roll(Check(7, 2 + defence(Cover.PARTIAL)), Loaded(3, 1, 4, 5, 2, 6, 6))
-    blow = attacks.strike(result, attacks.damage_of("FRAME+3", 3), Target(frame=3))
+    blow = attacks.strike(result, attacks.damage_of("FRAME+3", 3), Body(frame=3))
     assert (result.score, result.edge, blow.damage, blow.unsoaked) == (6, 4, 10, 7)
     assert Mettle(6, 6, 3).lose(blow.unsoaked).current == -1

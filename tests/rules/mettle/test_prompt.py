@@ -45,7 +45,7 @@ FIT = [
     mettle.Mettle(5, 10, 4),
     mettle.Status("rattled"),
     (mettle.Status("hungry", 2),),
-    mettle.Target(3),
+    mettle.Body(frame=3),
     mettle.trap("Pitfall"),
     mettle.Racer("Ann", 2),
     mettle.Cover.PARTIAL,

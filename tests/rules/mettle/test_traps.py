@@ -12,7 +12,7 @@ from webapp.rules.mettle.facts import Body
 
 def there(cover: Cover = Cover.NONE, **poises: int) -> dict[str, Body]:
     """Somebody with this POISE each, behind this."""
-    return {name: Body(1, name, poise=poise, cover=str(cover)) for name, poise in poises.items()}
+    return {name: Body(1, name, poise=poise, cover=cover) for name, poise in poises.items()}
 
 
 @pytest.mark.parametrize(

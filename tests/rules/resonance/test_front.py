@@ -10,6 +10,8 @@ from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, achieved, fire
+from webapp.rules.resonance.achieved import Critical
+from webapp.rules.resonance.follows import earns
 from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
@@ -192,22 +194,22 @@ def test_a_success_proposes_progress_on_the_clock_it_aims_at():
 
 def test_a_hit_proposes_the_loss_and_the_criticals_tag():
     check = {**LOCK, "kind": "attack", "by": 4, "target_character": 5}
-    (loss,), (tag,) = RULESET.proposes(check, "success"), RULESET.earns(check, "point")
+    (loss,), (tag,) = RULESET.proposes(check, "success"), earns(check, Critical.POINT)
     assert (loss.do, loss.fields) == ("resonance.value.lose", {"character": 5, "value": "hp", "amount": 4})
     assert (tag.do, tag.fields) == ("resonance.pool.add", {"character": 5, "tag": "Blight", "count": 1})
-    (restored,) = RULESET.earns(check, "restore")
+    (restored,) = earns(check, Critical.RESTORE)
     assert restored.fields == {"character": 5, "value": "hp"}
 
 
 def test_a_critical_marks_all_it_got_through_to_but_whom_a_ward_spares():
     check = {**LOCK, "kind": "attack", "target_character": 5, "struck": [[6, 2], [7, 3]], "warded": [6]}
     assert [one.fields["character"] for one in RULESET.proposes(check, "success")] == [7]
-    assert [one.fields["character"] for one in RULESET.earns(check, "edge")] == [5, 7]
+    assert [one.fields["character"] for one in earns(check, Critical.EDGE)] == [5, 7]
 
 
 def test_a_criticals_tag_needs_somebody_to_get_it():
     with pytest.raises(RuleError, match="nobody was aimed at"):
-        RULESET.earns(LOCK, "edge")
+        list(earns(LOCK, Critical.EDGE))
 
 
 def test_a_boost_effect_grants_one_tag_or_more_where_the_table_plays_it_so():

@@ -43,7 +43,7 @@ def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
     hex(sparks)
     sparks.give("Curse")
     done = sparks.gm(do="resonance.pool.remove", character=sparks.sparks, tags=["hexed", "Curse"])
-    assert "one hexed removed" in done.summary.lower()
+    assert "One Hexed status tag removed" in done.summary
     assert sparks.pool() == {}
     with pytest.raises(Forbidden):
         sparks.oak.take(sparks.alex(), do="resonance.pool.remove", character=sparks.sparks, tags=["Hexed"])
@@ -62,3 +62,12 @@ def test_a_cure_takes_one_of_it(sparks: Sparks) -> None:
     done = sparks.spends("Cure", remove=["Hexed"])
     assert done.summary == "Sparks, Cure: one Hexed goes."
     assert sparks.pool() == {"Hexed": 1}
+
+
+def test_a_nullify_may_take_a_boost_of_the_tables_own(sparks: Sparks) -> None:
+    hex(sparks, name="Lucky coin", kind="boost")
+    sparks.give("Bless")
+    sparks.give("Nullify")
+    assert sparks.piece("pool")["must"] == {"count": 1, "options": ["Bless", "Lucky coin"]}
+    sparks.gm(do="resonance.pool.remove", character=sparks.sparks, tags=["lucky coin"])
+    assert sparks.pool() == {"Nullify": 1, "Bless": 1}

@@ -1,5 +1,5 @@
 """Freeform: tags, conditions and clocks without dice; the table talks, the app remembers."""
 
-from webapp.rules.freeform.front import RULESET, Freeform
+from webapp.rules.freeform.ruleset import RULESET, Freeform
 
 __all__ = ["RULESET", "Freeform"]

@@ -26,8 +26,6 @@ from webapp.rules.mettle.assessment import assess
 from webapp.rules.mettle.attacks import (
     Blow,
     Rammed,
-    Target,
-    Vehicle,
     damage_of,
     grapple,
     out_of_reach,
@@ -48,7 +46,6 @@ from webapp.rules.mettle.chases import Chase, chase
 from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
 from webapp.rules.mettle.cover import Cover, defence, take_cover
 from webapp.rules.mettle.facts import Body
-from webapp.rules.mettle.front import RULESET, MettleCore
 from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start
@@ -67,7 +64,9 @@ from webapp.rules.mettle.lasting import (
 from webapp.rules.mettle.meter import Mettle, State, unsoaked
 from webapp.rules.mettle.minds import rattle, sway
 from webapp.rules.mettle.moving import move
+from webapp.rules.mettle.presets import Preset
 from webapp.rules.mettle.projects import Project, split, tick, trivial
+from webapp.rules.mettle.ruleset import RULESET, MettleCore
 from webapp.rules.mettle.sheet import Sheet, sheet_of
 from webapp.rules.mettle.sneaking import group_sneaker, poor_light, sneak
 from webapp.rules.mettle.spans import Span, entitled, span_of
@@ -109,6 +108,7 @@ __all__ = [
     "Path",
     "Patient",
     "Phase",
+    "Preset",
     "Project",
     "Proposed",
     "Racer",
@@ -123,9 +123,7 @@ __all__ = [
     "Status",
     "Stretch",
     "Stunt",
-    "Target",
     "Trap",
-    "Vehicle",
     "Way",
     "Zones",
     "action",

@@ -3,7 +3,7 @@
 ```python
 >>> from webapp.rules.mettle import Check, resolve
 >>> result = resolve(Check(5, difficulty=4), [3, 2, 4, 5, 6])
->>> strike(result, damage=6, target=Target(frame=3)).unsoaked    # 6 + 3 Edge, less FRAME 3
+>>> strike(result, damage=6, target=Body(frame=3)).unsoaked    # 6 + 3 Edge, less FRAME 3
 6
 
 ```
@@ -15,30 +15,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import number
 from webapp.rules.mettle import cover as covers
 from webapp.rules.mettle.check import Result
-from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.meter import Mettle, unsoaked
-from webapp.rules.mettle.needs import Count, Pool, number
+from webapp.rules.mettle.facts import Body
+from webapp.rules.mettle.meter import Mettle
+from webapp.rules.mettle.needs import Count, Pool
 
 FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Whom an Attack is aimed at: FRAME and armour soak, Total Cover stops it.
-
-    Partial and Guard Cover make an area Attack harder to land; in others they are in the Check (`defence`).
-    """
-
-    frame: int
-    armour: int = 0
-    proof: bool = False
-    cover: Cover = Cover.NONE
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cover", covers.cover_of(self.cover))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +57,19 @@ def damage_of(written: object, frame: Count) -> int:
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
 
-def strike(result: Result, damage: Count, target: Target, *, extra: Count = 0) -> Blow:
-    """Melee, ranged, and each half of a split: a hit does DM + Edge, less what is soaked.
+def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
+    """Melee, ranged, and each half of a split: a hit does DM + Edge, less what FRAME and armour soak.
 
-    `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all.
+    `extra` is what else adds to DM: the Edge of the Sneak in a surprise, a plummet. Total Cover stops it all;
+    other Cover is in the Check (`defence`), or in how an area Attack is `reaching` them.
     """
     if not result.success or covers.stops(target.cover):
         return Blow(hit=False)
     dealt = damage + result.edge + extra
-    through = unsoaked(dealt, soak=target.frame, armour=target.armour, proof=target.proof)
-    return Blow(hit=True, damage=dealt, unsoaked=through)
+    return Blow(hit=True, damage=dealt, unsoaked=target.unsoaked(dealt))
 
 
-def reaching(result: Result, target: Target) -> Result:
+def reaching(result: Result, target: Body) -> Result:
     """An area Attack as one of those in the Zone meets it: the same Score, against their own Cover too.
 
     The Check is against 0, Zones beyond Range (reading C4.7) and whatever else makes it harder for all.
@@ -114,14 +99,6 @@ def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int
 
 
 @dataclass(frozen=True, slots=True)
-class Vehicle:
-    """A vehicle in a ramming: FRAME and current Speed."""
-
-    frame: Count
-    speed: Count
-
-
-@dataclass(frozen=True, slots=True)
 class Rammed:
     """Damage of a ramming before soaking, to the target and to the vehicle that rammed."""
 
@@ -129,7 +106,7 @@ class Rammed:
     rammer: int
 
 
-def ram(result: Result, rammer: Vehicle, target: Vehicle, *, head_on: bool = False) -> Rammed:
+def ram(result: Result, rammer: Body, target: Body, *, head_on: bool = False) -> Rammed:
     """A vehicle Attack: FRAME + Speed + Edge to the target, the target's FRAME + Speed back.
 
     Rolled with Handling against current Speed (POISE on foot); head-on, both Speeds count double.

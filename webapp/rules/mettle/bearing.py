@@ -13,7 +13,7 @@ from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
 from webapp.rules.mettle.calling import EMPTY_HANDED, met_by_speed, weapon_of
-from webapp.rules.mettle.cover import NAMES, Cover, against, cover_of, defence, stops
+from webapp.rules.mettle.cover import NAMES, Cover, against, defence, stops
 from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.minds import not_found_by_knowing
 from webapp.rules.mettle.sneaking import hides, in_plain_sight, poor_light
@@ -135,7 +135,7 @@ def _sneak(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> I
     light = scene.lights.get(who.zone or 0)
     watchers = [tuple(each.status for each in scene.carried.get(foe.id, ())) for foe in known.foes]
     dark = light is not None and hides(light.level, smoke=light.smoke)
-    if in_plain_sight(cover_of(who.cover), watchers, dark=dark):
+    if in_plain_sight(who.cover, watchers, dark=dark):
         words = "nobody hides in plain sight; find Cover first"
         yield _blocks(("character", who.id), "Sneak", "action", words)
 
@@ -219,7 +219,7 @@ def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
     """Somebody as this Check meets them: Cover that the GM switched off is on their other side."""
     start = f"condition:{condition}:"
     off = condition is not None and any(use == "off" and key.startswith(start) for key, use in uses.items())
-    return replace(foe, cover=str(against(foe.cover, from_covered_side=not off)))
+    return replace(foe, cover=against(foe.cover, from_covered_side=not off))
 
 
 def _in_a_race(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:

@@ -12,7 +12,8 @@ from typing import Any
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.errors import RuleError, shown
-from webapp.rules.mettle.needs import MOST, number, one_of
+from webapp.rules.fields import number
+from webapp.rules.mettle.needs import MOST, one_of
 
 SIGHT = ("needed", "partly", "none")
 NUMBERS = frozenset({Modifier.DIFFICULTY, Modifier.DICE, Modifier.METTLE_MINIMUM})

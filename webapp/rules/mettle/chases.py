@@ -17,8 +17,9 @@ from itertools import takewhile
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import number
 from webapp.rules.guard import Within
-from webapp.rules.mettle.needs import Count, different, number, one_of
+from webapp.rules.mettle.needs import Count, different, one_of
 from webapp.rules.mettle.zones import MOST_SPEED
 
 LONGEST = 100

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.meter import Mettle, unsoaked
 
@@ -18,8 +19,8 @@ class Body:
     `poise` is what statuses left of it; `beliefs` are what a Sway made theirs, by how much each is harder.
     """
 
-    id: int
-    name: str
+    id: int = 0
+    name: str = ""
     frame: int = 0
     armour: int = 0
     proof: bool = False
@@ -29,7 +30,7 @@ class Body:
     culture: int = 0
     current: int = 0
     maximum: int = 0
-    cover: str = "none"
+    cover: Cover = Cover.NONE
     surprised: bool = False
     unnoticed: int = 0
     rattled: bool = False

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from typing import Annotated
 
-from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError, shown
 from webapp.rules.guard import Within
 
@@ -13,15 +12,6 @@ Count = Annotated[int, Within(0, MOST)]
 Some = Annotated[int, Within(1, MOST)]
 Pool = Annotated[int, Within(0, MOST_DICE)]
 """So many dice."""
-
-
-def number(value: object, what: str, *, field: str, low: int = 0, high: int = MOST) -> int:
-    """A whole number from `low` to `high`; RuleError says what it is for and what was given instead."""
-    if not whole(value) or not low <= value <= high:  # type: ignore[operator]
-        raise RuleError(
-            f"{what} is a whole number from {low} to {high}, not {shown(value)}.", field=field, value=value
-        )
-    return value  # type: ignore[return-value]
 
 
 def words(value: object, otherwise: str, *, field: str) -> str:

@@ -10,10 +10,9 @@ from typing import Any
 from webapp.rules.check import Proposed
 from webapp.rules.mettle import attacks, healing, minds, moving, sneaking
 from webapp.rules.mettle.actions import all_actions
-from webapp.rules.mettle.attacks import Blow, Target
+from webapp.rules.mettle.attacks import Blow
 from webapp.rules.mettle.calling import weapon_of
 from webapp.rules.mettle.check import Check, Result
-from webapp.rules.mettle.cover import cover_of
 from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.projects import tick
 from webapp.rules.mettle.statuses import Status
@@ -75,15 +74,9 @@ def blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
     weapon, who = weapon_of(at.asked, at.known), at.known.who
     damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
     for foe in at.known.foes:
-        meets = target(foe)
-        result = attacks.reaching(at.result, meets) if form == "area" else at.result
+        result = attacks.reaching(at.result, foe) if form == "area" else at.result
         extra = int(at.asked.get("extra") or 0) + (who.unnoticed if who and foe.surprised else 0)
-        yield foe, attacks.strike(result, damage, meets, extra=extra)
-
-
-def target(foe: Body) -> Target:
-    """Somebody as an Attack meets them."""
-    return Target(foe.frame, foe.armour, foe.proof, cover_of(foe.cover))
+        yield foe, attacks.strike(result, damage, foe, extra=extra)
 
 
 def _grappled(at: Moment, foe: Body) -> Iterator[Proposed]:
@@ -108,13 +101,11 @@ def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[Proposed]:
 
 def _ram(at: Moment) -> Iterator[Proposed]:
     who = at.known.who
-    for foe in at.known.foes if who else ():
+    for foe in at.known.foes if who and at.result.success else ():
         assert who is not None
-        rammer, other = attacks.Vehicle(who.frame, who.speed), attacks.Vehicle(foe.frame, foe.speed)
-        rammed = attacks.ram(at.result, rammer, other, head_on=bool(at.asked.get("head_on")))
-        if at.result.success:
-            yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
-            yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
+        rammed = attacks.ram(at.result, who, foe, head_on=bool(at.asked.get("head_on")))
+        yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
+        yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
 
 
 # ---- the others ------------------------------------------------------------------------------

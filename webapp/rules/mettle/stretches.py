@@ -17,10 +17,11 @@ from functools import cache
 from typing import Annotated
 
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import number
 from webapp.rules.guard import Within
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.check import FallenOrSource, Result, cast
-from webapp.rules.mettle.needs import Count, Some, all_of, different, number, one_of
+from webapp.rules.mettle.needs import Count, Some, all_of, different, one_of
 from webapp.rules.mettle.tables import rows_of
 from webapp.rules.mettle.zones import MOST_SPEED
 

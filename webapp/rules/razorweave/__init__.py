@@ -31,12 +31,12 @@ from webapp.rules.razorweave.conditions import (
     treat,
     unsaid,
 )
-from webapp.rules.razorweave.front import RULESET, Razorweave
 from webapp.rules.razorweave.gate import RollGate, questions
 from webapp.rules.razorweave.groups import SplitRisks, split_risks
 from webapp.rules.razorweave.ladder import ladder, rung_of
 from webapp.rules.razorweave.levels import Level, Weighed, as_dc, level_of, level_row, levels, weigh
 from webapp.rules.razorweave.retries import Retry, retry
+from webapp.rules.razorweave.ruleset import RULESET, Razorweave
 from webapp.rules.razorweave.sources import SourceKind, helped, proficiency, setup, source_kinds, tools
 from webapp.rules.razorweave.start import crowded
 from webapp.rules.razorweave.tiers import Tier, TierRow, tier_named, tier_of, tiers

@@ -11,7 +11,7 @@ from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.hiding import obscure as hidden_at
 from webapp.rules.resonance.numbers import MOST_ACTIONS
-from webapp.rules.resonance.pool import TagPool, name_of
+from webapp.rules.resonance.pool import TagPool, name_of, tag
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.values import Value
 
@@ -49,7 +49,7 @@ def choices(pool: TagPool, event: Event) -> tuple[Choice, ...]:
     return tuple(
         Choice(key, book.catalogue()[key].text, _needs(key), _options(key, pool))
         for key in pool.of_kind("boost")
-        if key not in event.spend and offered(key, pool, event)
+        if key not in pool.own and key not in event.spend and offered(key, pool, event)
     )
 
 
@@ -153,18 +153,19 @@ SPEND: Mapping[str, Callable[[Event], Happened]] = {
 
 def _cure(pool: TagPool, event: Event) -> tuple[TagPool, Happened]:
     """A free action: one status tag of the holder's choice goes with the Cure."""
-    gone = pick(event.remove, pool.of_kind("status"), "status tag that Cure removes")
+    gone = pick(pool, event.remove, "status", "tag that Cure removes")
     after = pool.remove("cure").remove(gone)
     return after, Happened(
         "cure", "removed", 1, 1, f"Cure: one {name_of(gone)} goes.", {"cured": name_of(gone)}
     )
 
 
-def pick(picked: Sequence[str], options: Sequence[str], what: str) -> str:
-    """The one tag that was picked, or the only one there is; RuleError if it must still be said.
+def pick(pool: TagPool, picks: Sequence[str], kind: str, what: str) -> str:
+    """The one tag of a kind that was picked, or the only one there is; RuleError if it must still be said.
 
     Layer 3, 2.3.1: the holder picks.
     """
+    options, picked, what = pool.of_kind(kind), [tag(each, pool.own) for each in picks], f"{kind} {what}"
     if len(picked) > 1:
         raise RuleError(f"Pick one {what}, not {len(picked)}.", field="remove", value=list(picked))
     if not picked and len(options) == 1:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
+from webapp.rules.fields import Fields, number
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import MOST_ACTIONS, number
+from webapp.rules.resonance.numbers import MOST_ACTIONS
 from webapp.rules.resonance.pool import kind_of, name_of, tag
 from webapp.rules.resonance.values import Value
 
@@ -53,10 +53,9 @@ class Event:
         object.__setattr__(self, "on", book.event_key(self.on))
         for name, (low, high) in RANGES.items():
             if getattr(self, name) is not None:
-                number(name, getattr(self, name), low, high)
+                number(getattr(self, name), name, low=low, high=high)
         object.__setattr__(self, "action", self.action.strip().casefold())
         object.__setattr__(self, "spend", tuple(_boost(name) for name in self.spend))
-        object.__setattr__(self, "remove", tuple(tag(name) for name in self.remove))
         object.__setattr__(self, "tag", tag(self.tag) if self.tag else "")
         twice = next((key for key in self.spend if self.spend.count(key) > 1), None)
         if twice:  # Layer 3, 2.2.1: one instance

@@ -1,9 +1,7 @@
-"""Small checks of numbers that all of Resonance shares."""
+"""The ranges of numbers that all of Resonance shares."""
 
 from typing import Annotated
 
-from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError, shown
 from webapp.rules.guard import Within
 
 MOST_LEVEL = 9
@@ -22,11 +20,3 @@ Left = Annotated[int, Within(0, 100)]
 Parts = Annotated[int, Within(1, 100)]
 Actions = Annotated[int, Within(0, MOST_ACTIONS)]
 Count = Annotated[int, Within(0, 1000)]
-
-
-def number(name: str, value: object, low: int, high: int, what: str = "") -> int:
-    """Take a whole number from `low` to `high`; RuleError with the field and a sentence otherwise."""
-    if not whole(value) or not isinstance(value, int) or not low <= value <= high:
-        said = f"{what or name} is a whole number from {low} to {high}, not {shown(value)}."
-        raise RuleError(said, field=name, value=value)
-    return value

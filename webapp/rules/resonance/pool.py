@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from typing import Any
 
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import Fields
 from webapp.rules.guard import guarded
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Count
@@ -17,29 +19,73 @@ MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
 
 
+@dataclass(frozen=True, slots=True)
+class OwnTag:
+    """A tag of a table's own beside the book's twenty: a name, a colour, what clears it.
+
+    If it names an event (`on`), that resolves one, as with every tag (Layer 3, 2.2.1); any other goes when
+    the Curator says so.
+    """
+
+    name: str
+    kind: str = "status"
+    colour: str = "null"
+    clears: str = ""
+    on: str = ""
+
+    def __post_init__(self) -> None:
+        if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags()), ""):
+            raise RuleError(
+                f"{self.name} is a tag of the book; give that one.", field="name", value=self.name
+            )
+        if self.on:
+            object.__setattr__(self, "on", book.event_key(self.on))
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Any]) -> tuple["OwnTag", int]:
+        """Read one as JSON has it, and how many there are; RuleError for what it cannot be."""
+        colours = [str(entry.data["colour"]) for entry in book.catalogue().entries("status")]
+        with Fields(raw, within="tag") as fields:
+            own = cls(
+                name=fields.text("name", longest=80),
+                kind=fields.choice("kind", MOST_OF_A_KIND, "status"),
+                colour=fields.choice("colour", colours, "null"),
+                clears=fields.text("clears", "", longest=80),
+                on=fields.text("on", "", longest=60),
+            )
+            return own, fields.integer("count", 1, MOST_OF_ONE, 1)
+
+
+OF_THE_BOOK: Mapping[str, OwnTag] = {}
+"""The own tags of a table that has none."""
+
+
 @guarded
 class TagPool(Mapping[str, int]):
     """How many of each tag someone has, asked for in any case; it never changes, every move gives a new one.
 
-    At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made. `beside`
-    says how many of a kind are the table's own (`own_tags`): those take up room too.
+    At most 10 status tags, 10 boost tags, and 5 of any one tag; a pool beyond that cannot be made. `own` are
+    the table's own tags that it knows, by name: they share the limits.
     """
 
-    __slots__ = ("_beside", "_counts")
+    __slots__ = ("_counts", "own")
 
     def __init__(
-        self, pool: Mapping[str, Count] | None = None, beside: Mapping[str, int] | None = None
+        self, pool: Mapping[str, Count] | None = None, own: Iterable[tuple[OwnTag, Count]] = ()
     ) -> None:
-        self._beside = dict(beside or {})
-        held: dict[str, int] = {}
+        rows = tuple(own)
+        self.own = {each.name: each for each, _ in rows}
+        if len({_said(name) for name in self.own}) < len(rows):
+            raise RuleError("Two own tags of one pool have the same name.", field="name")
+        held = {each.name: count for each, count in rows}
         for name, count in (pool or {}).items():
             key = tag(name)
             held[key] = held.get(key, 0) + count
-        self._counts = {key: held[key] for key in tags() if held.get(key)}
+        self._counts = {key: held[key] for key in (*tags(), *self.own) if held.get(key)}
         self._within_limits()
 
     def __getitem__(self, key: str) -> int:
-        return self._counts.get(_said(key), 0)
+        return self._counts.get(_key(key, self.own), 0)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._counts)
@@ -48,7 +94,7 @@ class TagPool(Mapping[str, int]):
         return len(self._counts)
 
     def __contains__(self, key: object) -> bool:
-        return _said(key) in self._counts
+        return _key(key, self.own) in self._counts
 
     def __hash__(self) -> int:
         return hash(tuple(self._counts.items()))
@@ -61,12 +107,11 @@ class TagPool(Mapping[str, int]):
 
     def total(self, kind: str) -> int:
         """How many tags of a kind ("status" or "boost") lie in the pool."""
-        own = self._beside.get(kind, 0)
-        return own + sum(count for key, count in self._counts.items() if kind_of(key) == kind)
+        return sum(count for key, count in self._counts.items() if kind_of(key, self.own) == kind)
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
         """Which tags of a kind lie in the pool."""
-        return tuple(key for key in self._counts if kind_of(key) == kind)
+        return tuple(key for key in self._counts if kind_of(key, self.own) == kind)
 
     @property
     def immobilised(self) -> bool:
@@ -80,27 +125,34 @@ class TagPool(Mapping[str, int]):
 
     def room(self, name: str) -> int:
         """How many more of this tag would fit."""
-        key = tag(name)
-        kind = kind_of(key)
+        key = tag(name, self.own)
+        kind = kind_of(key, self.own)
         return max(0, min(MOST_OF_ONE - self[key], MOST_OF_A_KIND[kind] - self.total(kind)))
+
+    def knowing(self, new: OwnTag) -> "TagPool":
+        """The same with a tag of the table's own that may come in; one of that name is from now on this."""
+        known = _key(new.name, self.own)
+        rest = [(each, self[name]) for name, each in self.own.items() if name != known]
+        held = {key: count for key, count in self._counts.items() if key not in self.own}
+        return TagPool(held, [*rest, (new, self[known])])
 
     def add(self, name: str, count: Count = 1) -> "Added":
         """Put tags into the pool; what goes over a limit is lost, and said. Reading B4.9."""
-        key = tag(name)
+        key = tag(name, self.own)
         fits = min(count, self.room(key))
-        after = TagPool({**self._counts, key: self[key] + fits}, self._beside)
+        after = self._holding(key, self[key] + fits)
         return Added(after, key, fits, count - fits, self._why_lost(key, fits) if fits < count else "")
 
     def remove(self, name: str, count: Count = 1) -> "TagPool":
         """Take tags out; RuleError if there are not so many."""
-        key = tag(name)
+        key = tag(name, self.own)
         if count > self[key]:
             raise RuleError(
                 f"There are only {self[key]} {name_of(key)} in the pool, not {count}.",
                 field="remove",
                 value=name,
             )
-        return TagPool({**self._counts, key: self[key] - count}, self._beside)
+        return self._holding(key, self[key] - count)
 
     def recover(self, picks: Iterable[str], most: int) -> "TagPool":
         """Remove tags by an action or a keyword: the holder picks which, at most so many. Layer 3, 2.3."""
@@ -117,8 +169,13 @@ class TagPool(Mapping[str, int]):
     def _why_lost(self, key: str, fits: int) -> str:
         if self[key] + fits == MOST_OF_ONE:
             return f"nobody holds more than {MOST_OF_ONE} {name_of(key)}"
-        kind = kind_of(key)
+        kind = kind_of(key, self.own)
         return f"nobody holds more than {MOST_OF_A_KIND[kind]} {kind} tags"
+
+    def _holding(self, key: str, count: int) -> "TagPool":
+        held = {**self._counts, key: count}
+        own = [(each, held.pop(name, 0)) for name, each in self.own.items()]
+        return TagPool(held, own)
 
     def _within_limits(self) -> None:
         for key, count in self._counts.items():
@@ -154,25 +211,30 @@ def tags() -> tuple[str, ...]:
     return tuple(entry.key for kind in MOST_OF_A_KIND for entry in book.catalogue().entries(kind))
 
 
-def tag(name: str) -> str:
-    """The key of a tag said in any case; RuleError with the nearest one if there is none."""
-    key = _said(name)
-    if key not in tags():
+def tag(name: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
+    """The key of a tag said in any case, of the book or a table's `own`; RuleError with the nearest one."""
+    key = _key(name, own)
+    if key not in own and key not in tags():
         near = get_close_matches(key, tags(), n=1)
         hint = f" Did you mean {near[0].title()}?" if near else ""
         raise RuleError(f"There is no tag {name!r}.{hint}", field="tag", value=name)
     return key
 
 
+def _key(name: object, own: Mapping[str, OwnTag]) -> str:
+    said = _said(name)
+    return next((each for each in own if _said(each) == said), said) if own else said
+
+
 def _said(name: object) -> str:
     return str(name).strip().casefold()
 
 
-def kind_of(key: str) -> str:
+def kind_of(key: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
     """Whether a tag is a "status" or a "boost"."""
-    return book.catalogue()[key].kind
+    return own[key].kind if key in own else book.catalogue()[key].kind
 
 
 def name_of(key: str) -> str:
-    """The name of a tag as the book writes it."""
-    return book.catalogue()[key].name
+    """The name of a tag as the book writes it, or a table its own."""
+    return book.catalogue()[key].name if key in tags() else key

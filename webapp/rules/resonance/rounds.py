@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, replace
 from webapp.rules import dice as floor
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import number
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.numbers import MOST_ACTIONS, Actions, number
+from webapp.rules.resonance.numbers import MOST_ACTIONS, Actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class Rounds:
         """
         if who in self.each:
             raise RuleError(f"{who} has a card already.", field="who", value=who)
-        at = number("place", place, 0, len(self.deck), "The place in the deck")
+        at = number(place, "The place in the deck", field="place", high=len(self.deck))
         return replace(
             self,
             each={**self.each, who: actions},
@@ -272,7 +273,7 @@ def shuffled(cards: Sequence[str], source: Dice) -> tuple[str, ...]:
 
     At most 100 cards: a die of that many faces picks each.
     """
-    number("cards", len(cards), 0, 100, "The number of cards")
+    number(len(cards), "The number of cards", field="cards", high=100)
     left = list(cards)
     picked: list[str] = []
     while left:

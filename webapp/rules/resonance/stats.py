@@ -6,8 +6,9 @@ Source: Layer 5, "Characters" and "Character Progression".
 from dataclasses import asdict, dataclass, replace
 
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import number
 from webapp.rules.resonance import book
-from webapp.rules.resonance.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat, number
+from webapp.rules.resonance.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def levelled(level: Level, stats: Stats, stat: str) -> Levelled:
     RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than one point.
     Source: Layer 5, 2.3; the example of Layer 3.
     """
-    number("level", level + 1, 0, MOST_LEVEL, "A level")
+    number(level + 1, "A level", field="level", high=MOST_LEVEL)
     before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
         raise RuleError("The awakening gives more than one point: write the sheet anew.", field="level")

@@ -21,7 +21,8 @@ class Happened:
 
     `effect` is a word a program can act on: value_loss, sp_cost, ep_cost, no_innate_keywords, disadvantage,
     advantage, advantage_to_attacker, sr, resistance, actions, passives, boost_lost, freed, gained, lost,
-    removed, restored, bonus, keyword, ignored, hidden. `ends_action` says that what was declared is lost.
+    removed, resolved, restored, bonus, keyword, ignored, hidden. `ends_action` says that what was declared
+    is lost.
     """
 
     tag: str
@@ -139,7 +140,14 @@ def bind(pool: TagPool, event: Event) -> Happened:
 
 
 def resolve(key: str, pool: TagPool, event: Event) -> Happened | None:
-    """What a status tag does when its trigger comes: of those that do the same always, one is used up."""
+    """What a status tag does when its trigger comes: of those that do the same always, one is used up.
+
+    So it is with a tag of the table's own, which does nothing else.
+    """
+    if key in pool.own:
+        return Happened(
+            key, "resolved", 0, 1, f"{key}: {pool.own[key].clears or 'it happened'}, so one goes."
+        )
     if key in ALWAYS:
         effect, text = ALWAYS[key]
         return Happened(key, effect, 1, 1, text)

@@ -13,7 +13,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice, choices, pick, spend
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.pool import MOST_OF_A_KIND, TagPool, kind_of, name_of
+from webapp.rules.resonance.pool import MOST_OF_A_KIND, TagPool, kind_of, name_of, tag
 from webapp.rules.resonance.statuses import Happened, resolve
 from webapp.rules.resonance.values import Value
 
@@ -76,8 +76,8 @@ def standing(pool: TagPool) -> tuple[Source, ...]:
 def _mandatory(pool: TagPool, event: Event) -> tuple[TagPool, tuple[Happened, ...]]:
     happened: list[Happened] = []
     after = pool
-    for key in in_order():
-        if key in after and set(book.catalogue()[key].data["on"]) & set(event.moments):
+    for key in (*in_order(), *pool.own):
+        if key in after and _waits(after, key, event):
             one = resolve(key, after, event)
             if one is not None:
                 happened.append(one)
@@ -85,6 +85,12 @@ def _mandatory(pool: TagPool, event: Event) -> tuple[TagPool, tuple[Happened, ..
                 if one.ends_action:
                     break
     return after, tuple(happened)
+
+
+def _waits(pool: TagPool, key: str, event: Event) -> bool:
+    """Whether this event is what resolves a tag."""
+    on = [pool.own[key].on] if key in pool.own else book.catalogue()[key].data["on"]
+    return not set(on).isdisjoint(event.moments)
 
 
 def _slowed(event: Event, happened: Iterable[Happened]) -> Event:
@@ -108,7 +114,7 @@ def _moved(pool: TagPool, event: Event) -> Moved:
     if event.on == "tag_gained":
         return _gained(pool, event)
     if event.on == "tag_removed":
-        return _removed(pool, event.remove), _gone(event.remove), ()
+        return pool.recover(event.remove, sum(MOST_OF_A_KIND.values())), _gone(pool, event.remove), ()
     return pool, (), ()
 
 
@@ -136,7 +142,7 @@ def _nullified(pool: TagPool, happened: tuple[Happened, ...], event: Event, coun
     if len(picks) > due:
         raise RuleError(f"Only {due} boost tags go, not {len(picks)}.", field="remove", value=picks)
     while due and (picks or len(pool.of_kind("boost")) == 1):
-        gone = pick(picks[:1], pool.of_kind("boost"), "boost tag that Nullify takes")
+        gone = pick(pool, picks[:1], "boost", "tag that Nullify takes")
         pool, due, picks = pool.remove(gone), due - 1, picks[1:]
         text = f"Nullify: one {name_of(gone)} goes with it."
         happened = (*happened, Happened("nullify", "boost_lost", 1, 0, text, {"boost": name_of(gone)}))
@@ -159,13 +165,10 @@ def _still_due(pool: TagPool, due: int) -> tuple[Choice, ...]:
     )
 
 
-def _removed(pool: TagPool, picks: Iterable[str]) -> TagPool:
-    return pool.recover(tuple(picks), most=sum(MOST_OF_A_KIND.values()))
-
-
-def _gone(picks: Iterable[str]) -> tuple[Happened, ...]:
+def _gone(pool: TagPool, picks: Iterable[str]) -> tuple[Happened, ...]:
     return tuple(
-        Happened(key, "removed", 1, 1, f"One {name_of(key)} {kind_of(key)} tag removed.") for key in picks
+        Happened(key, "removed", 1, 1, f"One {name_of(key)} {kind_of(key, pool.own)} tag removed.")
+        for key in (tag(name, pool.own) for name in picks)
     )
 
 

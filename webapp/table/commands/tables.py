@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from webapp.rules.foes import SETTING
+from webapp.screens.foe_numbers import SETTING
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.table.actor import Actor

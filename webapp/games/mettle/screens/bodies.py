@@ -89,7 +89,7 @@ def body(board: Board, row: Any) -> Body:
         culture=own["CULTURE"],
         current=own.mettle.current,
         maximum=own.mettle.maximum,
-        cover=str(cover_of(board, row.id)),
+        cover=cover_of(board, row.id),
         surprised="surprised" in counted,
         unnoticed=counted.get("unnoticed", 0),
         rattled="rattled" in counted,

@@ -6,7 +6,6 @@ from typing import Any
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.screens.bodies import sheet, statuses
 from webapp.games.mettle.screens.turns import in_names, state_of
-from webapp.rules.foes import Telling
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import astray
@@ -16,6 +15,7 @@ from webapp.rules.mettle.spans import span_of
 from webapp.rules.mettle.statuses import no_surge
 from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.audience import Role
+from webapp.screens.foe_numbers import Telling
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Piece

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from webapp.rules.foes import Telling
-from webapp.rules.mettle.front import RULESET
+from webapp.rules.mettle.ruleset import RULESET
 from webapp.rules.mettle.sums import sums
 from webapp.screens.check_views import CheckView
+from webapp.screens.foe_numbers import Telling
 from webapp.screens.sight import Sight
 from webapp.store.models import Check
 

@@ -13,9 +13,9 @@ from webapp.games.mettle.table.common import Faces, add_piece, dice, save, toget
 from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
 from webapp.rules.mettle.check import twist
-from webapp.rules.mettle.front import resolved
 from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.lasting import delayed
+from webapp.rules.mettle.ruleset import resolved
 from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.actor import Actor

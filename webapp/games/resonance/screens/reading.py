@@ -7,9 +7,8 @@ from typing import Any
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
-from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.pool import OwnTag, TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.stats import Stats, names
 from webapp.rules.resonance.values import Values
@@ -64,12 +63,14 @@ def values_from(data: Mapping[str, Any]) -> Values:
 def pool_from(data: Mapping[str, Any]) -> TagPool:
     """A tag pool as a piece keeps it."""
     counts = {name: count for name, count in data.items() if name not in (LAST, OWN)}
-    return TagPool(counts, own_tags.beside(own_from(data)))
+    return TagPool(counts, [OwnTag.parse(row) for row in data.get(OWN, ())])
 
 
-def own_from(data: Mapping[str, Any]) -> own_tags.Own:
-    """The tags of the table's own in it."""
-    return own_tags.read(data.get(OWN, ()))
+def pool_data(pool: TagPool) -> dict[str, Any]:
+    """The other way round."""
+    own = [{**asdict(each), "count": pool[name]} for name, each in pool.own.items() if name in pool]
+    counts = {name: count for name, count in pool.items() if name not in pool.own}
+    return {**counts, **({OWN: own} if own else {})}
 
 
 def last_from(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,12 +99,6 @@ def pool_of(board: Board, character: int) -> TagPool:
     """The tags that lie in a character's pool."""
     row = piece_of(board, POOL, character)
     return pool_from(row.data) if row is not None else TagPool()
-
-
-def own_of(board: Board, character: int) -> own_tags.Own:
-    """The tags of the table's own that lie in a character's pool."""
-    row = piece_of(board, POOL, character)
-    return own_from(row.data) if row is not None else ()
 
 
 def last_of(board: Board, character: int) -> dict[str, Any]:

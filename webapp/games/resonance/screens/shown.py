@@ -10,7 +10,6 @@ from webapp.games.resonance.screens.reading import (
     POOL,
     card,
     level_of,
-    own_from,
     piece_of,
     pool_from,
     rounds_from,
@@ -20,15 +19,14 @@ from webapp.games.resonance.screens.reading import (
 )
 from webapp.rules.catalogue import slug
 from webapp.rules.errors import RuleError
-from webapp.rules.foes import Telling
 from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.conditions import movement, standing_up
-from webapp.rules.resonance.own_tags import OwnTag
-from webapp.rules.resonance.pool import TagPool
+from webapp.rules.resonance.pool import OwnTag, TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value, Values
+from webapp.screens.foe_numbers import Telling
 from webapp.screens.sight import Sight
 from webapp.store.board import Board
 from webapp.store.models import Piece
@@ -101,7 +99,7 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
     return {
-        "tags": tags(held) + [own_card(each) for each in own_from(piece.data)],
+        "tags": tags(held),
         "status": held.total("status"),
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
@@ -118,11 +116,8 @@ def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
 def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
     """What a boost is to be spent on, where the table knows more of it than the book.
 
-    A Cure may take one of the table's own tags; an Obscure may be built on any stat, the highest first.
+    An Obscure may be built on any stat, the highest first.
     """
-    if choice.tag == "cure":
-        own = (each.name for each in own_from(piece.data) if each.kind == "status")
-        return {"options": [*choice.options, *own]}
     if choice.tag != "obscure":
         return {}
     stats = stats_of(board.row("character", piece.character))
@@ -137,7 +132,9 @@ def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
 
 def tags(held: TagPool) -> list[dict[str, Any]]:
     """Every tag in a pool, status tags first, with its words."""
-    return [tag_card(key, held[key]) for key in held]
+    return [
+        own_card(held.own[key], held[key]) if key in held.own else tag_card(key, held[key]) for key in held
+    ]
 
 
 def tag_card(key: str, count: int) -> dict[str, object]:
@@ -154,14 +151,14 @@ def tag_card(key: str, count: int) -> dict[str, object]:
     }
 
 
-def own_card(own: OwnTag) -> dict[str, object]:
+def own_card(own: OwnTag, count: int) -> dict[str, object]:
     """One of the table's own tags, in the same words."""
     return {
         "tag": slug(own.name),
         "name": own.name,
         "kind": own.kind,
         "colour": own.colour,
-        "count": own.count,
+        "count": count,
         "text": own.clears,
         "trigger": own.clears,
         "own": True,

@@ -6,14 +6,14 @@ from typing import Any
 
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
-from webapp.rules.foes import Telling
 from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.front import RULESET
+from webapp.rules.resonance.ruleset import RULESET
 from webapp.rules.resonance.standard import Mode, StandardRoll, counting
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView
+from webapp.screens.foe_numbers import Telling
 from webapp.screens.modifiers import Weighing
 from webapp.screens.sight import Sight
 from webapp.store.board import Board

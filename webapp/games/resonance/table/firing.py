@@ -9,7 +9,6 @@ from typing import Any
 from webapp.games.resonance.screens.reading import (
     card,
     level_of,
-    own_of,
     piece_of,
     pool_of,
     rounds_data,
@@ -17,12 +16,12 @@ from webapp.games.resonance.screens.reading import (
     stats_of,
     values_of,
 )
-from webapp.games.resonance.table.keeping import hide_at, keep_change, keep_last, keep_own, keep_pool, owe
+from webapp.games.resonance.table.keeping import hide_at, keep_change, keep_last, keep_pool, owe
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.hiding import hide
-from webapp.rules.resonance.pool import name_of, tag
+from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.triggers import Fired, fire
 from webapp.store.board import Board
@@ -52,24 +51,14 @@ def fired_at(
     told = [_told(board, character, _said(each), each.as_dict()) for each in fired.happened]
     for each in fired.happened:
         told += do(board, character, each, event, actor)
-    own = _own(board, character, event)
-    told += [_told(board, character, f", {text}") for text in own]
-    _remember(board, character, event, fired, own, raw)
+    _remember(board, character, event, fired, raw)
     return fired, told
 
 
-def _own(board: Board, character: Character, event: Event) -> list[str]:
-    """Tags of the table's own that waited for this: one of each goes."""
-    left, met = own_tags.resolve(own_of(board, character.id), event)
-    if met:
-        keep_own(board, character.id, left)
-    return [f"{each.name}: {each.clears or 'it happened'}, so one goes." for each in met]
-
-
-def _told(board: Board, character: Character, text: str, result: dict[str, Any] | None = None) -> Told:
+def _told(board: Board, character: Character, text: str, result: dict[str, Any]) -> Told:
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    return Told(f"{character.name}{text}", about, result or {})
+    return Told(f"{character.name}{text}", about, result)
 
 
 def _said(happened: Happened) -> str:
@@ -84,12 +73,11 @@ def _remember(
     character: Character,
     event: Event,
     fired: Fired,
-    own: list[str],
     raw: Mapping[str, Any] | None,
 ) -> None:
     """Keep what happened for the screens: the event, what it did, and what is still to be picked."""
     due = [choice for choice in fired.choices if choice.must]
-    says = [*(each.text for each in fired.happened), *own]
+    says = [each.text for each in fired.happened]
     if not raw and not says:
         return
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
@@ -165,8 +153,3 @@ def facts_of(board: Board, character: Character) -> dict[str, Any]:
         "resistance": stats.resistance,
     }
     return {**found, "hp": values.hp} if values.hp else found
-
-
-def tag_words(tags: list[str]) -> str:
-    """Tags as the book writes them."""
-    return ", ".join(name_of(tag(each)) for each in tags)

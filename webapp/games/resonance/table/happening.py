@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.games.resonance.screens.moments import offers
-from webapp.games.resonance.screens.reading import own_of, pool_of, stats_of
+from webapp.games.resonance.screens.reading import pool_of, stats_of
 from webapp.games.resonance.table.acting import awake, declare, spent
 from webapp.games.resonance.table.firing import facts_of
 from webapp.games.resonance.table.naming import (
@@ -22,9 +22,9 @@ from webapp.games.resonance.table.naming import (
     holder,
     known,
 )
-from webapp.games.resonance.table.spending import cure_own, spent_at
+from webapp.games.resonance.table.spending import spent_at
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
@@ -122,12 +122,7 @@ class SpendBoost(GameCommand):
         offer = offers(board, character.id).get(key)
         if offer is None:
             raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
-        own = own_tags.find(own_of(board, character.id), self.remove[0]) if self.remove else None
-        if key == "cure" and own is not None and own.kind == "status":
-            told = cure_own(board, character, own.name)
-        else:
-            told = spent_at(board, character, offer, self._now(board, character, offer.event), actor)
-        return told
+        return spent_at(board, character, offer, self._now(board, character, offer.event), actor)
 
     def _now(self, board: Board, character: Character, event: Event) -> Event:
         facts = facts_of(board, character)

@@ -6,14 +6,14 @@ from typing import Any
 from webapp.games.resonance.screens.reading import (
     HIDING,
     LAST,
-    OWN,
     POOL,
     VALUES,
     piece_of,
+    pool_data,
     values_data,
     values_of,
 )
-from webapp.rules.resonance import book, own_tags
+from webapp.rules.resonance import book
 from webapp.rules.resonance.hiding import Hiding
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Changed, Values
@@ -54,15 +54,7 @@ def keep_change(board: Board, character: Character, changed: Changed, says: str)
 def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:
     """Write down the tags of a character."""
     row = own_piece(board, POOL, character)
-    row.data = {**dict(pool), **{name: each for name, each in row.data.items() if name in (LAST, OWN)}}
-    return row
-
-
-def keep_own(board: Board, character: int, own: own_tags.Own) -> Piece:
-    """Write down the tags of the table's own."""
-    row = own_piece(board, POOL, character)
-    rest = {name: each for name, each in row.data.items() if name != OWN}
-    row.data = {**rest, **({OWN: [each.as_dict() for each in own]} if own else {})}
+    row.data = {**pool_data(pool), **({LAST: row.data[LAST]} if LAST in row.data else {})}
     return row
 
 

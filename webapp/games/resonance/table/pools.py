@@ -4,12 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.reading import last_of, own_of, piece_of, pool_from, pool_of
-from webapp.games.resonance.table.firing import fired_at, tag_words
-from webapp.games.resonance.table.keeping import keep_last, keep_own, owe, own_piece
+from webapp.games.resonance.screens.reading import last_of, piece_of, pool_from, pool_of
+from webapp.games.resonance.table.firing import fired_at
+from webapp.games.resonance.table.keeping import keep_last, keep_pool, owe, own_piece
 from webapp.games.resonance.table.naming import Happens, TagName, Tags, event_from, event_key, holder, known
-from webapp.rules.resonance import own_tags
-from webapp.rules.resonance.pool import name_of
+from webapp.rules.resonance.pool import OwnTag, name_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
@@ -100,37 +99,22 @@ class AddOwnTag(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Told:
         character = find(board, "character", self.character, actor)
-        new = own_tags.OwnTag(
-            self.name,
-            self.kind,
-            self.colour,
-            self.count,
-            self.clears or "",
-            event_key(self.on) if self.on else "",
-        )
-        own, lost, why = own_tags.add(own_of(board, character.id), new, pool_of(board, character.id))
-        if lost == new.count:
-            raise Refused(f"{character.name} cannot take {new.name}: {why}.")
-        row = keep_own(board, character.id, own)
-        more = f" {lost} {new.name} lost: {why}." if lost else ""
-        says = Told(f"{character.name} gains {new.count - lost} {new.name}.{more}")
-        says.about = [("character", character.id), ("piece", row.id)]
-        says.result = {"character": character.id, "tag": new.name, "added": new.count - lost}
+        on = event_key(self.on) if self.on else ""
+        new = OwnTag(self.name, self.kind, self.colour, self.clears or "", on)
+        came = pool_of(board, character.id).knowing(new).add(new.name, self.count)
+        if not came.added:
+            raise Refused(f"{character.name} cannot take {new.name}: {came.why}.")
+        row = keep_pool(board, character.id, came.pool)
+        more = f" {came.lost} {new.name} lost: {came.why}." if came.lost else ""
+        says = account(f"{character.name} gains {came.added} {new.name}.{more}", character, row)
+        says.result = {"character": character.id, "tag": new.name, "added": came.added}
         return says
 
 
 def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tuple[str, list[Told]]:
     """Tags leave a pool, those of the table's own as well; which ones, in words, and what that did."""
-    own = [each for each in names if own_tags.find(own_of(board, character.id), each)]
-    event = event_from({"on": "tag_removed", "remove": [each for each in names if each not in own]})
-    _, told = fired_at(board, character, event, actor)
-    told += [_taken(board, character, name) for name in own]
-    return ", ".join([*own, *([tag_words(list(event.remove))] if event.remove else [])]), told
-
-
-def _taken(board: Board, character: Any, name: str) -> Told:
-    row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
-    return account(f"{character.name}: One {name} removed.", character, row)
+    fired, told = fired_at(board, character, event_from({"on": "tag_removed", "remove": names}), actor)
+    return ", ".join(name_of(each.tag) for each in fired.happened), told
 
 
 @command("resonance.pool.edit")

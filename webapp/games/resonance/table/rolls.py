@@ -11,7 +11,7 @@ from webapp.games.resonance.table.keeping import keep_over
 from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.front import RULESET
+from webapp.rules.resonance.follows import earns
 from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
 from webapp.table.accepting import propose
@@ -104,7 +104,7 @@ class PickCritical(GameCommand):
             raise Refused(f"This Critical was spent already: {data['picked'].replace('_', ' ')}.")
 
     def _proposed(self, board: Board, row: Any) -> list[int]:
-        return propose(board, RULESET.earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
+        return propose(board, earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
 
     def _doubled(self, board: Board, row: Any) -> list[int]:
         lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]

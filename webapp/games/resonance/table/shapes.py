@@ -8,14 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from webapp.games.resonance.screens.reading import (
     HIDING,
     LAST,
-    OWN,
     POOL,
     ROUNDS,
     SITUATION,
     SLOWED,
     VALUES,
     last_from,
-    own_from,
+    pool_data,
     pool_from,
     rounds_data,
     rounds_from,
@@ -23,7 +22,7 @@ from webapp.games.resonance.screens.reading import (
     values_from,
 )
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance.numbers import number
+from webapp.rules.fields import number
 from webapp.rules.resonance.race import Ending
 from webapp.rules.resonance.situations import State
 from webapp.table.games import Data
@@ -67,8 +66,7 @@ class Situation(BaseModel):
 
 def _pool(data: Data) -> Data:
     passing = {LAST: last_from(data)} if isinstance(data.get(LAST), dict) else {}
-    own = [each.as_dict() for each in own_from(data)]
-    return {**dict(pool_from(data)), **({OWN: own} if own else {}), **passing}
+    return {**pool_data(pool_from(data)), **passing}
 
 
 def _rounds(data: Data) -> Data:
@@ -82,7 +80,7 @@ def _rounds(data: Data) -> Data:
 CODECS: Mapping[str, Callable[[Data], Data]] = {
     VALUES: lambda data: values_data(values_from(data)),
     POOL: _pool,
-    HIDING: lambda data: {"tn": number("tn", data.get("tn"), 0, 1000)},
+    HIDING: lambda data: {"tn": number(data.get("tn"), "tn")},
     SITUATION: lambda data: Situation.model_validate(data).model_dump(mode="json"),
     ROUNDS: _rounds,
 }

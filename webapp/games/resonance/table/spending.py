@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.games.resonance.screens.moments import Offer, waiting_of
-from webapp.games.resonance.screens.reading import last_of, own_of, piece_of, pool_of
+from webapp.games.resonance.screens.reading import last_of, piece_of, pool_of
 from webapp.games.resonance.table.firing import do
-from webapp.games.resonance.table.keeping import keep_last, keep_own, keep_pool
+from webapp.games.resonance.table.keeping import keep_last, keep_pool
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance import own_tags
 from webapp.rules.resonance.boosts import again, spend, spend_late
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.front import RULESET
+from webapp.rules.resonance.ruleset import RULESET
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
@@ -89,14 +88,3 @@ def _untouched(board: Board, check: Check, character: Character) -> list[Told]:
         if line.command.get("character") == character.id:
             line.state = "declined"
     return [account(f"{character.name} is not touched.", character, check)]
-
-
-def cure_own(board: Board, character: Character, name: str) -> Told:
-    """A Cure takes one of the table's own tags along."""
-    keep_pool(board, character.id, pool_of(board, character.id).remove("cure"))
-    row = keep_own(board, character.id, own_tags.take(own_of(board, character.id), name))
-    text = f"Cure: one {name} goes."
-    last = last_of(board, character.id)
-    keep_last(board, character.id, last.get("name", ""), last.get("event", {}), [text])
-    about = [("character", character.id), ("piece", row.id)]
-    return Told(f"{character.name}, {text}", about, {"character": character.id, "tag": "Cure", "cured": name})

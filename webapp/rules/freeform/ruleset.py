@@ -1,15 +1,12 @@
 """What the table may ask of a game without dice."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, load
-from webapp.rules.check import Assessment, Held, Proposed, Resolved
-from webapp.rules.dice import Dice
+from webapp.rules.check import Assessment, Held
 from webapp.rules.effects import Modifier, named_by
-from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.ruleset import Ruleset
 
@@ -42,22 +39,6 @@ class Freeform(Ruleset):
                 what = f"{held.name} {'forbids' if forbids else 'touches'} {effect.on}"
                 said[forbids].append(f"{what}: {effect.note}." if effect.note else f"{what}.")
         return Assessment(blocked=tuple(said[True]), warnings=tuple(said[False]))
-
-    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
-        """Refuse: nothing is rolled here."""
-        raise RuleError(
-            "Freeform has no dice: say what happens, and tick a clock if one moves.", field="dice"
-        )
-
-    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
-        """No dice, no chances."""
-        return {}
-
-    def proposes(
-        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
-    ) -> tuple[Proposed, ...]:
-        """Nothing follows by rule; the GM ticks what the story moves."""
-        return ()
 
 
 RULESET = Freeform()

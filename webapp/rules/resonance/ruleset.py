@@ -1,25 +1,33 @@
-"""Resonance at the table: the form of a roll, who is aimed at, what follows, and the tables to look up."""
+"""What the table may ask of Resonance."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from webapp.rules.check import Proposed, Source
-from webapp.rules.dice import whole
+from webapp.rules.catalogue import slug
+from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
+from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Modifier
-from webapp.rules.play import Carried, CheckField, Play, Rolled, Sheet
-from webapp.rules.resonance import deeds
+from webapp.rules.errors import RuleError
+from webapp.rules.play import Carried, CheckField, Rolled
+from webapp.rules.resonance import book, deeds
+from webapp.rules.resonance.achieved import ladder
+from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import PACKAGE, events
-from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.chances import odds
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, whole_check
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.deeds import Deed
-from webapp.rules.resonance.follows import takes_nothing
+from webapp.rules.resonance.follows import Dial, follows, takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
+from webapp.rules.resonance.outcome import LABELS, resolve, roll
 from webapp.rules.resonance.pool import tags
 from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
+from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
@@ -28,8 +36,85 @@ NOTHING = "none"
 IN_AND_OUT = ("tag_gained", "tag_removed")
 
 
-class ResonancePlay(Play):
-    """What the table asks around a roll. Source: Layers 1 to 3."""
+class Resonance(Ruleset):
+    """Two ten-sided dice whose doubles explode, tag pools, and clocks in clocks. Source: Layers 1 to 5."""
+
+    key = "resonance"
+    name = "Resonance"
+    pitch = "2d10 with exploding doubles. Tag pools that bite and bless; races against a threat clock."
+    effect_modifiers = frozenset({Modifier.ADVANTAGE, Modifier.DISADVANTAGE, Modifier.BLOCKS, Modifier.NOTE})
+    sheet_numbers = (
+        Attribute("level", "Level", "0 just before awakening, 9 at most", low=0, high=MOST_LEVEL),
+    )
+    skills = False
+    touches_others = False
+    inescapable = ("condition", "piece")
+    players_aim = True
+    little_help = Source("Advantage", Modifier.ADVANTAGE)
+    pool_events = tuple(
+        (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
+    )
+    """What can happen to the holder of a tag pool, to choose from."""
+
+    catalogue = book.catalogue()
+    """13 conditions, 10 status tags, 10 boost tags, five kinds of clock."""
+
+    @cached_property
+    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
+        """The nine stats, 1 to 5 each."""
+        return tuple(Attribute(r["key"], r["name"], r["text"], low=1, high=5) for r in book.rows("stat"))
+
+    @cached_property
+    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
+        """TN 3 to 18."""
+        return ladder()
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
+        """Everything the book lists that one can do on a turn or as a reaction."""
+        return tuple(Action(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
+
+    @cached_property
+    def turn_actions(self) -> tuple[tuple[str, str, str], ...]:
+        """Those of them that leave room for others on the same turn: key, name with its SP, text."""
+        costs = book.turn_actions()
+        named = ((each, costs[each.key]) for each in self.actions if each.key in costs)
+        return tuple(
+            (each.key, f"{each.name}, {sp} SP" if sp else each.name, each.text) for each, sp in named
+        )
+
+    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+        """Say what touches a check before it is rolled; its fields are those of `check.check_from`."""
+        return assess(whole_check(check), around)
+
+    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+        """Roll a check, or read the pairs [[main, lucky], ...] that a person rolled."""
+        called = whole_check(check)
+        came = roll(called, dice) if callable(dice) else resolve(called, dice)
+        return Resolved(
+            outcome=came.key,
+            label=came.label,
+            success=came.success,
+            sentences=(came.sentence,),
+            real=came.achieved.roll.real,
+            data=came.as_dict(),
+        )
+
+    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+        """The exact chances of success, failure and Miss, which sum to 1."""
+        return odds(whole_check(check))
+
+    def proposes(
+        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+    ) -> tuple[Proposed, ...]:
+        """What a roll proposes; see `follows.follows`."""
+        if outcome not in LABELS:
+            raise RuleError(
+                f"A roll ends in {', '.join(LABELS)}; not {outcome!r}.", field="outcome", value=outcome
+            )
+        return tuple(follows(check, outcome, [Dial.parse(clock) for clock in clocks]))
+
+    # ---- around a check -------------------------------------------------------------------
 
     @cached_property
     def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
@@ -58,10 +143,8 @@ class ResonancePlay(Play):
             Source("Hindrance", Modifier.DISADVANTAGE),
         )
 
-    @cached_property
-    def reference(self) -> tuple[Sheet, ...]:  # type: ignore[override]
-        """The tables of the book."""
-        return reference()
+    reference = reference()
+    """The tables of the book."""
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
@@ -121,14 +204,6 @@ class ResonancePlay(Play):
             missing.append("whom it is aimed at" if kind in AGAINST_RESISTANCE else "the TN")
         return f"Still to be set: {', '.join(missing)}." if missing else ""
 
-    touches_others = False
-    inescapable = ("condition", "piece")
-    players_aim = True
-    pool_events = tuple(
-        (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
-    )
-    """What can happen to the holder of a tag pool, to choose from."""
-
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
         """An Attack, an Effect, a Hide …; an Effort Roll is what its player says it is."""
         kind, deed = asked.get("roll") or Kind.EFFORT, deeds.deeds().get(asked.get("deed") or "")
@@ -139,11 +214,6 @@ class ResonancePlay(Play):
     def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
         """An Effort Roll works on a task clock."""
         return (asked.get("roll") or Kind.EFFORT) == Kind.EFFORT
-
-    def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
-        """What Advantage would change."""
-        more = {"name": "Advantage", "modifier": "advantage", "amount": 1}
-        return "Advantage", {**check, "sources": [*check.get("sources", ()), more]}
 
     def aftermath(
         self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
@@ -193,3 +263,6 @@ def _against(kind: str, asked: Mapping[str, Any]) -> int:
 
 def _within(value: Any, low: int, high: int) -> int:
     return min(max(int(value), low), high) if whole(value) else low
+
+
+RULESET = Resonance()
