@@ -144,7 +144,10 @@ def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: T
     gm.add_tag("Dim Light").add_condition("Frightened", "Mara")
     ana.declare("Sneak in", "stealth")
     gm.settle("AGI", "14 Routine", "Escape", "Assistance", "Tomas")
+    expect(ana.my_check().get_by_role("button", name="Roll")).to_be_visible()
     ana.page.locator("#my-dice summary").click()
+    expect(ana.page.get_by_role("button", name="Use these dice")).to_be_in_viewport(ratio=1)
+    expect(ana.my_check().get_by_role("button", name="Roll")).to_be_hidden()
     expect(tv.page.locator("#moment")).to_be_hidden()
     assert _wrong(gm, ana, tv, then="light") == {}
     ana.page.locator("#my-dice summary").click()

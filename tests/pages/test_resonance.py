@@ -5,6 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.pages.visitor import Visitor
+from tests.table.resonance.rolling import attack, roll
 from tests.table.resonance.sparks import Sparks
 
 
@@ -172,3 +173,13 @@ def test_a_called_roll_may_be_aimed_at_a_clock_and_is_weighed_by_hand(app: Flask
     desk = page[page.index('id="checks"') :]
     assert "Win the captain over" in desk[desk.index("Aims at") :]
     assert 'aria-label="Add ' in desk[desk.index("Also") :]
+
+
+def test_with_disadvantage_the_solid_die_is_the_one_that_counts(app: Flask) -> None:
+    sparks = Sparks.open(app)
+    roll(sparks, attack(sparks, band="far"), 7, 3)
+    for role in ("gm", "player", "tv"):
+        page = Visitor(sparks.oak, role).page().text
+        assert "Main 7, Lucky 3, which counts" in page, role
+        assert page.count('class="die ten lucky counts"') == 1, role
+        assert 'class="die ten main counts"' not in page, role

@@ -1,5 +1,11 @@
 """Small things on the pages that were in somebody's way."""
 
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 
@@ -41,3 +47,22 @@ def test_enemies_stand_beside_the_party_and_not_in_it(oak: Oak) -> None:
     party, _, others = page.partition("The party</h2>")[2].partition("Others</h2>")
     assert "Bandit" not in party
     assert "Bandit" in others
+
+
+@pytest.mark.parametrize(
+    ("game", "stats", "told"),
+    [
+        ("freeform", {"Swim": 2}, {"Swim": "2"}),
+        ("razorweave", {"AGI": 2, "Climbing": 1}, {"Agility": "2", "Climbing": "1"}),
+        ("resonance", {"level": 2, "technique": 3}, {"Level": "2", "Technique": "3"}),
+        ("mettle", {"POISE": 3, "FRAME": 4}, {"Poise": "3", "Frame": "4"}),
+    ],
+)
+def test_a_phone_has_its_sheet(app: Flask, game: str, stats: dict[str, Any], told: dict[str, str]) -> None:
+    oak = Oak.start(app, ruleset=game)
+    mara = oak.character("Mara", stats=stats)
+    phone = Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana", character=str(mara))
+    sheet = phone.page().text.partition('class="my-sheet"')[2].partition("</details>")[0]
+    lines = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", sheet))
+    assert told.items() <= lines.items()

@@ -61,3 +61,17 @@ def test_zones_are_served_in_turn() -> None:
     assert shared_out([[1, 1, 1], [1, 1]], 10) == [3, 2]
     assert shared_out([[1, 1, 1], [1, 1]], 4) == [1, 2]
     assert shared_out([[2, 2], []], 1) == [0, 0]
+
+
+def test_all_that_ails_somebody_is_one_line_the_worst_first(app: Flask) -> None:
+    yard = brawl(app)
+    bog = yard.who("Bog")
+    yard.gm(do="mettle.action.cover", character=bog, cover="partial")
+    yard.gm(do="mettle.hazard.ignite", character=bog, hazard="2D", dice=[4, 1])
+    yard.gm(do="mettle.status.add", character=bog, name="Rattled", count=2)
+    yard.gm(do="mettle.hurt", character=bog, by=10)
+    for audience in ("gm", "player", "tv"):
+        found = zone_map(yard.view(audience))
+        assert found is not None
+        [stands] = [each for zone in sum(found.columns, ()) for each in zone.tokens if each.id == bog]
+        assert stands.ails == "Staggered, Burning, Rattled", audience

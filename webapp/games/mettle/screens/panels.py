@@ -63,8 +63,8 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: _choice("m-past", "foes", people)
     yield lambda: _choice("m-busy", "busy", _players(view))
     yield lambda: _panel("m-ills", tuple(rolled_by_time(view)), "ills")
-    yield lambda: pick("path", "one", _stops(view), required=True)
-    yield lambda: pick("path", "other", _stops(view), required=True)
+    yield lambda: _choice("m-path-one", "one", _stops(view), required=True)
+    yield lambda: _choice("m-path-other", "other", _stops(view), required=True)
     yield lambda: pick("pin", "near", _stops(view), required=True)
     yield lambda: pick("rival", "stop", _stops(view), required=True)
     yield lambda: pick("sheet", "character", people, required=True)
@@ -161,9 +161,9 @@ def _panel(id: str, it: object, of: str, key: object = None) -> Panel:
     return game_panel(id, it, of=f"mettle/{of}", key=it if key is None else key)
 
 
-def _choice(id: str, field: str, people: tuple[Option, ...]) -> Panel:
-    """Somebody to pick out of everybody, several at once."""
-    return _panel(id, Pick(field, people), "foes")
+def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = False) -> Panel:
+    """Pills to tap: several at once, or the one that is required."""
+    return _panel(id, Pick(field, options, required), "foes")
 
 
 def _acts(view: TableView) -> Iterator[Make]:
