@@ -308,6 +308,14 @@ class Gm(Screen):
         form.get_by_role("button").click()
         return self.closes()
 
+    def prepares(self, scene: str) -> int:
+        """The desk is turned into a new scene, which nobody else sees; its id."""
+        made: int = self.host.do("scene.add", name=scene)["scene"]
+        self.move("Scenes and zones").get_by_role("link", name=f"Prepare {scene}").click()
+        expect(self.page.locator("#head")).to_contain_text(f"Preparing {scene}: nobody sees this")
+        self.is_live()
+        return made
+
     def closes(self) -> Self:
         """What was opened last goes."""
         self.page.keyboard.press("Escape")

@@ -293,8 +293,8 @@ def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     gm.send(do="mettle.travel.path", one="The bay", other="The mine", difficulty=4, days=2)
     gm.send(do="mettle.travel.provisions", food=3, water=3)
     path = gm.move("Draw a path").get_by_role("form", name="Draw a path")
-    for end, stop in (("one", "The mine"), ("other", "The tower")):
-        path.locator(f"select[name={end}]").select_option(label=stop)
+    for end, stop in (("Path from", "The mine"), ("to", "The tower")):
+        path.get_by_role("group", name=end, exact=True).get_by_text(stop).tap()
     path.get_by_role("button", name="Draw the path").click()
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The bay"))
 
@@ -331,6 +331,7 @@ def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) 
     expect(zone(tv.page, "Left range")).to_contain_text("Ann")
     gm.closes()
     _three_guards_are_placed_in_four_taps(gm)
+    _a_scene_is_prepared_meanwhile(gm)
 
 
 def _three_guards_are_placed_in_four_taps(gm: Arena) -> None:
@@ -341,3 +342,14 @@ def _three_guards_are_placed_in_four_taps(gm: Arena) -> None:
         form.get_by_text("3", exact=True).click()
         form.get_by_role("button", name=re.compile("^Guard")).click()
         expect(zone(gm.page, "Melee").locator("[data-token]").filter(has_text="Guard")).to_have_count(3)
+
+
+def _a_scene_is_prepared_meanwhile(gm: Arena) -> None:
+    """What comes from elsewhere arrives there, and the table is as it was."""
+    scene = gm.prepares("Guildhall")
+    expect(gm.page.locator("#m-map")).to_contain_text("This scene has no zones.")
+    gm.send(do="zone.add", name="Gallery", scene=scene)
+    expect(zone(gm.page, "Gallery")).to_be_visible()
+    gm.page.get_by_role("link", name="Back to the table").click()
+    expect(zone(gm.page, "Left range")).to_contain_text("Ann")
+    expect(zone(gm.page, "Gallery")).to_have_count(0)

@@ -186,7 +186,8 @@ TOO_SMALL = """() => [...document.querySelectorAll("button, summary, select, inp
 def opened(phone: Phone) -> Phone:
     """Everything that a tap opens is open."""
     phone.page.evaluate(
-        "document.querySelectorAll('main details').forEach(each => each.setAttribute('open', ''))"
+        "document.querySelectorAll('main details:not(.foot details)')"
+        ".forEach(each => each.setAttribute('open', ''))"
     )
     return phone
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conduit import Conduit
+from tests.browser.conduit import PARTS, Conduit
 from tests.browser.seats import Gm
 from tests.browser.server import Server
 
@@ -21,21 +21,25 @@ def gm(conduit: Conduit, open_page: Callable[..., Page]) -> Gm:
 
 
 def test_a_tag_beyond_the_limits_is_refused_in_words(conduit: Conduit, gm: Gm) -> None:
-    for tag in ("Curse", "Daze"):
-        conduit.give(tag, "Sparks", 5)
+    conduit.give("Curse", "Sparks", 5)
+    steps = give(gm, "daze", "Sparks", 5).get_by_role("group", name="How many")
     expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text("10/10")
+    expect(steps.get_by_role("radio", name="1")).to_be_checked()
     give(gm, "curse", "Sparks")
     gm.sees("nobody holds more than 5 Curse")
     give(gm, "mark", "Sparks")
     gm.sees("nobody holds more than 10 status tags")
 
 
-def give(gm: Gm, tag: str, to: str) -> None:
-    """Out of the palette into somebody's pool."""
+def give(gm: Gm, tag: str, to: str, count: int = 1) -> Locator:
+    """Out of the palette into somebody's pool; the form."""
     form = gm.move("Give a tag").get_by_role("form", name="Give a tag", exact=True)
     form.get_by_label("Give to").select_option(label=to)
     form.locator(f"input[name=tag][value={tag}]").check(force=True)
+    if count > 1:
+        form.locator(f"input[name=count][value='{count}']").check(force=True)
     form.get_by_role("button", name="Give tag").click()
+    return form
 
 
 def test_with_cure_in_play_updates_go_on_and_its_buttons_stand_under_it(
@@ -77,3 +81,16 @@ def test_a_hidden_pool_is_revealed_again_by_one_tap(conduit: Conduit, gm: Gm) ->
     sight.get_by_role("button", name="Shown").click()
     expect(sight.get_by_text("Revealing, cancel")).to_be_visible()
     expect(sight.get_by_role("button", name="Shown")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_change_from_elsewhere_reaches_the_desk_that_prepares(conduit: Conduit, gm: Gm) -> None:
+    conduit.do("resonance.race.start", name="The bomb", parts=PARTS, level=2)
+    scene = gm.prepares("Guildhall")
+    expect(gm.page.locator("#nest")).not_to_contain_text("The bomb")
+    conduit.do("tag.add", name="Crowded", scene=scene)
+    conduit.give("Mark", "Sparks")
+    gm.sees_tag("Crowded")
+    expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text("Mark")
+    gm.page.get_by_role("link", name="Back to the table").click()
+    expect(gm.page.locator("#nest")).to_contain_text("The bomb")
+    expect(gm.page.locator("#tags")).not_to_contain_text("Crowded")

@@ -37,6 +37,34 @@ LIES = f"""each => {{
 }}"""
 
 
+TAB = """() => {
+    window.tabbed = new Set();
+    addEventListener("focusin", (event) => window.tabbed.add(event.target));
+}"""
+PASSED_BY = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+    .filter(each => each.checkVisibility({ visibilityProperty: true }))
+    .filter(each => !each.disabled && each.tabIndex >= 0 && (each.type !== "radio" || each.checked))
+    .filter(each => !window.tabbed.has(each)).map(each => each.outerHTML.slice(0, 120))"""
+"""Controls that no press of the Tab key has come to yet."""
+PLACES = """() => [...window.tabbed]
+    .map(each => each.closest("[data-strip], .on-tags, .waits, #me, .on-cast")?.className.split(" ")[0])
+    .filter((each, at, all) => each && each !== all[at - 1])"""
+"""The parts of a phone in the order in which the Tab key comes to them."""
+
+
+def tabbed_through(page: Page) -> list[str]:
+    """Press Tab until the page begins anew; the controls that were not reached."""
+    page.evaluate(TAB)
+    passed_by: list[str] = []
+    for _ in range(4):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+        passed_by = page.evaluate(PASSED_BY)
+        if not passed_by:
+            break
+    return passed_by
+
+
 def seated(server: Server, open_page: Callable[..., Page], ruleset: str) -> Gm:
     """A GM at a table as full as a real one, flat; taps are counted from now on."""
     gm = Gm(open_page(1180, 820, has_touch=True, bypass_csp=True), server).sit_at(laid(server, ruleset))
@@ -139,3 +167,13 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm(
         gm.host.do("check.roll", check=check, dice=[6, 6, 5, 5, 5])
         tap(gm, gm.page.get_by_role("button", name="Apply all"))
         expect(gm.clock("Storm")).not_to_have_attribute("data-filled", "0")
+
+
+def test_the_tab_key_comes_to_everything_and_on_a_phone_to_the_scene_and_what_waits_first(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    gm = seated(server, open_page, "razorweave")
+    assert tabbed_through(gm.page) == []
+    vesna = Phone(a_phone(open_page), server).join(gm.host, "Vera", "Vesna")
+    assert tabbed_through(vesna.page) == []
+    assert vesna.page.evaluate(PLACES) == ["on-clocks", "on-tags", "waits", "me", "area"]
