@@ -31,7 +31,7 @@ async function serve() {
   });
   server.said = "";
   server.stdout.on("data", (bytes) => (server.said += bytes));
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     if (server.said.includes("Stop with Ctrl-C.")) return server;
     if (server.exitCode !== null) break;
     await new Promise((done) => setTimeout(done, 100));

@@ -77,7 +77,7 @@ class Checks:
         found = difference(page.shown(), shown)
         if found:
             raise Fault("kept page", f"{page.name} at {page.cursor}: {found}")
-        if not page.proved:
+        if not page.is_proved():
             raise Fault("proof", f"{page.name} at {page.cursor}: right, but its stamps do not add up")
 
     def on_screen(self, screen: Screen) -> None:

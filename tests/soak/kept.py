@@ -1,6 +1,7 @@
 """A page that stays open: what its stream says is put into it, as a browser would do it."""
 
 import json
+import time
 from dataclasses import dataclass, field
 
 from tests.soak.house import Event, House, Stream
@@ -9,6 +10,8 @@ from tests.soak.tidy import tidy
 
 TRIES = 4
 """How often a page comes back before it is lost: after an end, a heartbeat that differs, a reload."""
+NEXT_PROOF = 90.0
+"""Seconds in which a stream that was opened tells what its page must show."""
 
 
 class Lost(AssertionError):
@@ -30,6 +33,7 @@ class KeptPage:
     seated: bool = False
     seat: str = ""
     proved: bool = True
+    proofs: int = 0
     said: list[str] = field(default_factory=list)
 
     # ---- opening ---------------------------------------------------------------------------------
@@ -94,11 +98,26 @@ class KeptPage:
         """A heartbeat tells of another place: come back with one's own. Of the same: does all add up here?"""
         told = json.loads(data)
         if told["cursor"] == self.cursor:
+            self.proofs += "stamp" in told
             self.proved = "stamp" not in told or told.items() >= self.proof(told["lines"]).items()
             return False
         self.leave()
         self.connect()
         return True
+
+    def is_proved(self) -> bool:
+        """Whether its stamps add up: as in a browser, one heartbeat that was made while something came in is
+        not believed before another says the same.
+        """
+        if self.proved:
+            return True
+        self.leave()
+        self.connect()
+        deadline, self.proofs = time.monotonic() + NEXT_PROOF, 0
+        while not self.proofs and time.monotonic() < deadline:
+            time.sleep(0.01)
+            self.hear(self.cursor)
+        return self.proved
 
     def proof(self, lines: int) -> dict[str, int]:
         """What the stamps of this page come to, and those of so many lines of its journal."""
