@@ -129,6 +129,7 @@ FULL = [
     "#add-text",
     "#bar .undo, .dock .undo",
     "#waits .button",
+    ".jumps a[href$='/moves']",
 ]
 
 
