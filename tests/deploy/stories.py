@@ -13,6 +13,7 @@ from tests.deploy.fleet import Fleet
 from tests.store.pair import watched
 from tests.store.program import WAIT, Program
 from tests.store.viewers import Viewer, cursor, wait_until_all
+from webapp.live.stream import HEARTBEAT
 
 BACK = 10.0  # seconds until all viewers are there again and see the same
 
@@ -119,7 +120,7 @@ def the_database_is_away(fleet: Fleet, viewers: int) -> None:
         fleet.database.start()
         presses.press()
         assert program.sees()["tags"][0]["name"] == "Press 1"
-        _all_equal(fleet, program, everybody)
+        _all_equal(fleet, program, everybody, within=HEARTBEAT + BACK)
 
 
 def a_rolling_restart(fleet: Fleet, viewers: int) -> list[float]:
@@ -144,9 +145,9 @@ def _pressed(program: Program) -> httpx.Response:
     return program.client.post(f"{program.at}/commands", json=sent)
 
 
-def _all_equal(fleet: Fleet, program: Program, viewers: list[Viewer]) -> None:
+def _all_equal(fleet: Fleet, program: Program, viewers: list[Viewer], within: float = BACK) -> None:
     """Every viewer stands where the table stands, and every process says the same of it."""
-    wait_until_all(viewers, cursor(program), within=BACK)
+    wait_until_all(viewers, cursor(program), within=within)
     seen: list[Any] = []
     for server in fleet.servers:
         if server.runs():

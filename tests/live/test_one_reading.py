@@ -51,6 +51,19 @@ def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[st
     bus.leave(oak.id, bell)
 
 
+def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_reading(
+    oak: Oak,
+) -> None:
+    bus = LocalBus()
+    bell, asked = bus.subscribe(oak.id), Pulses(bus)
+    before = asked.of(oak.id)
+    oak.clock("Alarm")
+    assert asked.of(oak.id) == before, "nobody said so here"
+    bus.ring_all()
+    assert bell.wait(0)
+    assert asked.of(oak.id) != before
+
+
 def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
     now = parts().pulses.of(oak.id)
     assert now is not None

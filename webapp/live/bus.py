@@ -81,6 +81,15 @@ class LocalBus:
             if heard.generation == generation:
                 self._heard[table_id] = replace(heard, pulse=pulse, known=known)
 
+    def ring_all(self) -> None:
+        """Everybody looks again: something may have been missed, and what was read just before be older."""
+        with self._lock:
+            for table_id, heard in self._heard.items():
+                self._heard[table_id] = replace(heard, generation=heard.generation + 1, pulse=None)
+            bells = [bell for group in self._bells.values() for bell in group]
+        for bell in bells:
+            bell.ring()
+
     def subscribe(self, table_id: str, later: bool = False) -> Bell:
         """A bell for one stream; `later` ones are rung after all others."""
         bell = Bell()

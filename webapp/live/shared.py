@@ -55,18 +55,13 @@ class SharedBus(LocalBus):
     def _pass_on(self) -> None:
         channel = self._redis.pubsub(ignore_subscribe_messages=True)  # type: ignore[no-untyped-call]
         channel.subscribe(CHANNEL)
-        self._ring_all()  # what was said while nobody listened is found by comparing revisions
+        channel.get_message(timeout=2.0)  # that it listens now
+        self.ring_all()  # what was said while nobody listened is found by comparing revisions
         while not self._ended.is_set():
             message = channel.get_message(timeout=2.0)
             if message:
                 table_id, pulse = json.loads(message["data"])
                 super().publish(table_id, Pulse.from_json(pulse) if pulse else None)
-
-    def _ring_all(self) -> None:
-        with self._lock:
-            bells = [bell for group in self._bells.values() for bell in group]
-        for bell in bells:
-            bell.ring()
 
 
 def make_bus(url: str) -> LocalBus:
