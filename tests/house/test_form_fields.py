@@ -57,7 +57,7 @@ def test_no_field_hides_what_its_form_has() -> None:
     ("pattern", "text"),
     [
         (NAMES, '<button class="x" name="remove" value="1">'),
-        (KEYS, '{{ forms.press("tag.edit", table, {"remove": "true"}, "Go") }}'),
+        (KEYS, '{{ forms.press("tag.edit", {"remove": "true"}, "Go") }}'),
         (ASKED, '{{ fields.number("scene-" ~ what, "remove", "How long") }}'),
     ],
 )
