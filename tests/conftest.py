@@ -22,7 +22,7 @@ from tests.noted import left_out
 from tests.table.oak import Oak
 from webapp.app import create_app, join
 from webapp.limits import Counters, counters
-from webapp.parts import parts
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 
@@ -75,7 +75,7 @@ def blank(built: Flask, tmp_path_factory: pytest.TempPathFactory) -> Path:
     with built.app_context():
         db.create_all()
         db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
-        file = parts().settings.folder / DATABASE
+        file = services().settings.folder / DATABASE
         db.session.remove()
         db.engine.dispose()
     return shutil.copy(file, tmp_path_factory.mktemp("blank") / DATABASE)

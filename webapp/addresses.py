@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import Request
 
-from webapp.parts import parts
+from webapp.services import services
 from webapp.settings import Settings
 
 OUTSIDE = ("192.0.2.1", 9)  # an address kept for documentation: connecting a UDP socket sends nothing
@@ -27,7 +27,7 @@ def public_base(request: Request | None = None) -> str:
     PUBLIC_URL, else the host this request came by unless that is loopback or the announced name, else this
     machine's address in the LAN. A server on loopback alone is reached by nothing else and says so.
     """
-    settings = parts().settings
+    settings = services().settings
     if settings.public_url:
         return settings.public_url.rstrip("/")
     if request is not None and _leads_here(request.host, settings):

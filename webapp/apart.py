@@ -12,8 +12,8 @@ import sys
 import threading
 from typing import Any
 
-from webapp.parts import parts
 from webapp.places import PACKAGE
+from webapp.services import services
 from webapp.store.db import db
 from webapp.table.create import Created
 from webapp.table.refusals import Invalid, Locked, Refused, refusal_of
@@ -98,4 +98,4 @@ def _sent_out(job: str, words: tuple[str, ...], sent: bytes) -> tuple[int, bytes
 def _environment() -> dict[str, str]:
     """The settings of this app, and where it lies."""
     path = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, **parts().settings.environment(), "PYTHONPATH": os.pathsep.join(path)}
+    return {**os.environ, **services().settings.environment(), "PYTHONPATH": os.pathsep.join(path)}

@@ -10,10 +10,10 @@ from webapp.live.presence import make_presence
 from webapp.live.pulse import Pulses
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
-from webapp.parts import Tableside
 from webapp.places import own
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
+from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import open_database
 from webapp.table.commands import commands
@@ -46,7 +46,7 @@ def _templates() -> BaseLoader:
     return ChoiceLoader([FileSystemLoader(own("templates")), PrefixLoader({"games": PrefixLoader(rooms)})])
 
 
-def join(app: Flask, settings: Settings) -> Tableside:
+def join(app: Flask, settings: Settings) -> Services:
     """The parts of one app, new and with nothing in memory."""
     bus = make_bus(settings.bus_url)
     road = Road(bus, megabytes=int(settings.memory))
@@ -55,7 +55,7 @@ def join(app: Flask, settings: Settings) -> Tableside:
     newsroom = Newsroom(road, pulses, figures)
     streams = Streams(app, bus, newsroom, settings.limits == "on")
     presence = make_presence(settings.bus_url)
-    return Tableside(settings, bus, road, pulses, newsroom, streams, presence, figures)
+    return Services(settings, bus, road, pulses, newsroom, streams, presence, figures)
 
 
 def _register(app: Flask) -> None:

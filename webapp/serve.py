@@ -21,7 +21,7 @@ from webapp.announce import announce
 from webapp.greeting import greet
 from webapp.hourly import keep_house
 from webapp.listen import Server, listen
-from webapp.parts import Tableside
+from webapp.services import Services
 from webapp.settings import BadSetting, Settings
 from webapp.start import Started, start
 from webapp.store.db import db
@@ -44,7 +44,7 @@ def serve(settings: Settings) -> None:
     settings = replace(settings, port=str(listener.getsockname()[1]))
     started = start(settings)
     server = Server(listener, started.app, spawn=Pool(MOST_CONNECTIONS), **secure)
-    tableside: Tableside = started.app.extensions["tableside"]
+    tableside: Services = started.app.extensions["tableside"]
     with started.app.app_context():
         demo = make_demo(tableside.road) if started.first else None
     gc.collect()
@@ -112,7 +112,7 @@ def _wait_for_a_signal() -> None:
         pass
 
 
-def _stop(server: Server, tableside: Tableside, started: Started) -> None:
+def _stop(server: Server, tableside: Services, started: Started) -> None:
     """End the streams, answer what is under way, let go of the database."""
     log.info("Stopping.")
     server.take_no_more()

@@ -9,7 +9,7 @@ from werkzeug.serving import make_server
 
 from tests.api.desk import Desk
 from webapp.app import create_app
-from webapp.parts import parts
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 
@@ -36,12 +36,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 @pytest.fixture
 def address(app: Flask) -> Iterator[str]:
     """The app on a real server with a thread for each stream; heartbeats come fast."""
-    parts().streams.heartbeat = 0.1
+    services().streams.heartbeat = 0.1
     server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
-    parts().bus.close()
+    services().bus.close()
     server.shutdown()
     thread.join(5)
     server.server_close()

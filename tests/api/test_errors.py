@@ -11,7 +11,7 @@ from tests.api.desk import API, Desk, refusal
 from webapp.api import tables
 from webapp.api.calls import CALLS
 from webapp.api.openapi import ERRORS
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store import db as store
 
 
@@ -46,7 +46,7 @@ def test_a_broken_view_tells_nothing_of_how_it_broke(desk: Desk, monkeypatch: py
 def locked(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """Another process holds the database for longer than anybody waits."""
     monkeypatch.setattr(store, "PATIENCE", 0.05)
-    other = sqlite3.connect(parts().settings.folder / "tableside.sqlite3", isolation_level=None)
+    other = sqlite3.connect(services().settings.folder / "tableside.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     yield desk
     other.execute("ROLLBACK")

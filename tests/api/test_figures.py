@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import Desk
-from webapp.parts import parts
+from webapp.services import services
 
 NEW = "tableside_request_seconds"
 TOKEN = "a-token-of-the-operator"
@@ -16,7 +16,7 @@ TOKEN = "a-token-of-the-operator"
 @pytest.fixture
 def guarded(app: Flask) -> Iterator[None]:
     """The server asks for a token."""
-    before = parts()
+    before = services()
     app.extensions["tableside"] = replace(before, settings=replace(before.settings, metrics_token=TOKEN))
     yield
     app.extensions["tableside"] = before
@@ -71,7 +71,7 @@ def test_requests_are_counted_by_route_and_status(desk: Desk) -> None:
 def test_what_was_drawn_and_sent_and_how_long_it_took(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two wait, and one comes later for what it missed, which took nobody any time."""
     clock = desk.add("clock", name="Alarm", segments=6)
-    monkeypatch.setattr(parts().streams, "heartbeat", 0.01)
+    monkeypatch.setattr(services().streams, "heartbeat", 0.01)
     waiting = [_stream(desk) for _ in range(2)]
     for each in waiting:
         while b"event: hb" not in next(each):

@@ -8,7 +8,7 @@ from flask import Flask
 from tests.api.desk import API, Desk, guess, refusal
 from webapp.app import create_app
 from webapp.limits import counters
-from webapp.parts import parts
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 from webapp.table import unused
@@ -99,6 +99,6 @@ def test_a_bus_that_is_away_keeps_neither_the_app_from_starting_nor_the_limits_f
         client = app.test_client()
         assert [guess(client) for _ in range(21)] == [401] * 20 + [429]
         assert client.get("/healthz").json == {"database": "ok", "bus": "no answer"}
-        parts().bus.close()
+        services().bus.close()
         db.session.remove()
         db.engine.dispose()

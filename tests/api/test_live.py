@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.api.desk import Desk
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import db
 
 SOON = 5.0  # seconds
@@ -188,7 +188,7 @@ def test_the_stream_of_a_removed_table_ends(address: str, desk: Desk) -> None:
 
 
 def test_a_stream_beyond_the_cap_is_told_to_come_back_later(address: str, desk: Desk) -> None:
-    parts().streams.most = 1
+    services().streams.most = 1
     with follow(address, desk, "tv") as stream:
         next(stream)
         with follow(address, desk, "tv") as crowded:
@@ -199,13 +199,13 @@ def test_a_stream_beyond_the_cap_is_told_to_come_back_later(address: str, desk: 
 def test_a_client_that_goes_away_is_forgotten(address: str, desk: Desk) -> None:
     with follow(address, desk, "tv") as stream:
         next(stream)
-        assert parts().bus.watching(desk.id) == 1
+        assert services().bus.watching(desk.id) == 1
     gone = threading.Event()
     for _ in range(100):
-        if parts().bus.watching(desk.id) == 0:
+        if services().bus.watching(desk.id) == 0:
             break
         gone.wait(0.05)
-    assert parts().bus.watching(desk.id) == 0
+    assert services().bus.watching(desk.id) == 0
 
 
 def test_a_waiting_stream_holds_no_database_connection(address: str, desk: Desk) -> None:

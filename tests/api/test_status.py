@@ -8,7 +8,7 @@ from werkzeug.formparser import FormDataParser
 
 from tests.api.desk import Desk
 from webapp.api.counts import counts
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import db
 
 
@@ -23,7 +23,7 @@ def test_a_healthy_server_says_so(app: Flask) -> None:
 
 
 def test_a_bus_that_does_not_answer_is_told(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts().bus, "answers", lambda: False)
+    monkeypatch.setattr(services().bus, "answers", lambda: False)
     answer = app.test_client().get("/healthz")
     assert (answer.status_code, answer.json) == (503, {"database": "ok", "bus": "no answer"})
     assert int(answer.headers["Retry-After"]) >= 1

@@ -17,7 +17,7 @@ from tests.pages.visitor import OURS, SCRIPT
 from tests.table.oak import Oak
 from webapp.live.news import News, Viewer
 from webapp.live.stream import HEARTBEAT
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import SPENT, db, writing
 
 
@@ -65,13 +65,13 @@ def test_the_pages_say_so_and_go_on_when_they_come_back(oak: Oak, spent: ExitSta
 
 def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
     spent.close()
-    parts().streams.heartbeat = 0.05
+    services().streams.heartbeat = 0.05
     frames = page(oak, "player")
     db.session.remove()
     with ExitStack() as again:
         for _ in range(15):
             again.enter_context(db.engine.connect())
-        parts().bus.publish(oak.id)  # somebody changed something, and who knows what
+        services().bus.publish(oak.id)  # somebody changed something, and who knows what
         assert b"event: hb" in next(frames)
     oak.clock("Alarm")
     assert any(b"Alarm" in frame for frame in islice(frames, 3))
@@ -79,14 +79,14 @@ def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
 
 def test_a_stream_that_got_no_connection_looks_again_soon(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not at its next heartbeat, when all others who got none look again too."""
-    frames, real, refused = page(oak, "player"), parts().newsroom.since, iter([True, True])
+    frames, real, refused = page(oak, "player"), services().newsroom.since, iter([True, True])
 
     def since(viewer: Viewer, last: str) -> News | None:
         if next(refused, False):
             raise Spent
         return real(viewer, last)
 
-    monkeypatch.setattr(parts().newsroom, "since", since)
+    monkeypatch.setattr(services().newsroom, "since", since)
     oak.clock("Alarm")
     began = time.monotonic()
     assert any(b"Alarm" in frame for frame in islice(frames, 3))
@@ -97,7 +97,7 @@ def test_who_waits_for_anothers_drawing_holds_no_connection(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five miss the same; one draws it."""
-    newsroom, together, drawn = parts().newsroom, threading.Barrier(6), threading.Event()
+    newsroom, together, drawn = services().newsroom, threading.Barrier(6), threading.Event()
     real, streams = newsroom._made, [page(oak, "player") for _ in range(5)]
 
     def made(viewer: Viewer, last: str, now: str) -> bytes:

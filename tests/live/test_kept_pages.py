@@ -5,8 +5,8 @@ import pytest
 from tests.live.watching import Watcher, everybody
 from tests.table.mettle.brawl import ANN
 from tests.table.oak import Oak
-from webapp.parts import parts
-from webapp.table.snapshot import Snapshots
+from webapp.services import services
+from webapp.table.snapshot import SnapshotCache
 
 
 @pytest.fixture
@@ -58,10 +58,10 @@ def test_what_a_reply_showed_goes_when_it_was_taken_back_before_the_stream_came(
     oak: Oak, watchers: dict[str, Watcher], processes: int
 ) -> None:
     """The stream misses both, and nothing seems to have changed: the page shows what was in between."""
-    alarm, gm, road = oak.clock("Alarm"), watchers["gm"], parts().road
+    alarm, gm, road = oak.clock("Alarm"), watchers["gm"], services().road
     gm.catches_up()
     where_the_stream_is = road.snapshots
-    road.snapshots = Snapshots() if processes == 2 else road.snapshots
+    road.snapshots = SnapshotCache() if processes == 2 else road.snapshots
     gm.presses(do="clock.tick", clock=alarm)
     oak.gm(do="undo")
     road.snapshots = where_the_stream_is

@@ -10,7 +10,7 @@ from tests.table.oak import Oak
 from webapp.live import pulse as pulses
 from webapp.live.bus import LocalBus
 from webapp.live.pulse import Pulses
-from webapp.parts import parts
+from webapp.services import services
 from webapp.table.pulse import Pulse
 
 VIEWERS = 12
@@ -40,7 +40,7 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
 
 def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[str]) -> None:
     oak.sit("Ana")
-    told = parts().pulses.of(oak.id)
+    told = services().pulses.of(oak.id)
     assert told is not None
     bus = LocalBus()
     bell = bus.subscribe(oak.id)
@@ -65,7 +65,7 @@ def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_readi
 
 
 def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
-    now = parts().pulses.of(oak.id)
+    now = services().pulses.of(oak.id)
     assert now is not None
     bus = LocalBus()
     bus.subscribe(oak.id)

@@ -11,8 +11,8 @@ from tests.live.watching import Watcher, everybody
 from tests.table.oak import Oak
 from webapp.live import stream
 from webapp.live.news import Viewer
-from webapp.parts import parts
 from webapp.rules.ruleset import rulesets
+from webapp.services import services
 from webapp.table.grants import highest
 
 
@@ -98,24 +98,24 @@ def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> No
     late = around(oak)
     assert proved(watchers) == proved(late) == {True}
     for name, most in (("gm", 8), ("guest", 20), ("Ana", 20), ("tv", 0)):
-        told = parts().newsroom.proof(watchers[name].viewer, watchers[name].kept.cursor)
+        told = services().newsroom.proof(watchers[name].viewer, watchers[name].kept.cursor)
         assert told["lines"] == most
 
 
 def test_where_a_panel_was_not_drawn_yet_nothing_is_said(oak: Oak) -> None:
     oak.clock("Alarm")
     grant = highest(oak.id, [oak.made.tokens["player"]])
-    pulse = parts().pulses.of(oak.id)
+    pulse = services().pulses.of(oak.id)
     assert grant is not None
     assert pulse is not None
-    assert parts().newsroom.proof(Viewer(grant), pulse.cursor(grant.audience)) == {}
+    assert services().newsroom.proof(Viewer(grant), pulse.cursor(grant.audience)) == {}
 
 
 def test_what_another_process_wrote_is_proved_as_well(oak: Oak) -> None:
     """It is read here, not written: what the change left as it was keeps its stamp."""
     oak.clock("Alarm")
     oak.sit("Ana")
-    alarm, written = oak.sees()["clocks"][0]["id"], parts().road.snapshots._seen
+    alarm, written = oak.sees()["clocks"][0]["id"], services().road.snapshots._seen
     written.clear()
     watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
     for _ in range(2):
@@ -137,10 +137,10 @@ def drawings(oak: Oak) -> Iterator[list[str]]:
 
 def beats(oak: Oak, viewer: Viewer, count: int) -> list[dict[str, object]]:
     """The heartbeats of a stream that is up to date, without waiting for them."""
-    pulse = parts().pulses.of(oak.id)
+    pulse = services().pulses.of(oak.id)
     assert pulse is not None
-    parts().streams.heartbeat = 0.0
-    frames = iter(parts().streams.open(viewer, pulse.cursor(viewer.audience)).response)
+    services().streams.heartbeat = 0.0
+    frames = iter(services().streams.open(viewer, pulse.cursor(viewer.audience)).response)
     told = [bytes(next(frames)).decode() for _ in range(count + 2)]  # type: ignore[call-overload]
     return [json.loads(each) for text in told for each in re.findall(r"^data: (.*)$", text, re.MULTILINE)]
 
@@ -167,4 +167,4 @@ def test_a_tv_that_was_turned_is_not_compared(oak: Oak, watchers: dict[str, Watc
     for number in range(14):
         oak.clock(f"Clock {number}")
     turned = Watcher(watchers["tv"].client, oak.id, watchers["tv"].tokens, "?page=2")
-    assert parts().newsroom.proof(turned.viewer, turned.kept.cursor).get("count", 0) == 0
+    assert services().newsroom.proof(turned.viewer, turned.kept.cursor).get("count", 0) == 0

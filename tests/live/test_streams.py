@@ -11,8 +11,8 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.live.news import Viewer, missed_entries
-from webapp.parts import parts
 from webapp.screens.audience import PLAYER
+from webapp.services import services
 from webapp.table.grants import Grant, highest
 
 
@@ -23,10 +23,10 @@ class Listener:
         grant = highest(oak.id, [oak.made.tokens[role], *([seat_key] if seat_key else [])])
         assert grant is not None
         self.viewer = Viewer(grant, as_page=False)
-        pulse = parts().pulses.of(oak.id)
+        pulse = services().pulses.of(oak.id)
         assert pulse is not None
         self.last = last if last is not None else pulse.cursor(self.viewer.audience)
-        self.response = parts().streams.open(self.viewer, self.last)
+        self.response = services().streams.open(self.viewer, self.last)
         self.frames: Iterator[bytes] = iter(self.response.response)  # type: ignore[arg-type]
         first = next(self.frames)
         assert first.startswith(b"id: ")
@@ -51,11 +51,11 @@ def _parsed(event: str) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _quick_heartbeat(oak: Oak) -> None:
-    parts().streams.heartbeat = 0.2
+    services().streams.heartbeat = 0.2
 
 
 def test_a_change_made_before_the_stream_opened_is_sent_first(oak: Oak) -> None:
-    pulse = parts().pulses.of(oak.id)
+    pulse = services().pulses.of(oak.id)
     stale = pulse.cursor(PLAYER)
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player", last=stale)
@@ -117,7 +117,7 @@ def test_a_lost_word_of_the_bus_heals_within_one_heartbeat(oak: Oak, monkeypatch
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player")
     monkeypatch.setattr("webapp.live.pulse.FRESH", 0.0)
-    monkeypatch.setattr(parts().bus, "publish", lambda table_id, pulse: None)
+    monkeypatch.setattr(services().bus, "publish", lambda table_id, pulse: None)
     oak.gm(do="clock.tick", clock=alarm)
     assert listener.hears()[0]["data"]["summary"] == "Alarm: +1, now 1 of 6"
 
@@ -126,7 +126,7 @@ def test_a_bus_that_fails_does_not_fail_the_change(oak: Oak, monkeypatch: pytest
     def broken(table_id: str, pulse: object) -> None:
         raise ConnectionError("no bus")
 
-    monkeypatch.setattr(parts().bus, "publish", broken)
+    monkeypatch.setattr(services().bus, "publish", broken)
     oak.tag("Slick")
     assert [tag["name"] for tag in oak.sees()["tags"]] == ["Slick"]
 
@@ -166,40 +166,40 @@ def test_removing_the_table_ends_its_streams(oak: Oak) -> None:
 
 def test_a_stream_left_is_forgotten_even_before_its_first_byte(oak: Oak) -> None:
     grant = highest(oak.id, [oak.made.tokens["player"]])
-    response = parts().streams.open(Viewer(grant, as_page=False), "")
-    assert parts().bus.watching(oak.id) == 1
+    response = services().streams.open(Viewer(grant, as_page=False), "")
+    assert services().bus.watching(oak.id) == 1
     response.close()
-    assert parts().bus.watching(oak.id) == 0
+    assert services().bus.watching(oak.id) == 0
 
 
 def test_over_the_cap_a_stream_is_told_to_come_back_later(oak: Oak) -> None:
-    parts().streams.most = 1
+    services().streams.most = 1
     first = Listener(oak, "player")
     grant = highest(oak.id, [oak.made.tokens["player"]])
-    busy = parts().streams.open(Viewer(grant, as_page=False), "")
+    busy = services().streams.open(Viewer(grant, as_page=False), "")
     assert busy.status_code == 200
     assert busy.get_data() == b"event: busy\nretry: 30000\ndata: This table has too many screens open.\n\n"
     first.leave()
 
 
 def test_one_address_cannot_take_every_place(oak: Oak) -> None:
-    parts().streams.most_per_address = 1
+    services().streams.most_per_address = 1
     grant = highest(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
     viewer = Viewer(grant, as_page=False)
-    first = parts().streams.open(viewer, "", "192.0.2.7")
-    assert b"event: busy" in parts().streams.open(viewer, "", "192.0.2.7").get_data()
-    elsewhere = parts().streams.open(viewer, "", "192.0.2.8")
-    assert parts().bus.watching(oak.id) == 2
+    first = services().streams.open(viewer, "", "192.0.2.7")
+    assert b"event: busy" in services().streams.open(viewer, "", "192.0.2.7").get_data()
+    elsewhere = services().streams.open(viewer, "", "192.0.2.8")
+    assert services().bus.watching(oak.id) == 2
     first.close()
     elsewhere.close()
-    parts().streams.open(viewer, "", "192.0.2.7").close()
-    assert parts().bus.watching(oak.id) == 0
+    services().streams.open(viewer, "", "192.0.2.7").close()
+    assert services().bus.watching(oak.id) == 0
 
 
 def test_the_server_stopping_ends_every_stream(oak: Oak) -> None:
     listener = Listener(oak, "player")
-    parts().bus.close()
+    services().bus.close()
     assert list(listener.frames) == []
 
 
@@ -207,7 +207,7 @@ def test_a_message_is_drawn_once_for_all_who_stand_at_the_same_place(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alarm = oak.clock("Alarm", 6)
-    newsroom = parts().newsroom
+    newsroom = services().newsroom
     drawn = []
     make = newsroom._changes
     monkeypatch.setattr(newsroom, "_changes", lambda *args: drawn.append(args) or make(*args))
@@ -229,7 +229,7 @@ def test_who_is_taken_off_their_seat_in_this_moment_gets_an_answer_with_nothing_
     assert grant is not None
     last = _where(grant)
     oak.gm(do="seat.remove", seat=grant.seat)
-    assert parts().newsroom.reply(Viewer(grant), last) == ""
+    assert services().newsroom.reply(Viewer(grant), last) == ""
 
 
 def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -> None:
@@ -252,7 +252,7 @@ def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -
 
 
 def _where(grant: Grant) -> str:
-    pulse = parts().pulses.of(grant.table)
+    pulse = services().pulses.of(grant.table)
     assert pulse is not None
     return pulse.cursor(Viewer(grant).audience)
 
@@ -264,7 +264,7 @@ def test_a_reply_that_was_overtaken_still_shows_what_was_pressed(oak: Oak) -> No
     last = _where(grant)
     oak.gm(do="clock.tick", clock=alarm)
     oak.tag("Slick")
-    assert f'data-clock="{alarm}"' in parts().newsroom.reply(Viewer(grant), last)
+    assert f'data-clock="{alarm}"' in services().newsroom.reply(Viewer(grant), last)
 
 
 def test_many_who_are_cut_off_at_once_are_told_to_come_back_at_different_moments(oak: Oak) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import db
 from webapp.table.refusals import Forbidden, Refused
 
@@ -146,7 +146,7 @@ def test_who_answers_is_said_by_whether_the_holders_screen_is_awake(
     assert "Their screen sleeps, so your GM answers." in other.page().text
     cursor = re.search(r'data-cursor="([^"]+)"', ana.page().text)
     assert cursor is not None
-    parts().presence.report(oak.id, f"seat:{seat_of(oak)}", "0" * 16, cursor[1], "here")
+    services().presence.report(oak.id, f"seat:{seat_of(oak)}", "0" * 16, cursor[1], "here")
     assert "They answer, or your GM." in other.page().text
 
 

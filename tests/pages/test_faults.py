@@ -10,12 +10,12 @@ from flask import Flask
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.pages.inclusions import CANNOT, Included
-from webapp.parts import parts
 from webapp.rules.ruleset import rulesets
 from webapp.screens import panel as panels_made
 from webapp.screens.audience import GM, PLAYER, TV, Audience
 from webapp.screens.panels import panels
-from webapp.table.snapshot import Snapshots
+from webapp.services import services
+from webapp.table.snapshot import SnapshotCache
 
 
 @pytest.fixture(params=rulesets())
@@ -69,7 +69,7 @@ def test_a_sentence_stands_where_it_would_and_a_later_one_heals_it(
     page = Visitor(oak, role).page()
     assert "data-unshown" not in page.text
     with monkeypatch.context() as broken:
-        broken.setattr(parts().road, "snapshots", Snapshots())
+        broken.setattr(services().road, "snapshots", SnapshotCache())
         broken.setattr(panels_made, "Panel", all_but(id))
         page = Visitor(oak, role).page()
     assert page.status_code == 200

@@ -11,7 +11,7 @@ from tests.live.test_streams import Listener
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
 from webapp.live.presence import Presence
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
 
@@ -158,7 +158,7 @@ def test_nonsense_is_answered_with_nothing(oak: Oak, sent: dict[str, Any]) -> No
 
 
 def test_a_report_raises_no_revision_and_wakes_no_stream(oak: Oak) -> None:
-    parts().streams.heartbeat = 0.2
+    services().streams.heartbeat = 0.2
     before = oak.revisions()
     listener = Listener(oak, "player")
     report(Visitor(oak, "tv"))
@@ -176,7 +176,7 @@ def test_a_presence_that_was_lost_with_the_process_is_told_anew(oak: Oak) -> Non
     """Nothing in memory is needed to answer correctly."""
     ana, gm = seated(oak, "Ana"), Visitor(oak, "gm")
     report(ana)
-    object.__setattr__(parts(), "presence", Presence())
+    object.__setattr__(services(), "presence", Presence())
     assert listed(gm) == ["Ana not here yet"]
     report(ana)
     assert listed(gm) == ["Ana here"]

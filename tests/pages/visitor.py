@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.table.oak import Oak
-from webapp.parts import parts
+from webapp.services import services
 from webapp.table.grants import highest
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -35,7 +35,7 @@ class Visitor:
     def cursor(self) -> str:
         """Where a page would stand that was opened just now."""
         grant = highest(self.oak.id, self.cookie().split("."))
-        pulse = parts().pulses.of(self.oak.id)
+        pulse = services().pulses.of(self.oak.id)
         return pulse.cursor(grant.audience) if grant is not None and pulse is not None else ""
 
     def cookie(self) -> str:

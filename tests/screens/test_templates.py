@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.table.oak import Oak
-from webapp.parts import parts
 from webapp.screens.audience import GM
 from webapp.screens.draw import draw, draw_journal, newest_lines
+from webapp.services import services
 
 WICKED = '<script>alert("x")</script>'
 SENTENCE = "What it says on the card"
@@ -60,9 +60,13 @@ def crowded(oak: Oak) -> Oak:
 def drawn(oak: Oak) -> list[tuple[str, str]]:
     """Every panel of every audience, by its id."""
     board = oak.board()
-    seen = parts().road.snapshots.for_reading(board).seen
+    seen = services().road.snapshots.for_reading(board).seen
     assert any(key.startswith("seat:") for key in seen)
-    return [(panel.id, draw(panel, sight)) for sight in seen.values() for panel in sight.panels.values()]
+    return [
+        (panel.id, draw(panel, projection))
+        for projection in seen.values()
+        for panel in projection.panels.values()
+    ]
 
 
 def test_every_panel_is_one_element_with_its_id(crowded: Oak) -> None:
@@ -82,7 +86,7 @@ def test_what_people_type_stays_text(crowded: Oak) -> None:
 
 def test_the_journal_is_one_panel_with_its_lines_in_a_list(crowded: Oak) -> None:
     board = crowded.board()
-    seen = parts().road.snapshots.for_reading(board).seen["gm"]
+    seen = services().road.snapshots.for_reading(board).seen["gm"]
     html = draw_journal(newest_lines(board, GM), GM, seen)
     assert Roots(html).ids == ["journal"]
     assert 'id="journal-lines"' in html
@@ -91,7 +95,7 @@ def test_the_journal_is_one_panel_with_its_lines_in_a_list(crowded: Oak) -> None
 
 
 def test_players_meet_shown_masked_and_rumoured_clocks_and_no_secret_one(crowded: Oak) -> None:
-    seen = parts().road.snapshots.for_reading(crowded.board()).seen["player"]
+    seen = services().road.snapshots.for_reading(crowded.board()).seen["player"]
     html = draw(seen.panels["clocks"], seen)
     assert html.count('aria-label="Tide: 40 of 40"') == 1
     assert html.count('aria-label="Tide: full"') == 1
@@ -103,5 +107,5 @@ def test_one_tick_is_a_small_message(oak: Oak) -> None:
     clock = oak.clock("Cover-Up Complete", 4, kind="threat", opposes=oak.clock("Expose the Official", 6))
     oak.gm(do="clock.tick", clock=clock)
     for audience, most in (("player", 1500), ("tv", 1500), ("gm", 4200)):
-        seen = parts().road.snapshots.for_reading(oak.board()).seen[audience]
+        seen = services().road.snapshots.for_reading(oak.board()).seen[audience]
         assert len(draw(seen.panels[f"clock-{clock}"], seen).encode()) < most

@@ -10,7 +10,7 @@ from webapp.screens.draw import draw
 from webapp.screens.panels import panels
 from webapp.screens.tv import BESIDE, CLOCKS, LINES, TAGS, Layout, Paged, lay_out
 from webapp.screens.views import CharacterView, ClockView, Masked, Rumour, TableView, Turn
-from webapp.table.sights import Sight
+from webapp.table.projections import Projection
 
 
 def laid_out(oak: Oak) -> Layout:
@@ -129,7 +129,7 @@ def test_a_full_side_shows_people_after_the_tags(oak: Oak) -> None:
 def test_a_turn_is_said_where_a_game_has_one_and_absent_elsewhere(oak: Oak) -> None:
     view = oak.view("tv")
     assert not panels(view, TV)["turn"].it
-    seen = Sight(TV, _with_turn(view), at="x-1")
+    seen = Projection(TV, _with_turn(view), at="x-1")
     turn = panels(seen.view, TV)["turn"]
     html = draw(turn, seen)
     assert "Mara" in html

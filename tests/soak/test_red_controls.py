@@ -12,7 +12,7 @@ from tests.soak.people import CANARY
 from tests.soak.season import replayed
 from webapp.live.news import Newsroom
 from webapp.screens import draw, stamps
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store import db as store
 from webapp.store.db import db
 from webapp.store.models import Tag
@@ -66,12 +66,12 @@ def test_a_counter_that_is_not_raised_is_found() -> None:
 
 
 def test_a_word_that_leaks_is_found() -> None:
-    level = Sight._level
+    level = Visibility._level
 
-    def careless(sight: Sight, row: Any) -> str:
-        return "shown" if row.kind_name == "tag" else level(sight, row)
+    def careless(visibility: Visibility, row: Any) -> str:
+        return "shown" if row.kind_name == "tag" else level(visibility, row)
 
-    assert "[leak]" in found("webapp.screens.sight.Sight._level", careless, LOOK)
+    assert "[leak]" in found("webapp.screens.visibility.Visibility._level", careless, LOOK)
 
 
 def test_an_undo_that_leaves_something_behind_is_found() -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from tests.table.oak import Oak
 from webapp.app import create_app
-from webapp.parts import parts
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 from webapp.store.models import Table
@@ -88,7 +88,7 @@ def test_a_table_that_came_back_is_the_same_table(played: Oak) -> None:
 
 
 def test_the_demo_travels_too(oak: Oak) -> None:
-    document = over_the_wire(make_demo(parts().road).table)
+    document = over_the_wire(make_demo(services().road).table)
     assert over_the_wire(import_table(document).table) == document
 
 

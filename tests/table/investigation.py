@@ -5,9 +5,9 @@ from typing import Any
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.parts import parts
 from webapp.rules.dice import Loaded
 from webapp.screens.check_views import CheckView, ProposalView
+from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.create import NewTable, create
 
@@ -28,7 +28,7 @@ class Case(Oak):
 
     def dice(self, *faces: int) -> None:
         """The next dice fall like this."""
-        parts().road.dice = Loaded(*faces)
+        services().road.dice = Loaded(*faces)
 
     def call(self, actor: Actor | None = None, **fields: Any) -> int:
         """A check is called: by Ana unless somebody else does."""

@@ -5,12 +5,12 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.parts import parts
 from webapp.screens import audience
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import journal
 from webapp.screens.project import project
 from webapp.screens.views import TableView, to_json
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.table.actor import Actor
@@ -43,7 +43,7 @@ class Oak:
         return grant.actor()
 
     def take(self, actor: Actor, press: str | None = None, **sent: Any) -> Done:
-        return parts().road.take(parse(sent), self.id, actor, press)
+        return services().road.take(parse(sent), self.id, actor, press)
 
     def gm(self, **sent: Any) -> Done:
         return self.take(self.actor("gm"), **sent)

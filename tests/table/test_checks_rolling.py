@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.table.investigation import Case
-from webapp.parts import parts
 from webapp.screens.audience import TV
 from webapp.screens.panels import panels
+from webapp.services import services
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
@@ -83,12 +83,12 @@ def test_the_same_press_rolls_once_and_answers_alike(case: Case) -> None:
 
 def test_eight_hands_at_once_roll_one_check_once(case: Case) -> None:
     check = ready(case)
-    parts().road.dice = lambda count, faces: [3] * count
+    services().road.dice = lambda count, faces: [3] * count
 
     def press(_: int) -> str:
         with case.app.app_context():
             try:
-                parts().road.take(parse({"do": "check.roll", "check": check}), case.id, case.ana)
+                services().road.take(parse({"do": "check.roll", "check": check}), case.id, case.ana)
             except Refused as refused:
                 return refused.message
             return "rolled"
@@ -191,7 +191,7 @@ def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_tabl
 
 
 def test_the_servers_dice_show_every_face(case: Case) -> None:
-    faces = {face for _ in range(60) for face in parts().road.dice(6, 6)}
+    faces = {face for _ in range(60) for face in services().road.dice(6, 6)}
     assert faces == {1, 2, 3, 4, 5, 6}
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.table.oak import Oak
-from webapp.parts import parts
 from webapp.screens import audience
 from webapp.screens.journal import journal
+from webapp.services import services
 from webapp.store.db import db
 from webapp.table.refusals import Invalid
-from webapp.table.snapshot import Snapshots
+from webapp.table.snapshot import SnapshotCache
 
 
 def test_an_undo_that_would_close_a_circle_is_refused(oak: Oak) -> None:
@@ -40,7 +40,7 @@ def test_a_circle_of_old_does_not_trap_the_next_clock(oak: Oak) -> None:
     second = oak.clock("Second", follows=first)
     oak.board().row("clock", first).follows = second
     db.session.commit()
-    parts().road.snapshots = Snapshots()  # what was read before
+    services().road.snapshots = SnapshotCache()  # what was read before
     third = oak.clock("Third")
     with pytest.raises(Invalid, match="circle"):
         oak.gm(do="clock.edit", clock=third, follows=second)

@@ -16,11 +16,11 @@ from tests.soak.player import commands_of
 from tests.soak.values import Values
 from tests.table.oak import Oak
 from webapp.api.openapi import describe
-from webapp.parts import parts
 from webapp.rules.dice import Dice
 from webapp.rules.ruleset import rulesets
 from webapp.screens.panels import panels
 from webapp.screens.project import project
+from webapp.services import services
 from webapp.store.db import db, writing
 from webapp.store.models import Clock, Table
 from webapp.table.command import parse
@@ -41,7 +41,7 @@ class Chance:
         schemas = describe(oak.app)["components"]["schemas"]
         self.values = Values(self.chance, schemas)
         self.names = [each for each in commands_of(schemas, game) if each not in FOR_GOOD]
-        self.roads = [parts().road, Road(parts().bus, parts().road.dice)]
+        self.roads = [services().road, Road(services().bus, services().road.dice)]
         self.took: Counter[str] = Counter()
 
     def acts(self) -> None:
@@ -104,21 +104,23 @@ def test_kept_views_of_an_import_and_after_a_restore(oak: Oak) -> None:
     other = Oak(oak.app, import_table(export_table(oak.id)))
     played(other, "freeform", 10, seed=8)
     then, alarm = oak.board().table.rev_gm, oak.clock("Alarm")
-    compared(oak, parts().road)
+    compared(oak, services().road)
     with writing(oak.id):  # a backup of then is put in its place, and each table gets another epoch
         table, clock = db.session.get(Table, oak.id), db.session.get(Clock, (oak.id, alarm))
         assert table is not None
         assert clock is not None
         table.epoch, table.rev_gm, clock.name = "f00dcafe", then, "Another"
-    compared(oak, parts().road)
+    compared(oak, services().road)
 
 
 def test_a_command_that_is_refused_leaves_what_is_kept_as_it_was(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 4)
-    before = parts().road.snapshots.for_reading(oak.board())
+    before = services().road.snapshots.for_reading(oak.board())
     with pytest.raises(Refused):
         oak.gm(do="things.edit", ids=[alarm, 1], visibility="secret")
-    assert parts().road.snapshots.for_reading(oak.board()).seen["player"].view == before.seen["player"].view
+    assert (
+        services().road.snapshots.for_reading(oak.board()).seen["player"].view == before.seen["player"].view
+    )
     oak.gm(do="tag.add", name="Slick")
-    compared(oak, parts().road)
+    compared(oak, services().road)
     db.session.rollback()

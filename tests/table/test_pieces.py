@@ -17,7 +17,7 @@ from webapp.store.models import Piece
 from webapp.table import command as commands
 from webapp.table import soundness, taking, undo
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told
+from webapp.table.command import GameCommand, Report
 from webapp.table.exchange import export_table, import_table
 from webapp.table.games import Data, GameTable
 from webapp.table.refusals import Invalid, Refused
@@ -34,22 +34,22 @@ class Coins(GameTable):
 
     codecs: ClassVar[dict[str, Any]] = {"purse": coins}
 
-    def after(self, command: BaseModel, told: Told, board: Board, actor: Actor) -> list[Told]:
+    def after(self, command: BaseModel, told: Report, board: Board, actor: Actor) -> list[Report]:
         if getattr(command, "do", "") != "clock.tick":
             return []
         for purse in board.here("piece"):
             purse.data = {**purse.data, "gold": purse.data["gold"] - 1}
         return [
-            Told("A coin is spent", [("piece", purse.id)], {"gold": purse.data["gold"]})
+            Report("A coin is spent", [("piece", purse.id)], {"gold": purse.data["gold"]})
             for purse in board.here("piece")
         ]
 
 
 class Purses(screens.GameScreens):
-    def shown(self, piece: Any, board: Board, sight: Any) -> Mapping[str, Any]:
+    def shown(self, piece: Any, board: Board, visibility: Any) -> Mapping[str, Any]:
         return dict(piece.data)
 
-    def masked(self, piece: Any, board: Board, sight: Any) -> Mapping[str, Any]:
+    def masked(self, piece: Any, board: Board, visibility: Any) -> Mapping[str, Any]:
         return {"word": "heavy" if piece.data["gold"] > 2 else "light"}
 
 
@@ -62,13 +62,13 @@ class Fill(GameCommand):
     visibility: str = "shown"
     character: int | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = next(iter(board.here("piece")), None) or board.add(
             Piece(kind="purse", data={}, visibility=self.visibility, character=self.character)
         )
         more = {"gold": self.gold} | ({} if self.silver is None else {"silver": self.silver})
         row.data = {**row.data, **more}
-        return Told("The purse is filled", [("piece", row.id)], {"piece": row.id})
+        return Report("The purse is filled", [("piece", row.id)], {"piece": row.id})
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from tests.table.oak import Oak
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.models import THINGS
 from webapp.table.command import parse
 from webapp.table.refusals import Refused
@@ -41,7 +41,7 @@ def test_a_second_command_reads_no_thing_again(oak: Oak, read: list[str]) -> Non
 
 def test_what_another_process_wrote_is_read_before_the_next_command(oak: Oak) -> None:
     alarm = oak.clock("Alarm")
-    other = Road(parts().bus)
+    other = Road(services().bus)
     other.take(parse({"do": "clock.tick", "clock": alarm, "by": 2}), oak.id, oak.actor("gm"))
     assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 3
 
@@ -62,12 +62,12 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
     for _ in range(THINGS["proposal"].newest + 5):
         made = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
         oak.gm(do="proposal.decline", proposal=made.result["proposal"])
-    rows = parts().road.snapshots._kept[oak.id].rows.things
+    rows = services().road.snapshots._kept[oak.id].rows.things
     assert set(rows["proposal"]) == set(oak.board().all("proposal"))
 
 
 def test_tables_unused_for_longest_are_let_go_when_the_budget_is_spent(oak: Oak, read: list[str]) -> None:
-    kept = parts().road.snapshots
+    kept = services().road.snapshots
     kept.kilobytes = 250
     tables = [Oak.start(oak.app, f"Oak {number}") for number in range(12)]
     alarms = [each.clock("Alarm") for each in tables]

@@ -8,10 +8,10 @@ from sqlalchemy import text
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.parts import parts
 from webapp.rules.ruleset import ruleset, rulesets
 from webapp.screens import showing
 from webapp.screens.games import GameScreens
+from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.refusals import Invalid, Refused
@@ -176,4 +176,4 @@ def test_a_panel_that_cannot_be_drawn_costs_itself_and_a_later_one_heals_it(
     healed = gm.post(SCRIPT, do="clock.tick", clock=str(alarm)).text
     assert f'hx-target="#clock-{alarm}"' in healed
     assert place not in healed
-    assert parts().road.snapshots.for_reading(oak.board()).unshown == set()
+    assert services().road.snapshots.for_reading(oak.board()).unshown == set()

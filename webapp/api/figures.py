@@ -10,7 +10,7 @@ from prometheus_client import CollectorRegistry, Gauge, generate_latest
 from sqlalchemy import text
 
 from webapp.api.answers import NoKey
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.backup import file_of
 from webapp.store.db import db
 
@@ -26,18 +26,18 @@ def time_in(app: Flask) -> None:
 
 def ensure_token() -> None:
     """401 where a token is set and this request does not bring it."""
-    if parts().settings.metrics_token and not _brings_token():
+    if services().settings.metrics_token and not _brings_token():
         raise NoKey("The figures need the token of TABLESIDE_METRICS_TOKEN: Authorization: Bearer <token>.")
 
 
 def may_see_figures() -> bool:
     """With the token; without one set, only from this machine, and not through a proxy on it."""
-    return _brings_token() or (not parts().settings.metrics_token and _is_at_the_machine())
+    return _brings_token() or (not services().settings.metrics_token and _is_at_the_machine())
 
 
 def figures_as_text() -> str:
     """All of them, those that are only known now among them."""
-    written = generate_latest(parts().figures.registry) + generate_latest(_now())
+    written = generate_latest(services().figures.registry) + generate_latest(_now())
     return written.decode()
 
 
@@ -48,7 +48,7 @@ def _begin() -> None:
 def _end(response: Response) -> Response:
     route = request.url_rule.rule if request.url_rule else "(no such address)"
     method = request.method if request.method in METHODS else "other"
-    figures = parts().figures
+    figures = services().figures
     figures.requests.labels(method, route, response.status_code).inc()
     if "began" in g:
         figures.durations.labels(route).observe(time.perf_counter() - g.began)
@@ -56,7 +56,7 @@ def _end(response: Response) -> Response:
 
 
 def _brings_token() -> bool:
-    token, sent = parts().settings.metrics_token, request.authorization
+    token, sent = services().settings.metrics_token, request.authorization
     if not token or sent is None or sent.type != "bearer":
         return False
     return compare_digest((sent.token or "").encode(), token.encode())
@@ -74,9 +74,9 @@ def _now() -> CollectorRegistry:
     """What is looked up at the moment it is asked for."""
     registry = CollectorRegistry()
     tables = Gauge("tableside_tables_in_memory", "tables whose state is kept in memory", registry=registry)
-    tables.set(len(parts().road.snapshots))
+    tables.set(len(services().road.snapshots))
     bus = Gauge("tableside_bus_up", "1 while the bus answers", registry=registry)
-    bus.set(parts().bus.answers())
+    bus.set(services().bus.answers())
     size = Gauge("tableside_database_bytes", "size of the database, its log included", registry=registry)
     size.set(_database_size())
     return registry

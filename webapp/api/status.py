@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from webapp.api.answers import NoKey, answer, refused
 from webapp.api.counts import counts
 from webapp.api.figures import ensure_token, figures_as_text, may_see_figures
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import db
 
 blueprint = Blueprint("status", __name__)
@@ -16,7 +16,7 @@ blueprint = Blueprint("status", __name__)
 @blueprint.get("/healthz")
 def healthz() -> Response:
     """200 when the database and the bus answer, else 503 with the one that does not."""
-    found = {"database": _database_answers(), "bus": parts().bus.answers()}
+    found = {"database": _database_answers(), "bus": services().bus.answers()}
     told = {name: "ok" if works else "no answer" for name, works in found.items()}
     return answer(told) if all(found.values()) else answer(told, 503, {"Retry-After": "5"})
 
@@ -28,7 +28,7 @@ def metrics() -> Response:
         ensure_token()
     except NoKey as no:
         return refused(no)
-    written = counts().as_text(open_streams=parts().bus.watching())
+    written = counts().as_text(open_streams=services().bus.watching())
     if may_see_figures():
         written += figures_as_text()
     return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")

@@ -13,13 +13,13 @@ from webapp.bodies import takes
 from webapp.limits import counted_address, limited
 from webapp.live.news import Viewer
 from webapp.live.screens import OLD, Screen, screens_of
-from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
 from webapp.screens.recap import story
 from webapp.screens.recap_text import markdown, version
 from webapp.screens.record import Record
 from webapp.screens.views import to_json
+from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.actor import Actor
@@ -28,9 +28,9 @@ from webapp.table.exchange import export_table, import_table, sent_document
 from webapp.table.fields import id_from
 from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST as LARGEST_PACK
+from webapp.table.projections import cursor_of
 from webapp.table.refusals import Forbidden, Invalid, Missing
 from webapp.table.road import Done
-from webapp.table.sights import cursor_of
 from webapp.table.strictjson import strict_json
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
@@ -52,7 +52,7 @@ def show_table(table_id: str) -> Response:
     """The table as this key's role may see it; what it may not know is absent."""
     audience = granted(table_id).audience
     board = loaded(table_id)
-    seen = parts().road.snapshots.for_reading(board).seen[audience.key]
+    seen = services().road.snapshots.for_reading(board).seen[audience.key]
     place = {"revision": int(seen.at.rpartition("-")[2]), "cursor": seen.at}
     lines = to_json(journal(board, audience))
     return answer({**to_json(seen.view), **place, "journal": lines})
@@ -81,7 +81,7 @@ def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
     actor = granted(table_id).actor()
     command = understood(_sent_command(actor), actor)
-    done = parts().road.take(command, table_id, actor, request.headers.get("Idempotency-Key"))
+    done = services().road.take(command, table_id, actor, request.headers.get("Idempotency-Key"))
     return answer(_told(done), headers={"Idempotent-Replayed": "true"} if done.replayed else {})
 
 
@@ -91,8 +91,10 @@ def follow(table_id: str) -> Response:
     viewer = Viewer(granted(table_id), as_page=False)
     came_with = request.headers.get("Last-Event-ID") or request.args.get("cursor")
     if came_with is None:
-        return parts().streams.open(viewer, cursor_of(loaded(table_id), viewer.audience), counted_address())
-    return parts().streams.open(viewer, came_with, counted_address())
+        return services().streams.open(
+            viewer, cursor_of(loaded(table_id), viewer.audience), counted_address()
+        )
+    return services().streams.open(viewer, came_with, counted_address())
 
 
 @blueprint.get("/<table_id>/export")
@@ -113,7 +115,7 @@ def list_screens(table_id: str) -> Response:
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
     return answer(
-        {"screens": [_screen(each) for each in screens_of(parts().presence, parts().pulses, table_id)]}
+        {"screens": [_screen(each) for each in screens_of(services().presence, services().pulses, table_id)]}
     )
 
 

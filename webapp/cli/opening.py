@@ -9,8 +9,8 @@ import click
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.parts import parts
 from webapp.rules.errors import RuleError
+from webapp.services import services
 from webapp.settings import BadSetting, Settings, help_text
 from webapp.start import joined
 from webapp.store.backup import file_of
@@ -91,6 +91,6 @@ def _bring_up_to_date(beginning: bool) -> None:
     if not beginning and (missing or is_empty(db.engine)):
         refuse(NO_TABLES)
     if is_pending(db.engine):
-        folder = parts().settings.folder
+        folder = services().settings.folder
         with claim(folder, shared=False):
             prepare(db.engine, folder)

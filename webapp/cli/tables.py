@@ -6,7 +6,7 @@ from sqlalchemy import select
 from webapp.addresses import public_base
 from webapp.cli.opening import NO_TABLES, Command, opened, refuse, table_of
 from webapp.greeting import links_of
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Key, Table
 from webapp.table.actor import TABLE_ITSELF
@@ -19,7 +19,7 @@ from webapp.table.loaded import loaded
 def demo() -> None:
     """Make a demo table and print its links."""
     with opened(beginning=True):
-        click.echo(links_of(make_demo(parts().road), public_base()))
+        click.echo(links_of(make_demo(services().road), public_base()))
 
 
 @click.command(cls=Command)
@@ -46,7 +46,7 @@ def links(table: str, gm: bool) -> None:
         base = public_base()
         if gm:
             sent = {"do": "key.add", "role": "gm", "name": "From the command line"}
-            done = parts().road.take(parse(sent), row.id, TABLE_ITSELF)
+            done = services().road.take(parse(sent), row.id, TABLE_ITSELF)
             click.echo(f"GM      {base}{done.result['link']}")
         for key in _open_links(row.id):
             click.echo(f"{'Player' if key.role == 'player' else 'TV':<7} {base}/k/{key.token}  ({key.name})")

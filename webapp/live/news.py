@@ -25,8 +25,8 @@ from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat, Table
 from webapp.table.grants import Grant
+from webapp.table.projections import Projections
 from webapp.table.road import Road
-from webapp.table.sights import Sights
 
 FAR_BEHIND = 60
 KEPT = 400
@@ -156,23 +156,25 @@ class Newsroom:
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
         table, audience = viewer.grant.table, viewer.audience
-        sights, found = self._missed(viewer, last, now)
+        projections, found = self._missed(viewer, last, now)
         if found.rewritten:
             self.lines.begin(table, audience, now, found.lines)
         else:
             self.lines.go_on(table, audience, last, now, found.lines)
         if viewer.preparing is not None:
-            return self._prepared(sights, found, viewer.preparing, last)
-        panels = self.road.snapshots.touched(sights, audience, last)
-        return draw_message(audience, sights, replace(found, panels=panels))
+            return self._prepared(projections, found, viewer.preparing, last)
+        panels = self.road.snapshots.touched(projections, audience, last)
+        return draw_message(audience, projections, replace(found, panels=panels))
 
-    def _prepared(self, sights: Sights, found: Missed, scene: int, last: str) -> str:
+    def _prepared(self, projections: Projections, found: Missed, scene: int, last: str) -> str:
         """The same for a GM whose desk is turned into a scene."""
-        panels = self.road.snapshots.touched_while_preparing(sights, scene, last)
-        turned = replace(sights, seen=sights.seen | {GM.key: sights.seen[GM.key].while_preparing(scene)})
+        panels = self.road.snapshots.touched_while_preparing(projections, scene, last)
+        turned = replace(
+            projections, seen=projections.seen | {GM.key: projections.seen[GM.key].while_preparing(scene)}
+        )
         return draw_message(GM, turned, replace(found, panels=panels))
 
-    def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Sights, Missed]:
+    def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Projections, Missed]:
         """What is seen now, and the lines told since; from memory, if they are all there."""
         table, audience, snapshots = viewer.grant.table, viewer.audience, self.road.snapshots
         found = snapshots.lines(table, audience, last, now)

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from dataclasses import asdict, dataclass, replace
 
 from webapp.live.shared import CHANNEL
-from webapp.table.sights import CURSOR
+from webapp.table.projections import CURSOR
 
 log = logging.getLogger(__name__)
 SILENT = 100.0  # seconds without a word, after which a page that was awake is taken for gone
@@ -27,7 +27,7 @@ HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
 
 @dataclass(frozen=True)
-class Report:
+class LastWord:
     """What one page said last: who holds it, what it shows, how it is and since when.
 
     `link` is the link it was opened by: a guest who sits down, or stands up again, holds the same one.
@@ -40,14 +40,14 @@ class Report:
     since: float
     link: str = ""
 
-    def now(self, moment: float) -> "Report":
+    def now(self, moment: float) -> "LastWord":
         """The same as it stands at this moment: who says nothing any more is gone since the last word."""
         if self.state == HERE and moment - self.at > SILENT:
             return replace(self, state=GONE, since=self.at)
         return self
 
 
-Screens = dict[str, Report]
+Screens = dict[str, LastWord]
 
 
 class Presence:
@@ -81,7 +81,7 @@ class Presence:
         if known is not None and (known.state, state) == (GONE, ASLEEP):
             return True  # a page that closes says both at once, and either may arrive first
         since = known.since if known is not None and known.state == state else moment
-        screens[screen] = Report(holder, cursor, state, moment, since, link)
+        screens[screen] = LastWord(holder, cursor, state, moment, since, link)
         self._keep(table, screen, screens[screen], _too_many(screens, holder))
         return True
 
@@ -105,7 +105,7 @@ class Presence:
         with self._lock:
             return dict(self._tables.get(table, {}))
 
-    def _keep(self, table: str, screen: str, report: Report, dropped: list[str]) -> None:
+    def _keep(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
         with self._lock:
             screens = self._tables.setdefault(table, {})
             screens[screen] = report
@@ -131,9 +131,9 @@ class SharedPresence(Presence):
         except Exception:
             log.warning("The bus is away; nobody knows which screens are here.")
             return {}
-        return {screen.decode(): Report(**json.loads(text)) for screen, text in kept.items()}
+        return {screen.decode(): LastWord(**json.loads(text)) for screen, text in kept.items()}
 
-    def _keep(self, table: str, screen: str, report: Report, dropped: list[str]) -> None:
+    def _keep(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
         try:
             with self._redis.pipeline(transaction=False) as pipe:
                 pipe.hset(_place(table), screen, json.dumps(asdict(report)))

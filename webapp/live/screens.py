@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import select
 
-from webapp.live.presence import ASLEEP, GONE, HERE, Presence, Report
+from webapp.live.presence import ASLEEP, GONE, HERE, LastWord, Presence
 from webapp.live.pulse import Pulses
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by
@@ -37,7 +37,7 @@ def screens_of(presence: Presence, pulses: Pulses, table_id: str) -> list[Screen
     pulse = pulses.of(table_id)
     if pulse is None:
         return []
-    reports: dict[str, list[Report]] = {}
+    reports: dict[str, list[LastWord]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
     seats = [
@@ -62,7 +62,7 @@ def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], i
 # ---- one line ------------------------------------------------------------------------------------
 
 
-def _screen(name: str, what: str, audience: Audience, reports: list[Report], pulse: Pulse) -> Screen:
+def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], pulse: Pulse) -> Screen:
     """The line of one holder, by the screen of theirs that is in the best state."""
     if not reports:
         return Screen(name, what, AWAY)
@@ -73,7 +73,7 @@ def _screen(name: str, what: str, audience: Audience, reports: list[Report], pul
     return Screen(name, what, state, since, behind, max(count, 1))
 
 
-def _state(report: Report, audience: Audience, pulse: Pulse) -> tuple[str, int]:
+def _state(report: LastWord, audience: Audience, pulse: Pulse) -> tuple[str, int]:
     """How a screen is; one that shows an older state has a few seconds to follow."""
     if report.state != HERE:
         return report.state, 0

@@ -19,7 +19,7 @@ from webapp.live.frames import Event, frame
 from webapp.live.news import News, Newsroom, Viewer
 from webapp.screens.audience import Role
 from webapp.store.db import db
-from webapp.table.sights import CURSOR
+from webapp.table.projections import CURSOR
 
 HEARTBEAT = 10.0  # seconds
 PROVING = 6  # every such heartbeat tells what the page must show

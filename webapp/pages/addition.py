@@ -9,13 +9,13 @@ from werkzeug.wrappers import Response as Answer
 from webapp.pages.preparing import acting, prepared_there
 from webapp.pages.preview import refuse_preview
 from webapp.pages.table import granted_gm, reply, table
-from webapp.parts import parts
 from webapp.rules.catalogue import Entry
 from webapp.rules.ruleset import ruleset
 from webapp.screens.addition import KINDS, PLAYED, Addition, Known, Wanted, read
 from webapp.screens.addition_hints import HERE, hints, known_at, place_of
 from webapp.screens.often import most_used
-from webapp.screens.sight import LEVELS
+from webapp.screens.visibility import LEVELS
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.command import parse
 from webapp.table.loaded import loaded
@@ -52,7 +52,7 @@ def add(table_id: str) -> Answer | str:
         return _ask(addition, table_id)
     command = parse(dict(addition.command))
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
-    return reply(command, parts().road.take(command, table_id, acting(grant), press), grant)
+    return reply(command, services().road.take(command, table_id, acting(grant), press), grant)
 
 
 def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
@@ -66,7 +66,7 @@ def _asked(board: Board, sent: MultiDict[str, str], scene: int | None) -> tuple[
 
     "Here" is the scene being played, or the one that the page prepares.
     """
-    view = parts().road.snapshots.for_reading(board).seen["gm"].view
+    view = services().road.snapshots.for_reading(board).seen["gm"].view
     chosen = sent.get("scene", HERE)
     place = place_of(view, str(scene) if chosen == HERE and scene else chosen)
     kind = next((each for each in reversed(sent.getlist("kind")) if each in KINDS), "")

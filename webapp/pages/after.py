@@ -8,13 +8,13 @@ from flask import Response, make_response, render_template
 from webapp.pages.preview import looking_as
 from webapp.pages.sheets import words
 from webapp.pages.table import granted, table
-from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
 from webapp.screens.charts import figures
 from webapp.screens.recap import story
 from webapp.screens.recap_text import markdown, version
 from webapp.screens.record import Record
 from webapp.screens.views import TableView
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.loaded import loaded
 from webapp.table.refusals import Forbidden
@@ -67,7 +67,7 @@ def _asked(table_id: str) -> tuple[Board, Audience, TableView]:
         raise Forbidden("The TV shows the table as it is; open this on a phone or the GM's tablet.")
     board = loaded(table_id)
     audience = grant.audience
-    return board, audience, parts().road.snapshots.for_reading(board).seen[audience.key].view
+    return board, audience, services().road.snapshots.for_reading(board).seen[audience.key].view
 
 
 def _page(name: str, view: TableView, audience: Audience, **more: Any) -> str:

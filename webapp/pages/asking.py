@@ -4,7 +4,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from webapp.live.presence import HERE
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.grants import Grant
 
@@ -27,5 +27,5 @@ def asked_place(board: Board, grant: Grant, now: str, *, over: bool = False, aga
 
 def _is_awake(table_id: str, seat: int) -> bool:
     """Whether a page of whoever holds it is open and looked at."""
-    reports = parts().presence.of(table_id).values()
+    reports = services().presence.of(table_id).values()
     return any(each.holder == f"seat:{seat}" and each.state == HERE for each in reports)

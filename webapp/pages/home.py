@@ -8,9 +8,9 @@ from werkzeug.wrappers import Response as Answer
 from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
 from webapp.pages.started import shown_once
-from webapp.parts import parts
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import CHOICES
+from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.command import parse
@@ -94,7 +94,7 @@ def move_here(code: str) -> Answer | tuple[str, int]:
     if seat is None:
         return to_its_page(key.table_id, Role(key.role), key.token or "")
     table, token = key.table_id, key.token or ""
-    done = parts().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key))
+    done = services().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key))
     return remember(redirect_to(table), table, done.result["seat_key"], token)
 
 

@@ -7,17 +7,17 @@ from flask import Response, render_template, request
 from webapp.pages.preparing import prepared_there
 from webapp.pages.sheets import words
 from webapp.pages.table import granted_gm, table
-from webapp.parts import parts
 from webapp.screens.apart import clock_options
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import group_names, moved
 from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves
 from webapp.screens.views import CharacterView, TableView
+from webapp.services import services
 from webapp.table.commands.packs import examples_for
 from webapp.table.loaded import loaded
+from webapp.table.projections import Projection
 from webapp.table.refusals import missing
-from webapp.table.sights import Sight
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
@@ -27,15 +27,15 @@ GMS_ALONE = "Only the GM edits what is on the table. You can propose a change."
 @table.get("/edit/<kind>/<int:thing>")
 def edit(table_id: str, kind: str, thing: int) -> Response | str:
     """One thing: who sees it, what is done to it now and then, its form."""
-    sight = _gms_sight(table_id)
-    view = sight.view
+    projection = _gms_sight(table_id)
+    view = projection.view
     it = next((each for each in _all(view, kind) if each.id == thing), None)
     if it is None:
         return _gone(kind if kind in KINDS else "thing")
     things = _all(view, kind) if kind in ORDERED else [it]
     game_adds = game_screens(view.ruleset).on_somebody(view, it) if kind == "character" else None
     return _inspected(
-        sight,
+        projection,
         "inspector/thing.html",
         kind=kind,
         it=it,
@@ -49,42 +49,42 @@ def edit(table_id: str, kind: str, thing: int) -> Response | str:
 @table.get("/edit/check/<int:thing>")
 def edit_check(table_id: str, thing: int) -> Response | str:
     """What is typed about a check that nobody has rolled yet: words, bonuses, sources of its own."""
-    sight = _gms_sight(table_id)
-    it = next((each for each in sight.view.checks if each.id == thing and each.state == "called"), None)
-    return _gone("check") if it is None else _inspected(sight, "inspector/check.html", it=it)
+    projection = _gms_sight(table_id)
+    it = next((each for each in projection.view.checks if each.id == thing and each.state == "called"), None)
+    return _gone("check") if it is None else _inspected(projection, "inspector/check.html", it=it)
 
 
 @table.get("/moves")
 def menu(table_id: str) -> str:
     """All that a GM does now and then, by name."""
-    sight = _gms_sight(table_id)
-    return _inspected(sight, "inspector/moves.html", moves=moves(sight.view))
+    projection = _gms_sight(table_id)
+    return _inspected(projection, "inspector/moves.html", moves=moves(projection.view))
 
 
 @table.get("/moves/<key>")
 def move(table_id: str, key: str) -> Response | str:
     """One of them, with what it needs and no more."""
-    sight = _gms_sight(table_id)
-    wanted = next((each for each in (*moves(sight.view), PREVIEW) if each.key == key), None)
+    projection = _gms_sight(table_id)
+    wanted = next((each for each in (*moves(projection.view), PREVIEW) if each.key == key), None)
     if wanted is None:
         return _gone("move")
-    more = {"examples": examples_for(sight.view.ruleset)} if key == "library" else {}
-    return _inspected(sight, "inspector/move.html", move=wanted, panels=Sheets(sight), **more)
+    more = {"examples": examples_for(projection.view.ruleset)} if key == "library" else {}
+    return _inspected(projection, "inspector/move.html", move=wanted, panels=Sheets(projection), **more)
 
 
-def _gms_sight(table_id: str) -> Sight:
+def _gms_sight(table_id: str) -> Projection:
     """The table as its GM sees it, or the scene that their desk prepares; nobody else inspects anything."""
     scene = prepared_there(granted_gm(table_id, GMS_ALONE))
-    sight = parts().road.snapshots.for_reading(loaded(table_id)).seen["gm"]
-    return sight if scene is None else sight.while_preparing(scene)
+    projection = services().road.snapshots.for_reading(loaded(table_id)).seen["gm"]
+    return projection if scene is None else projection.while_preparing(scene)
 
 
-def _inspected(sight: Sight, template: str, **more: Any) -> str:
+def _inspected(projection: Projection, template: str, **more: Any) -> str:
     """In the inspector of a page that is open, or as a page."""
     layout = "layouts/inspected.html" if _by_script() else "layouts/opened.html"
-    view = sight.view
+    view = projection.view
     return render_template(
-        template, layout=layout, view=view, now=sight.at, at=request.path, **words(view) | more
+        template, layout=layout, view=view, now=projection.at, at=request.path, **words(view) | more
     )
 
 

@@ -4,7 +4,7 @@ from flask import render_template
 
 from webapp.live.screens import opened_by
 from webapp.pages.table import granted_gm, table
-from webapp.parts import parts
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.loaded import loaded
 from webapp.table.refusals import missing
@@ -18,7 +18,7 @@ def losing(table_id: str, key: int) -> str:
     grant = granted_gm(table_id, "Only the GM sees who holds a link.")
     board = loaded(table_id)
     role = _role(board, key)
-    seats, others = opened_by(parts().presence, table_id, f"{role}:{key}")
+    seats, others = opened_by(services().presence, table_id, f"{role}:{key}")
     names = [seat.name for seat in board.here("seat") if seat.id in seats]
     own = grant.key == key
     others -= own and others > 0

@@ -8,7 +8,7 @@ from webapp.pages.replies import go
 from webapp.pages.table import granted, granted_gm, table
 from webapp.table.loaded import loaded
 from webapp.table.own_steps import own_steps
-from webapp.table.sights import cursor_of
+from webapp.table.projections import cursor_of
 
 
 @table.get("/steps")

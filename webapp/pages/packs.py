@@ -9,7 +9,7 @@ from webapp.bodies import takes
 from webapp.limits import limited
 from webapp.pages.preview import refuse_preview
 from webapp.pages.table import granted_gm, table
-from webapp.parts import parts
+from webapp.services import services
 from webapp.table.command import parse
 from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack
@@ -46,7 +46,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     content = pack_read(text) if large else read_pack(text)
     sent = {"do": "pack.add", "pack": content} | ({"on_clash": on_clash} if on_clash else {})
     try:
-        parts().road.take(parse(sent), table_id, own.actor())
+        services().road.take(parse(sent), table_id, own.actor())
     except Invalid as refused:
         raise (mistake if large else with_line)(refused, text) from refused
     except Refused as refused:

@@ -9,8 +9,8 @@ from flask import Response, render_template, request
 from webapp.api.counts import counts
 from webapp.live.screens import screens_of
 from webapp.pages.table import granted, table
-from webapp.parts import parts
 from webapp.screens.audience import Role
+from webapp.services import services
 from webapp.table.refusals import Forbidden
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ def here(table_id: str) -> Response:
     screen, cursor, state = (request.form.get(name, "")[:40] for name in ("screen", "cursor", "state"))
     link = f"{grant.role}:{grant.key}"
     holder = link if grant.seat is None else f"seat:{grant.seat}"
-    taken = parts().presence.report(table_id, holder, screen, cursor, state, link=link)
+    taken = services().presence.report(table_id, holder, screen, cursor, state, link=link)
     why = request.form.get("astray", "")
     if taken and why in ASTRAY:
         counts().gone_astray(why)
@@ -37,7 +37,7 @@ def presence(table_id: str) -> str:
     """The list of screens, for a GM's page that looks again."""
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
-    screens = screens_of(parts().presence, parts().pulses, table_id)
+    screens = screens_of(services().presence, services().pulses, table_id)
     return render_template("parts/screens.html", screens=screens)
 
 

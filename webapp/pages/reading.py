@@ -4,15 +4,15 @@ from flask import abort, render_template, request
 
 from webapp.pages.preview import looking_as
 from webapp.pages.table import granted, table
-from webapp.parts import parts
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import NEWEST, journal
 from webapp.screens.missed import missed_since
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.fields import id_from
 from webapp.table.loaded import loaded
+from webapp.table.projections import CURSOR
 from webapp.table.refusals import Forbidden
-from webapp.table.sights import CURSOR
 
 
 @table.get("/missed")
@@ -22,7 +22,7 @@ def missed(table_id: str) -> str | tuple[str, int]:
     since = request.args.get("since", "")
     if not CURSOR.fullmatch(since):
         abort(400)
-    now = parts().road.snapshots.for_reading(board).seen[audience.key].at
+    now = services().road.snapshots.for_reading(board).seen[audience.key].at
     told = missed_since(board, audience, since, now)
     return render_template("parts/missed.html", missed=told) if told else ("", 204)
 
@@ -32,7 +32,7 @@ def older(table_id: str) -> str:
     """The journal, fifty lines a page, back to the beginning; `before` is the oldest line read so far."""
     audience, board = _reader(table_id)
     before = request.args.get("before", type=id_from)
-    view = parts().road.snapshots.for_reading(board).seen[audience.key].view
+    view = services().road.snapshots.for_reading(board).seen[audience.key].view
     lines = journal(board, audience, before)
     page = "parts/older.html" if request.headers.get("HX-Request") == "true" else "pages/journal.html"
     return render_template(page, lines=lines, view=view, before=before, full=len(lines) == NEWEST)

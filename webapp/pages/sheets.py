@@ -11,19 +11,19 @@ from webapp.limits import proxy_hint
 from webapp.live.screens import screens_of
 from webapp.pages.asking import asked_place
 from webapp.pages.tour import wants_tour
-from webapp.parts import parts
 from webapp.rules.ruleset import played
 from webapp.screens import dials
 from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failing import surely
 from webapp.screens.views import TableView
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.commands.packs import examples_for
 from webapp.table.grants import Grant
 from webapp.table.loaded import loaded
 from webapp.table.own_steps import own_steps
-from webapp.table.sights import Sight
+from webapp.table.projections import Projection
 
 CANNOT = Markup("<li>This cannot be shown just now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
@@ -64,17 +64,17 @@ def sheet(
     """
     board = loaded(grant.table)
     audience = grant.audience
-    seen = parts().road.snapshots.for_reading(board).seen
+    seen = services().road.snapshots.for_reading(board).seen
     own = seen[audience.key] if preparing is None else seen[audience.key].while_preparing(preparing)
     sources = [seen[each.key] if each != audience else own for each in audience.sources]
     if audience.role is Role.TV:
         pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
         more |= {"page": page, "pages": pages, "base": public_base(request)}
         sources = sources if page == 1 else [_turned(own, page)]
-    made = [(sight, sight.panels) for sight in sources]  # made now, when first asked for
+    made = [(projection, projection.panels) for projection in sources]  # made now, when first asked for
     drawn = Placed(turned=page != 1, unmade=own.at if any(each.unshown for each in sources) else "")
-    for sight, panels in made:
-        drawn |= {panel.id: draw(panel, sight) for panel in panels.values()}
+    for projection, panels in made:
+        drawn |= {panel.id: draw(panel, projection) for panel in panels.values()}
         drawn.lacking |= {panel.id for panel in panels.values() if not panel.within}
     if audience.role is Role.PLAYER:
         more |= {"asked": asked_place(board, grant, own.at)}
@@ -82,7 +82,7 @@ def sheet(
         lines = newest_lines(board, audience)
         drawn["journal"] = draw_journal(lines, audience, own)
         if "journal" not in own.unshown:
-            parts().newsroom.lines.begin(grant.table, audience, own.at, lines)
+            services().newsroom.lines.begin(grant.table, audience, own.at, lines)
     return render_template(
         f"pages/{template or audience.role}.html",
         panels=drawn,
@@ -97,7 +97,7 @@ def sheet(
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     """What stands on a GM's page beside the table itself."""
     beside = {
-        "screens": screens_of(parts().presence, parts().pulses, grant.table),
+        "screens": screens_of(services().presence, services().pulses, grant.table),
         "proxy_hint": proxy_hint(),
         "tour": wants_tour(),
         "steps": own_steps(board, grant.actor()),
@@ -105,9 +105,9 @@ def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     return beside | {"examples": examples_for(board.table.ruleset)}
 
 
-def _turned(own: Sight, page: int) -> Sight:
+def _turned(own: Projection, page: int) -> Projection:
     """The TV with another of its pages open, drawn for this one visitor."""
-    return Sight(TV, own.view, at=own.at, page=page)
+    return Projection(TV, own.view, at=own.at, page=page)
 
 
 def words(view: TableView) -> dict[str, Any]:

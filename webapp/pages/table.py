@@ -16,10 +16,10 @@ from webapp.pages.preview import frame, looking_as, refuse_preview
 from webapp.pages.preview import told as _told
 from webapp.pages.replies import go
 from webapp.pages.sheets import sheet
-from webapp.parts import parts
 from webapp.screens.audience import Role
 from webapp.screens.prepared import is_prepared
 from webapp.screens.views import TableView
+from webapp.services import services
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Key
@@ -62,9 +62,9 @@ def live(table_id: str) -> Response:
     shown = looking_as(granted(table_id))
     viewer = Viewer(shown, lacks=lacks, preparing=prepared_here(shown))
     if request.args.get("of", viewer.audience.key) != viewer.audience.key:
-        return parts().streams.begin_anew()
+        return services().streams.begin_anew()
     last = request.headers.get("Last-Event-ID") or request.args.get("cursor", "")
-    return parts().streams.open(viewer, last[:40], counted_address())
+    return services().streams.open(viewer, last[:40], counted_address())
 
 
 @table.post("/do")
@@ -74,7 +74,7 @@ def do(table_id: str) -> Answer | str:
     refuse_preview(grant)
     command = command_from(request.form)
     press = request.headers.get("Idempotency-Key") or request.form.get("press")
-    done = parts().road.take(command, table_id, acting(grant), press)
+    done = services().road.take(command, table_id, acting(grant), press)
     return reply(command, done, grant)
 
 
@@ -127,7 +127,7 @@ def granted_gm(table_id: str, why: str) -> Grant:
 
 
 def _gms_view(table_id: str) -> TableView:
-    return parts().road.snapshots.for_reading(loaded(table_id)).seen["gm"].view
+    return services().road.snapshots.for_reading(loaded(table_id)).seen["gm"].view
 
 
 def _join_code(table_id: str) -> str:
@@ -155,7 +155,7 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return _plain(done, grant)
     viewer = Viewer(grant, preparing=prepared_there(grant))
     stands = request.headers.get("Tableside-Cursor", "")[:40]
-    news = Markup(parts().newsroom.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
+    news = Markup(services().newsroom.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table}
     steps = own_steps(loaded(grant.table), grant.actor()) if grant.role is Role.GM else None
     return render_template("parts/reply.html", news=news, command=command, done=done, steps=steps, **words)

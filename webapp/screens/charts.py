@@ -139,7 +139,7 @@ def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
         for key, chance in odds.items():
             expected[key] = expected.get(key, Fraction(0)) + chance
     seen = Counter(_outcome(row, odds) for row, odds in chances)
-    shown = bool(record.board.table.settings.get("show_odds")) and not record.sight.withholds
+    shown = bool(record.board.table.settings.get("show_odds")) and not record.visibility.withholds
     told = record.audience.role is Role.GM or shown
     return tuple(_bars(game, seen, expected if told else None, list(expected))), len(rows)
 

@@ -48,15 +48,15 @@ class Checks:
         self, showing: Showing, proposals: Callable[[int], tuple[ProposalView, ...]] = _none
     ) -> None:
         self.showing, self.proposals = showing, proposals
-        self.board, self.sight = showing.board, showing.sight
+        self.board, self.visibility = showing.board, showing.visibility
         self.game: Ruleset = played(self.board.table.ruleset)
-        self.gm = self.sight.audience.role is Role.GM
+        self.gm = self.visibility.audience.role is Role.GM
 
     @property
     def odds_told(self) -> bool:
         """Read anew for each view, so that each is kept with it."""
         told = bool(self.board.table.settings.get("show_odds"))
-        return self.gm or (told and self.sight.audience.role is Role.PLAYER)
+        return self.gm or (told and self.visibility.audience.role is Role.PLAYER)
 
     def views(self) -> tuple[CheckView, ...]:
         """Those that are open, and the newest of those settled in this scene."""
@@ -73,7 +73,7 @@ class Checks:
         return came_out[-1] if came_out else None
 
     def _known(self) -> list[Any]:
-        return [row for row in self.board.here("check") if self.sight.level(row) == "shown"]
+        return [row for row in self.board.here("check") if self.visibility.level(row) == "shown"]
 
     def view(self, row: Check) -> CheckView:
         """One check: weighed as things stand before the roll, as they stood after it."""
@@ -82,7 +82,7 @@ class Checks:
         view = CheckView(
             id=row.id,
             visibility=row.visibility if self.gm else "shown",
-            character=row.character if self.sight.may_name("character", row.character) else ABSENT,
+            character=row.character if self.visibility.may_name("character", row.character) else ABSENT,
             who=character.name if character is not None else "Somebody",
             seat=row.seat,
             scene=row.scene,
@@ -93,7 +93,7 @@ class Checks:
             asked=self._asked(row),
             targets=self._clocks(row.targets),
             group=row.group,
-            helpers=tuple(id for id in row.helpers if self.sight.may_name("character", id)),
+            helpers=tuple(id for id in row.helpers if self.visibility.may_name("character", id)),
             members=self._names(row.helpers),
             company=self.game.group_kind(row.group).company,
             lead=self._lead(row.lead),
@@ -105,7 +105,9 @@ class Checks:
             proposals=self.proposals(row.id) if self.gm else (),
             **parts,
         )
-        return without_theirs(game_screens(self.game.key).told(view, row, self.sight), row, self.sight)
+        return without_theirs(
+            game_screens(self.game.key).told(view, row, self.visibility), row, self.visibility
+        )
 
     def _asked(self, row: Check) -> dict[str, Any]:
         """What was asked for; things that this audience may not know are not named."""
@@ -115,7 +117,7 @@ class Checks:
             if kind is None or field.key not in known:
                 continue
             named = known.pop(field.key)
-            seen = [id for id in _listed(named) if self.sight.may_name(kind, id)]
+            seen = [id for id in _listed(named) if self.visibility.may_name(kind, id)]
             if isinstance(named, list):
                 known[field.key] = seen
             elif seen:
@@ -233,17 +235,17 @@ class Checks:
         row = self.board.row(*thing) if thing is not None else None
         if row is None:
             return "shown" if thing is None or self.gm else "secret"
-        return self.sight.level(row)
+        return self.visibility.level(row)
 
     def _lead(self, id: int | None) -> Maybe[int | None]:
-        return id if id is None or self.sight.may_name("check", id) else ABSENT
+        return id if id is None or self.visibility.may_name("check", id) else ABSENT
 
     def _clocks(self, ids: list[int]) -> tuple[int, ...]:
-        return tuple(id for id in ids if self.sight.may_name("clock", id))
+        return tuple(id for id in ids if self.visibility.may_name("clock", id))
 
     def _names(self, ids: list[int]) -> tuple[str, ...]:
         rows = (self.board.find("character", id) for id in ids)
-        return tuple(row.name for row in rows if row is not None and self.sight.level(row) == "shown")
+        return tuple(row.name for row in rows if row is not None and self.visibility.level(row) == "shown")
 
 
 def my_checks(board: Board, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:

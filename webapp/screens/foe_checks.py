@@ -9,7 +9,7 @@ from webapp.screens.check_views import CheckView, ResultView
 from webapp.screens.foe_numbers import Telling, counts, without_numbers
 from webapp.screens.foes import CHARACTERS, in_check
 from webapp.screens.games import game_screens
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 
@@ -17,22 +17,22 @@ TELLING_NOTHING = ("choice", "flag", "zone", "piece", *CHARACTERS)
 """The kinds of field of a check that hold no number."""
 
 
-def without_theirs(view: CheckView, check: Check, sight: Sight) -> CheckView:
+def without_theirs(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
     """A check without what this audience is not told of those it is about.
 
     Of a foe's own roll the outcome is left, of a roll at a foe what the roller's own dice and sheet give; the
     game says what more.
     """
-    people = in_check(sight.board, check)
-    if all(sight.telling(row) is Telling.EXACT for row in people):
+    people = in_check(visibility.board, check)
+    if all(visibility.telling(row) is Telling.EXACT for row in people):
         return view
-    rolls = sight.telling(sight.board.row("character", check.character)) is not Telling.EXACT
-    game = game_screens(sight.board.table.ruleset)
+    rolls = visibility.telling(visibility.board.row("character", check.character)) is not Telling.EXACT
+    game = game_screens(visibility.board.table.ruleset)
     told = game.foes_numbers if rolls else game.own_numbers
     names = _names(check, people)
     view = replace(
         view,
-        asked=_asked(view, sight.board, told),
+        asked=_asked(view, visibility.board, told),
         numbers={name: each for name, each in view.numbers.items() if name in told},
         notes=tuple(filter(None, (without_numbers(each, names) for each in view.notes))),
         odds=ABSENT,

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from webapp.rules.ruleset import played
 from webapp.screens.foe_numbers import Telling, counts, without_numbers
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Thing
 
@@ -24,25 +24,25 @@ def in_check(board: Board, check: Check) -> list[Character]:
     return [row for row in rows if row is not None]
 
 
-def line_without_theirs(text: str, about: About, sight: Sight) -> str:
+def line_without_theirs(text: str, about: About, visibility: Visibility) -> str:
     """What the journal says of these things, without numbers that this audience is not told."""
-    names = _hidden(about, sight)
+    names = _hidden(about, visibility)
     return text if names is None else without_numbers(text, names)
 
 
-def tells_theirs(text: str, about: About, sight: Sight) -> bool:
+def tells_theirs(text: str, about: About, visibility: Visibility) -> bool:
     """Whether a text counts something of whom this audience is not told the numbers."""
-    names = _hidden(about, sight)
+    names = _hidden(about, visibility)
     return names is not None and counts(text, names)
 
 
-def _hidden(about: About, sight: Sight) -> list[str] | None:
+def _hidden(about: About, visibility: Visibility) -> list[str] | None:
     """The names in a text about these things, if somebody's numbers are not told; else None."""
-    if not sight.withholds:
+    if not visibility.withholds:
         return None
-    things = [row for kind, id in about if (row := sight.board.row(kind, id)) is not None]
-    people = [who for row in things for who in _whose(row, sight.board)]
-    if all(sight.telling(who) is Telling.EXACT for who in people):
+    things = [row for kind, id in about if (row := visibility.board.row(kind, id)) is not None]
+    people = [who for row in things for who in _whose(row, visibility.board)]
+    if all(visibility.telling(who) is Telling.EXACT for who in people):
         return None
     named = [getattr(row, "name", None) or "" for row in (*things, *people)]
     return [*named, *(row.intent for row in things if row.kind_name == "check")]

@@ -16,8 +16,8 @@ from webapp.screens.meters import Course
 from webapp.screens.moves import Move
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
-from webapp.screens.sight import Sight
 from webapp.screens.views import CharacterView, TableView, Turn
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
@@ -33,11 +33,11 @@ class GameScreens:
     lasting: frozenset[str] = frozenset()
     """The kinds of clock whose figure is drawn even after the game put them away."""
 
-    def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         """A piece as plain JSON values for this audience: what it may not know is absent."""
         return {}
 
-    def masked(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         """What is told of a piece that is known by name alone."""
         return {}
 
@@ -118,7 +118,7 @@ class GameScreens:
         """The clocks that follow from others, so that no check works on them itself."""
         return frozenset()
 
-    def told(self, view: CheckView, check: Check, sight: Sight) -> CheckView:
+    def told(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
         """A check as this audience sees it; here a game keeps a number to itself."""
         return view
 

@@ -12,8 +12,8 @@ from sqlalchemy import or_, select
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failing import surely
 from webapp.screens.foes import line_without_theirs, tells_theirs
-from webapp.screens.sight import LEVELS, Sight
 from webapp.screens.views import ABSENT, LineView
+from webapp.screens.visibility import LEVELS, Visibility
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Heard
@@ -93,32 +93,32 @@ def _words(entry: Entry, board: Board, audience: Audience) -> tuple[str | None, 
     """The words this audience may read, and whether it may read the cause as well."""
     if audience.role is Role.GM:
         return entry.summary, True
-    sight = Sight(board, audience)
-    lowest = _lowest(sight, entry.about)
+    visibility = Visibility(board, audience)
+    lowest = _lowest(visibility, entry.about)
     if not entry.parts:
         whole = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
-        return part_words(whole, sight), lowest == "shown"
-    levels = [_lowest(sight, part["about"]) for part in entry.parts]
-    told = joined(said for part in entry.parts if (said := part_words(part, sight)) is not None)
+        return part_words(whole, visibility), lowest == "shown"
+    levels = [_lowest(visibility, part["about"]) for part in entry.parts]
+    told = joined(said for part in entry.parts if (said := part_words(part, visibility)) is not None)
     return told or None, lowest == "shown" and "shown" in levels
 
 
-def part_words(part: Mapping[str, Any], sight: Sight) -> str | None:
+def part_words(part: Mapping[str, Any], visibility: Visibility) -> str | None:
     """One thing that a line tells, in the words this audience may read."""
-    said = {"shown": part["summary"], "masked": part["masked"]}.get(_lowest(sight, part["about"]))
-    return line_without_theirs(said, part["about"], sight) or None if said is not None else None
+    said = {"shown": part["summary"], "masked": part["masked"]}.get(_lowest(visibility, part["about"]))
+    return line_without_theirs(said, part["about"], visibility) or None if said is not None else None
 
 
 def _told_why(entry: Entry, board: Board, audience: Audience) -> str | None:
     """The cause, unless it counts what this audience is not told."""
     about = [*entry.about, *(each for part in entry.parts for each in part["about"])]
-    hidden = bool(entry.because) and tells_theirs(entry.because or "", about, Sight(board, audience))
+    hidden = bool(entry.because) and tells_theirs(entry.because or "", about, Visibility(board, audience))
     return None if hidden else entry.because
 
 
-def _lowest(sight: Sight, about: Iterable[list[Any]]) -> str:
-    rows = (sight.board.row(kind, id) for kind, id in about)
-    known = (sight.level(row) if row is not None else "secret" for row in rows)
+def _lowest(visibility: Visibility, about: Iterable[list[Any]]) -> str:
+    rows = (visibility.board.row(kind, id) for kind, id in about)
+    known = (visibility.level(row) if row is not None else "secret" for row in rows)
     return min(known, key=LEVELS.index, default="shown")
 
 

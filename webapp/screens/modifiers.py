@@ -17,7 +17,7 @@ from webapp.rules.play import Tried
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Tag
 
@@ -86,7 +86,7 @@ class Weighing:
         self.board, self.row = board, check
         self.game = played(board.table.ruleset)
         self.character = board.row("character", check.character)
-        self.public = Sight(board, PLAYER)
+        self.public = Visibility(board, PLAYER)
 
     @classmethod
     def kept(cls, board: Board, check: Check) -> "Weighing":

@@ -171,6 +171,8 @@ class _Projector(Showing):
             state=row.state,
             offered=row.offered,
             number=ranged(row.command) if row.low is not None else None,
-            gone=not all(self.sight.may_name(kind, row.command.get(kind)) for kind in named(row.command)),
+            gone=not all(
+                self.visibility.may_name(kind, row.command.get(kind)) for kind in named(row.command)
+            ),
             words=asked_for(self.board, row.command, self.audience),
         )

@@ -98,7 +98,7 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
 def _deed(record: Record, row: Any, then: tuple[str, ...]) -> Deed:
     who = record.named("character", row.character)
     margin = row.result.get("data", {}).get("margin")
-    if tells_theirs(str(margin), [("check", row.id)], record.sight):
+    if tells_theirs(str(margin), [("check", row.id)], record.visibility):
         margin = None
     outcome = row.result.get("label", "") + (f", margin {margin:+d}" if isinstance(margin, int) else "")
     real = " (real dice)" if row.result.get("real") else ""
@@ -115,7 +115,7 @@ def _after(record: Record, past: Past) -> Iterator[str]:
         if move is not None:
             yield from _ways(record, [move])
         elif "check" not in dict(about) and all(record.knows(record.board.row(*each)) for each in about):
-            yield from filter(None, (part_words(part, record.sight),))
+            yield from filter(None, (part_words(part, record.visibility),))
     yield from _ways(record, ways.values())
     if not past.entry.parts and not past.moves and not past.command.startswith("check."):
         yield past.line.summary

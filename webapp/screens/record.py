@@ -14,8 +14,8 @@ from sqlalchemy.orm import load_only
 from webapp.screens.audience import Audience
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.journal import heard_by, line
-from webapp.screens.sight import Sight
 from webapp.screens.views import LineView
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import THINGS, Character, Entry
@@ -59,7 +59,7 @@ class Record:
 
     def __init__(self, board: Board, audience: Audience) -> None:
         self.board, self.audience = board, audience
-        self.sight = Sight(board, audience)
+        self.visibility = Visibility(board, audience)
         piled = [kind for kind, model in THINGS.items() if model.newest is not None]
         self._held = [board.whole(kind) for kind in piled]  # so that no line asks the database for its own
         self._entries = self._load()
@@ -82,16 +82,16 @@ class Record:
 
     def knows(self, row: Any) -> bool:
         """Whether this audience may know a thing in full now."""
-        return row is not None and self.sight.level(row) == "shown"
+        return row is not None and self.visibility.level(row) == "shown"
 
     def counts(self, who: Character) -> bool:
         """Whether this audience may know somebody's numbers now."""
-        return self.knows(who) and self.sight.telling(who) is Telling.EXACT
+        return self.knows(who) and self.visibility.telling(who) is Telling.EXACT
 
     def named(self, kind: str, id: int) -> Any | None:
         """A thing that this audience may call by its name now, on the table or not."""
         row = self.board.row(kind, id)
-        return row if row is not None and self.sight.names(row) else None
+        return row if row is not None and self.visibility.names(row) else None
 
     def why(self, past: Past, move: Move) -> str:
         """Why a clock moved: what was said, or what the part that moved it says beside the numbers."""

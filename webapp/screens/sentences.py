@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.screens.audience import Audience
 from webapp.screens.games import game_sentences
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 
 NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
@@ -65,5 +65,5 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
 
 def _name(board: Board, kind: str, id: int, audience: Audience) -> str:
     row = board.row(kind, id)
-    known = row is not None and Sight(board, audience).names(row)
+    known = row is not None and Visibility(board, audience).names(row)
     return str(row.name or row.kind) if row is not None and known else "something"

@@ -12,7 +12,6 @@ from webapp.screens.failing import shown
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.games import game_screens
 from webapp.screens.modifiers import switches_of
-from webapp.screens.sight import Sight
 from webapp.screens.views import (
     ABSENT,
     CharacterView,
@@ -26,6 +25,7 @@ from webapp.screens.views import (
     TagView,
     ZoneView,
 )
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Thing, Zone
 
@@ -37,14 +37,14 @@ class Showing:
 
     def __init__(self, board: Board, audience: Audience) -> None:
         self.board, self.audience = board, audience
-        self.sight = Sight(board, audience)
+        self.visibility = Visibility(board, audience)
         self.gm = audience.role is Role.GM
         self.game = played(board.table.ruleset)
 
     # ---- how much of each thing -------------------------------------------------------------
 
     def known(self, kind: str) -> list[Any]:
-        board, knows = self.board, self.sight.knows
+        board, knows = self.board, self.visibility.knows
         return self.keep(f"known {kind}", lambda: [row for row in board.listed(kind) if knows(row)])
 
     def keep(self, what: str, make: Callable[[], T], id: int = 0) -> T:
@@ -77,7 +77,7 @@ class Showing:
 
     def dimmed(self, row: Any, show: Any) -> Any:
         """The thing itself, its name alone, or that there is something."""
-        seen = self.sight.level(row)
+        seen = self.visibility.level(row)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
         if seen == "masked":
@@ -93,15 +93,15 @@ class Showing:
         kind, effects = row.kind_name, row.effects
         return self.game.unsaid(kind, row.name, effects=effects, trigger=trigger, clears=clears)
 
-    def visibility(self, row: Thing) -> str:
+    def level(self, row: Thing) -> str:
         """As set, for the GM; as it comes out, for everybody else."""
-        return row.visibility if self.gm else self.sight.level(row)
+        return row.visibility if self.gm else self.visibility.level(row)
 
     def named(self, kind: str, id: int | None) -> Maybe[int | None]:
         """A reference, or ABSENT where it would tell of something unknown."""
         if id is None:
             return None
-        return id if self.sight.may_name(kind, id) else ABSENT
+        return id if self.visibility.may_name(kind, id) else ABSENT
 
     def is_here(self, row: object) -> bool:
         """In play now: on the whole table, or of the active scene."""
@@ -111,19 +111,19 @@ class Showing:
     # ---- things -----------------------------------------------------------------------------
 
     def scene(self, row: Scene) -> SceneView:
-        seen = self.visibility(row) if not self.gm else ("shown" if row.played else "secret")
+        seen = self.level(row) if not self.gm else ("shown" if row.played else "secret")
         notes = row.notes if self.gm else ABSENT
         return SceneView(row.id, seen, row.name, row.description, row.state, notes)
 
     def zone(self, row: Zone) -> ZoneView:
-        joins = tuple(id for id in row.joins if self.sight.may_name("zone", id))
-        return ZoneView(row.id, self.visibility(row), row.name, row.scene, joins, self.is_here(row))
+        joins = tuple(id for id in row.joins if self.visibility.may_name("zone", id))
+        return ZoneView(row.id, self.level(row), row.name, row.scene, joins, self.is_here(row))
 
     def tag(self, row: Tag) -> TagView:
         return view_of(
             TagView,
             row,
-            visibility=self.visibility(row),
+            visibility=self.level(row),
             zone=self.named("zone", row.zone),
             character=self.named("character", row.character),
             switches=switches(row),
@@ -132,12 +132,12 @@ class Showing:
         )
 
     def character(self, row: Character) -> CharacterView:
-        carried = [each for each in self.board.of("condition", row.id) if self.sight.knows(each)]
-        telling = self.sight.telling(row)
+        carried = [each for each in self.board.of("condition", row.id) if self.visibility.knows(each)]
+        telling = self.visibility.telling(row)
         return view_of(
             CharacterView,
             row,
-            visibility=self.visibility(row),
+            visibility=self.level(row),
             stats=row.stats if telling is Telling.EXACT else {},
             zone=self.named("zone", row.zone),
             conditions=self.some(carried, lambda each: self.dimmed(each, self.condition)),
@@ -149,7 +149,7 @@ class Showing:
         return view_of(
             ConditionView,
             row,
-            visibility=self.visibility(row),
+            visibility=self.level(row),
             clock=self.named("clock", row.clock),
             goal=self.named("clock", row.goal),
             switches=switches(row),
@@ -162,7 +162,7 @@ class Showing:
         return view_of(
             ClockView,
             row,
-            visibility=self.visibility(row),
+            visibility=self.level(row),
             direction=str(row.direction),
             on_full=row.on_full if self.gm or row.value.complete else ABSENT,
             opposes=self.named("clock", row.opposes),
@@ -177,18 +177,18 @@ class Showing:
 
     def piece(self, row: Piece) -> PieceView | Rumour | None:
         """What only this game keeps; its own screens say what of it is shown, and what of a masked one."""
-        seen, game = self.sight.level(row), game_screens(self.board.table.ruleset)
+        seen, game = self.visibility.level(row), game_screens(self.board.table.ruleset)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
-        says = (game.masked if seen == "masked" else game.shown)(row, self.board, self.sight)
-        telling = self.sight.telling(self.board.row("character", row.character))
+        says = (game.masked if seen == "masked" else game.shown)(row, self.board, self.visibility)
+        telling = self.visibility.telling(self.board.row("character", row.character))
         kept = says if telling is Telling.EXACT else game.of_a_foe(row, says, telling is Telling.WORDS)
         if kept is None:
             return None
         return view_of(
             PieceView,
             row,
-            visibility=self.visibility(row),
+            visibility=self.level(row),
             zone=self.named("zone", row.zone),
             character=self.named("character", row.character),
             shown=kept,

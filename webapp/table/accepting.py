@@ -9,7 +9,7 @@ from webapp.screens.sentences import asked_for, proposable, ranged
 from webapp.store.board import Board
 from webapp.store.models import Proposal
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, parse
+from webapp.table.command import Command, Report, parse
 from webapp.table.refusals import Invalid, Missing
 from webapp.table.taking import carry_out
 
@@ -36,7 +36,9 @@ def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Any:
     )
 
 
-def accept(board: Board, row: Proposal, actor: Actor, edits: Mapping[str, Any] | None = None) -> Told | None:
+def accept(
+    board: Board, row: Proposal, actor: Actor, edits: Mapping[str, Any] | None = None
+) -> Report | None:
     """Let a proposed command happen, perhaps with other fields; None if its number was set to nothing.
 
     An edited number stays within the proposal's range. Whatever the command refuses, this refuses.

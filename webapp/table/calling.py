@@ -7,7 +7,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.modifiers import BLOCKS, OFF, Weighing
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
@@ -104,10 +104,10 @@ def set_up(
 
 def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) -> str:
     """What somebody tries in the game's words, with the names that everybody may know."""
-    sight = Sight(board, PLAYER)
+    visibility = Visibility(board, PLAYER)
     aimed = asked.get("foes") or ([asked["target"]] if asked.get("target") else [])
     foes = [board.row("character", id) for id in aimed]
-    return game.tries(asked, [row.name for row in foes if row is not None and sight.names(row)])
+    return game.tries(asked, [row.name for row in foes if row is not None and visibility.names(row)])
 
 
 def gather(

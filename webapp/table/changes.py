@@ -19,11 +19,11 @@ KEYWISE = {"data", "stats", "settings"}
 PASSING = "_"
 """Names that begin so hold what only the moment needs: undo puts them back while nothing came after, and
 does not mind when something did."""
-WATCH = "tableside.watch"  # where a session keeps whoever watches it
+RECORDER = "tableside.recorder"  # where a session keeps whoever watches it
 UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name"}
 
 
-class Watch:
+class ChangeRecorder:
     """Collects the changes that are made within it, flush by flush: a query may flush at any time."""
 
     def __init__(self, session: Session) -> None:
@@ -31,12 +31,12 @@ class Watch:
         self._added: dict[tuple[str, int], Thing] = {}
         self._changed: dict[tuple[str, int], Change] = {}
 
-    def __enter__(self) -> "Watch":
-        self.session.info[WATCH] = self
+    def __enter__(self) -> "ChangeRecorder":
+        self.session.info[RECORDER] = self
         return self
 
     def __exit__(self, wrong: type[BaseException] | None, *_: object) -> None:
-        del self.session.info[WATCH]
+        del self.session.info[RECORDER]
         if wrong is None:
             self.look()
 
@@ -88,7 +88,7 @@ class Watch:
 
 @event.listens_for(db.session, "before_flush")
 def _look_first(session: Session, *_: object) -> None:
-    watch: Watch | None = session.info.get(WATCH)
+    watch: ChangeRecorder | None = session.info.get(RECORDER)
     if watch is not None:
         watch.look()
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played, ruleset
 from webapp.screens.audience import Role
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
@@ -27,7 +27,7 @@ SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
 
 
 @dataclass
-class Told:
+class Report:
     """What a command did: its result for the caller and its words for the journal.
 
     `about` lists the things the words name; an audience reads the words only while it may see all
@@ -44,7 +44,7 @@ class Told:
     because: str | None = None
     undoes: int | None = None
     anonymous: bool = False
-    parts: list["Told"] = field(default_factory=list)
+    parts: list["Report"] = field(default_factory=list)
     group: int | None = None
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
@@ -54,9 +54,9 @@ class Told:
         return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}
 
 
-def account(words: str, *rows: Any, **result: Any) -> Told:
+def account(words: str, *rows: Any, **result: Any) -> Report:
     """What happened, the rows that the words name (of those that are there), and what the caller is told."""
-    return Told(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
+    return Report(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
 
 
 class Command(BaseModel):
@@ -69,7 +69,7 @@ class Command(BaseModel):
     undoable: ClassVar[bool] = True
     moves_the_device: ClassVar[bool] = False  # whoever sends it holds another seat afterwards
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""
         raise NotImplementedError
 
@@ -87,7 +87,7 @@ class Command(BaseModel):
 class GameCommand(Command):
     """A command of one game; its name begins with that game's key ("lantern.carry"). It works in `play`."""
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         game = self.do.partition(".")[0]
         if board.table.ruleset != game:
             own, other = played(board.table.ruleset).name, ruleset(game).name
@@ -99,7 +99,7 @@ class GameCommand(Command):
         told.because = told.because or getattr(self, "because", None)
         return told
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         """Change the board and tell what happened; raises Refused and then nothing is kept."""
         raise NotImplementedError
 
@@ -160,14 +160,14 @@ def find(board: Board, kind: str, id: int, actor: Actor) -> Any:
     Of a rumour no answer may say what it is called, so nobody but the GM does anything with it.
     """
     row = board.find(kind, id)
-    if row is None or not Sight(board, actor.audience).names(row):
+    if row is None or not Visibility(board, actor.audience).names(row):
         raise missing(kind)
     return row
 
 
 def ensure_reference(board: Board, kind: str, id: int | None, actor: Actor) -> None:
     """Refuse a reference to a thing that is not there for the actor; a rumour is."""
-    if id is not None and not Sight(board, actor.audience).may_name(kind, id):
+    if id is not None and not Visibility(board, actor.audience).may_name(kind, id):
         raise missing(kind)
 
 

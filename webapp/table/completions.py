@@ -10,10 +10,10 @@ from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
-from webapp.table.command import Told
+from webapp.table.command import Report
 
 
-def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Told, actor: Actor) -> Told:
+def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Report, actor: Actor) -> Report:
     """Add to the account of a move what it decided; conditions that hang on the clock become proposals."""
     rival = board.find("clock", clock.opposes)
     if rival is not None:
@@ -22,7 +22,7 @@ def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Told, actor: 
     return account
 
 
-def _race(board: Board, clock: Any, rival: Any, ticked: Ticked, account: Told, actor: Actor) -> None:
+def _race(board: Board, clock: Any, rival: Any, ticked: Ticked, account: Report, actor: Actor) -> None:
     """Write down who came in first, and say so."""
     for row, after in zip((clock, rival), _raced(board, clock, rival, ticked), strict=True):
         row.race, row.completed_by = after.came and str(after.came), after.by
@@ -38,19 +38,19 @@ def _raced(board: Board, clock: Any, rival: Any, ticked: Ticked) -> tuple[Oppose
     return raced(ours, theirs, ticked, board.acting)
 
 
-def _tell(clock: Any, rival: Any, account: Told) -> None:
+def _tell(clock: Any, rival: Any, account: Report) -> None:
     said = {
         "first": f"“{clock.name}” is complete first and decides against “{rival.name}”",
         "second": f"“{rival.name}” was complete first and has decided",
         "both": f"“{clock.name}” and “{rival.name}” are complete at once: the GM decides",
     }[clock.race]
-    move = Told(account.summary, account.about, masked=account.masked)
-    outcome = Told(said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said)
+    move = Report(account.summary, account.about, masked=account.masked)
+    outcome = Report(said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said)
     account.parts = [move, outcome]
     account.summary = f"{account.summary} {said}."
 
 
-def said_once(parts: list[Told]) -> list[Told]:
+def said_once(parts: list[Report]) -> list[Report]:
     """Of one race the last word holds: a roll that fills both clocks does not say first that one decides."""
     last = {frozenset(each.about): each for each in parts if "came" in each.result}
     return [each for each in parts if "came" not in each.result or last[frozenset(each.about)] is each]

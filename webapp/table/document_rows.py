@@ -44,7 +44,7 @@ Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 STATED: dict[str, Any] = {
     "id": Id,
     "name": fields.Name,
-    "visibility": fields.Visibility,
+    "visibility": fields.VisibilityLevel,
     "settings": dict[str, bool | fields.Foes],
     "piece.kind": fields.ClockKind,
     "piece.name": fields.Name,

@@ -21,9 +21,9 @@ from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import columns
 from webapp.table.loaded import loaded
+from webapp.table.projections import Projections
 from webapp.table.refusals import Invalid, TooLarge
 from webapp.table.secrets import new_code, new_epoch, new_table_id
-from webapp.table.sights import Sights
 from webapp.table.transaction import transaction
 
 Row = dict[str, Any]
@@ -118,8 +118,8 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[R
     }
     board = Board.unwritten(table, rows)
     try:
-        sights = Sights.of(board)
-        for seen in sights.seen.values():
+        projections = Projections.of(board)
+        for seen in projections.seen.values():
             for panel in seen.panels.values():
                 draw(panel, seen)
         for number, row in enumerate(journal):
@@ -128,7 +128,7 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[R
                 exact_line(entry, board, each)
     except Exception as error:
         raise Invalid(UNSHOWABLE) from error
-    if sights.unshown:
+    if projections.unshown:
         raise Invalid(UNSHOWABLE)
 
 

@@ -115,7 +115,7 @@ Steps = Annotated[
     int,
     Field(ge=-100, le=100, description="how many segments towards completion; negative takes back"),
 ]
-Visibility = Annotated[
+VisibilityLevel = Annotated[
     Literal["secret", "rumoured", "masked", "shown"],
     Field(description="what players may know: nothing, that it is there, its name, all"),
 ]

@@ -16,7 +16,7 @@ from webapp.screens.games import game_screens, game_sentences
 from webapp.store.board import Board
 from webapp.store.models import Condition, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, registered
+from webapp.table.command import Command, Report, registered
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
@@ -27,8 +27,8 @@ Named = Callable[[int | None], str | None]
 class Before:
     """What happened before a command; `instead` is told where that leaves nothing of the command to take."""
 
-    happened: list[Told] = field(default_factory=list)
-    instead: Told | None = None
+    happened: list[Report] = field(default_factory=list)
+    instead: Report | None = None
 
 
 class GameTable:
@@ -81,7 +81,7 @@ class GameTable:
         """What the book makes happen before a command that is about to be taken."""
         return Before()
 
-    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    def after(self, command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
         """What the book makes follow at once from any command that was just taken, in order."""
         return []
 

@@ -37,7 +37,7 @@ class Given(Exception):
     """This key was answered before."""
 
 
-class Press:
+class IdempotencyKey:
     """One press of a control: the key it carries, whose it is, and what was asked."""
 
     def __init__(self, key: str, table_id: str, actor: Actor, command: Command) -> None:

@@ -11,7 +11,7 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
 from webapp.screens.modifiers import Bearing, Weighing
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Clock
 from webapp.table.accepting import propose
@@ -138,10 +138,10 @@ def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
     Everybody reads how several fared together, so who is hidden is nobody in particular.
     """
     found: dict[str, Any] = {}
-    sight = Sight(board, PLAYER)
+    visibility = Visibility(board, PLAYER)
     for row in rows:
         character = board.row("character", row.character)
-        known = character is not None and sight.level(character) == "shown"
+        known = character is not None and visibility.level(character) == "shown"
         name = character.name if character is not None and known else "Somebody"
         found[f"{name} {len(found) + 1}" if name in found else name] = row
     return found
@@ -168,9 +168,11 @@ def as_rolled(board: Board, row: Check) -> dict[str, object]:
 
 def _hazards(board: Board, row: Check) -> list[str]:
     """The names of what bites; what players do not know in full is "something", since causes are told."""
-    sight = Sight(board, PLAYER)
+    visibility = Visibility(board, PLAYER)
     rows = [board.row(kind, id) for kind, id in row.rolled["hazards"]]
-    return [each.name if sight.level(each) == "shown" else "something" for each in rows if each is not None]
+    return [
+        each.name if visibility.level(each) == "shown" else "something" for each in rows if each is not None
+    ]
 
 
 def _dials(board: Board, row: Check) -> list[dict[str, object]]:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.table.command import MOST
-from webapp.table.fields import ClockKind, Name, Visibility
+from webapp.table.fields import ClockKind, Name, VisibilityLevel
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
 from webapp.table.things import (
@@ -40,17 +40,17 @@ class Row(Described):
 
 
 class PackTag(TagFields, Row):
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
 
 class PackCondition(ConditionFields, Row):
     own_clock: bool | None = None
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
 
 class PackClock(ClockFields, Row):
     kind: ClockKind = "progress"
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
     @model_validator(mode="after")
     def _fits(self) -> "PackClock":
@@ -67,11 +67,11 @@ class PackPiece(BaseModel):
     kind: Annotated[ClockKind, Field(description="what it is, in the words of its game")]
     name: Name | None = None
     data: dict[str, Any] = {}
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
 
 class PackPerson(CharacterFields, Row):
-    visibility: Visibility = "secret"
+    visibility: VisibilityLevel = "secret"
     pieces: Annotated[list[PackPiece], Field(max_length=20)] = []
     conditions: Annotated[list[PackCondition], Field(max_length=12)] = []
     tags: Annotated[list[PackTag], Field(max_length=12)] = []
@@ -80,7 +80,7 @@ class PackPerson(CharacterFields, Row):
 class SceneZone(Row):
     joins: Annotated[list[Name], Field(max_length=20)] = []
     pieces: Annotated[list[PackPiece], Field(max_length=20)] = []
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
 
 class SceneTag(PackTag):

@@ -7,7 +7,7 @@ from webapp.rules.play import Carried
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.accepting import propose
@@ -25,7 +25,7 @@ def scene_passes(board: Board) -> list[int]:
 
 def told(board: Board, condition: Condition) -> Carried:
     """A condition as a cause may name it: causes are told wherever what follows is seen."""
-    known = Sight(board, PLAYER).level(condition) == "shown"
+    known = Visibility(board, PLAYER).level(condition) == "shown"
     return carried(condition, condition.name if known else "something")
 
 

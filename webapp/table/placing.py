@@ -6,7 +6,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Told, refuse_crowd
+from webapp.table.command import Report, refuse_crowd
 from webapp.table.commands.characters import AddCharacter, AddCondition
 from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene
@@ -25,16 +25,16 @@ class Placing:
     def __init__(self, board: Board, actor: Actor) -> None:
         self.board, self.actor = board, actor
 
-    def tag(self, data: Data, **where: Any) -> Told:
+    def tag(self, data: Data, **where: Any) -> Report:
         return AddTag(**data, **where).take(self.board, self.actor)
 
-    def clock(self, data: Data, **where: Any) -> Told:
+    def clock(self, data: Data, **where: Any) -> Report:
         return AddClock(**data, **where).take(self.board, self.actor)
 
-    def condition(self, data: Data, character: int) -> Told:
+    def condition(self, data: Data, character: int) -> Report:
         return carry_out(AddCondition(**data, character=character), self.board, self.actor)
 
-    def npc(self, data: Data, zone: int | None = None) -> Told:
+    def npc(self, data: Data, zone: int | None = None) -> Report:
         """One of the GM's own, with what they carry."""
         plain = _without(data, "conditions", "tags", "zone", "pieces")
         account = carry_out(AddCharacter(**plain, kind="npc", zone=zone), self.board, self.actor)
@@ -65,7 +65,7 @@ class Placing:
             known.name, known.data = row.get("name"), data
             known.visibility = row.get("visibility", "shown")
 
-    def scene(self, data: Data, name: str | None = None, people: bool = True) -> Told:
+    def scene(self, data: Data, name: str | None = None, people: bool = True) -> Report:
         """A prepared scene with all that belongs to it; nobody sees it before it is played."""
         about = {field: data[field] for field in ("description", "notes") if field in data}
         account = AddScene(name=name or data["name"], **about).take(self.board, self.actor)

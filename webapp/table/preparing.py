@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from webapp.screens.audience import PLAYER
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import Command
@@ -32,8 +32,8 @@ def preparing(command: Command, board: Board, actor: Actor) -> Iterator[None]:
     before = {kind: set(board.all(kind)) for kind in MADE}
     with board.playing(scene.id):
         yield
-    sight = Sight(board, PLAYER)
+    visibility = Visibility(board, PLAYER)
     for kind in MADE:
         for row in (row for id, row in board.all(kind).items() if id not in before[kind]):
-            if sight.knows(row):
+            if visibility.knows(row):
                 row.visibility = "secret"

@@ -23,16 +23,16 @@ from webapp.store.db import db
 from webapp.store.models import Entry, Heard, Table
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
-from webapp.table.changes import Change, Watch
-from webapp.table.command import Command, Told
-from webapp.table.idempotency import Given, Press
+from webapp.table.changes import Change, ChangeRecorder
+from webapp.table.command import Command, Report
+from webapp.table.idempotency import Given, IdempotencyKey
 from webapp.table.loaded import NO_TABLE
 from webapp.table.preparing import preparing
+from webapp.table.projections import Projections, cursor_of, revision_of
 from webapp.table.pulse import Pulse
 from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
 from webapp.table.secrets import secure_dice as secure
-from webapp.table.sights import Sights, cursor_of, revision_of
-from webapp.table.snapshot import BUDGET, Snapshot, Snapshots
+from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache
 from webapp.table.soundness import ensure_sound_changes
 from webapp.table.taking import carry_out
 from webapp.table.transaction import transaction
@@ -74,12 +74,12 @@ class Road:
     def __init__(self, bus: Bus, dice: Dice = secure, megabytes: int = BUDGET) -> None:
         self.bus = bus
         self.dice = dice
-        self.snapshots = Snapshots(megabytes)
+        self.snapshots = SnapshotCache(megabytes)
 
     def take(self, command: Command, table_id: str, actor: Actor, press_key: str | None = None) -> Done:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
         command.allow(actor)
-        press = Press(press_key, table_id, actor, command) if press_key else None
+        press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
         done, left = self._once(command, table_id, actor, press)
         if not done.replayed:
             self._publish(table_id, left)
@@ -88,7 +88,7 @@ class Road:
         return done
 
     def _once(
-        self, command: Command, table_id: str, actor: Actor, press: Press | None
+        self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
     ) -> tuple[Done, Pulse | None]:
         """Take it, unless the same press was taken before: then its answer is given again."""
         try:
@@ -106,7 +106,7 @@ class Road:
         return self._kept(command, table_id, actor, press)
 
     def _kept(
-        self, command: Command, table_id: str, actor: Actor, press: Press | None
+        self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
     ) -> tuple[Done, Pulse | None]:
         """Carry it out, and keep what it leaves, once it is committed, for the next."""
         snapshot: Snapshot | None = None
@@ -125,14 +125,14 @@ class Road:
         return done, left
 
     def _transact(
-        self, command: Command, snapshot: Snapshot, actor: Actor, press: Press | None
+        self, command: Command, snapshot: Snapshot, actor: Actor, press: IdempotencyKey | None
     ) -> tuple[Done, Pulse | None]:
         now, board = datetime.now(UTC), snapshot.board()
         _ensure_link(board, actor)
-        before = snapshot.sights = snapshot.look()
+        before = snapshot.projections = snapshot.look()
         snapshot.rows.changed = set()
         board.dice = self.dice
-        with Watch(db.session()) as watch, preparing(command, board, actor):
+        with ChangeRecorder(db.session()) as watch, preparing(command, board, actor):
             told = carry_out(command, board, actor)
         if board.table in db.session.deleted:
             return Done(0, "", told.result, told.summary), None
@@ -166,13 +166,13 @@ def _ensure_link(board: Board, actor: Actor) -> None:
         raise Revoked(NO_TABLE)
 
 
-def _refuse_unshowable(after: Sights, before: Sights) -> None:
+def _refuse_unshowable(after: Projections, before: Projections) -> None:
     """Nothing is kept that some screen could not show; what could not be shown before may stay as it is."""
     if after.unshown - before.unshown:
         raise Refused("Afterwards some screen could not show this table, so nothing was changed.")
 
 
-def _done(board: Board, actor: Actor, told: Told, entry: Entry) -> Done:
+def _done(board: Board, actor: Actor, told: Report, entry: Entry) -> Done:
     """What whoever acted is told: of all that happened, the words that they may read in the journal."""
     read = line(entry, board, actor.audience)
     summary = told.answer or (read.summary if read is not None else DONE)
@@ -186,7 +186,7 @@ def _record(
     command: Command,
     board: Board,
     actor: Actor,
-    told: Told,
+    told: Report,
     changes: list[Change],
     news: dict[str, list[str]],
     now: datetime,
@@ -227,14 +227,18 @@ def _record(
     return entry
 
 
-def _flipped(board: Board, told: Told, sights: Sights) -> dict[str, list[str]]:
+def _flipped(board: Board, told: Report, projections: Projections) -> dict[str, list[str]]:
     """The audiences that read a line which is undone from now on: they see that, whatever else they see."""
     undone = [each for id in _undone(told) if (each := db.session.get(Entry, (board.table.id, id)))]
-    readers = [sight.audience for sight in sights.seen.values() if sight.audience.role is not Role.TV]
+    readers = [
+        projection.audience
+        for projection in projections.seen.values()
+        if projection.audience.role is not Role.TV
+    ]
     return {each.key: [] for each in readers if any(reads(entry, board, each) for entry in undone)}
 
 
-def _undone(told: Told) -> set[int]:
+def _undone(told: Report) -> set[int]:
     return set() if told.undoes is None else {told.undoes, *told.undoes_too}
 
 

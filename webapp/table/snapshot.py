@@ -23,8 +23,8 @@ from webapp.store.reads import Kept
 from webapp.store.rows import LINKS, Name, Rows
 from webapp.table.changes import came_back
 from webapp.table.loaded import NO_TABLE
+from webapp.table.projections import Projections, stamp_of
 from webapp.table.refusals import Missing
-from webapp.table.sights import Sights, stamp_of
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
 EACH = 2.6  # kilobytes for each row and each view that is kept, with the revisions behind it, as measured
@@ -54,7 +54,7 @@ class Snapshot:
     torn: bool = False
     leapt: bool = False
     settled: bool = False
-    sights: Sights | None = None
+    projections: Projections | None = None
 
     @classmethod
     def read(cls, table_id: str, stamp: Stamp) -> "Snapshot":
@@ -96,19 +96,19 @@ class Snapshot:
         board.unshown = self.unshown
         return board
 
-    def look(self, *, after: bool = False) -> Sights:
+    def look(self, *, after: bool = False) -> Projections:
         """What each audience sees now; only what has changed is made anew. `after` a command all stand
         elsewhere than before, even if it changed nothing but the journal."""
         board = self.board()
-        if after or self.sights is None or self.rows.changed:
+        if after or self.projections is None or self.rows.changed:
             self.kept.forget(self.rows.changed)
-            return Sights.of(board, self.kept, self.sights)
-        return self.sights
+            return Projections.of(board, self.kept, self.projections)
+        return self.projections
 
-    def settle(self, sights: Sights) -> None:
+    def settle(self, projections: Projections) -> None:
         """All that a command wrote is about to be committed."""
         self.rows.settle()
-        table, self.sights = self.rows.table, sights
+        table, self.projections = self.rows.table, projections
         self.stamp, self.settled = (table.epoch, table.rev_gm, table.entries), True
 
     def leave(self) -> None:
@@ -116,12 +116,12 @@ class Snapshot:
         if self.settled:
             self.stamp = NOWHERE  # what it was to be was not committed: all is read again
         self.stale |= self.rows.touched
-        self.unshown = set(self.sights.rows_unshown if self.sights is not None else ())
+        self.unshown = set(self.projections.rows_unshown if self.projections is not None else ())
         names = {each[0] if isinstance(each, tuple) else each for each in self.rows.changed}
         self.torn = self.torn or bool(names & {"table", LINKS})
 
 
-class Snapshots:
+class SnapshotCache:
     """The snapshots of the tables in use, the longest unused first; whoever works on one has it alone."""
 
     def __init__(self, megabytes: int = BUDGET) -> None:
@@ -130,7 +130,7 @@ class Snapshots:
         self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
         self._weights: OrderedDict[str, float] = OrderedDict()
         self._kept: OrderedDict[str, Snapshot] = OrderedDict()
-        self._seen: OrderedDict[str, tuple[Sights, ...]] = OrderedDict()
+        self._seen: OrderedDict[str, tuple[Projections, ...]] = OrderedDict()
 
     def __len__(self) -> int:
         """How many tables are kept here."""
@@ -157,8 +157,8 @@ class Snapshots:
             self._kept[table] = snapshot
             steps = self._seen.pop(table, ())
             steps, snapshot.leapt = () if snapshot.leapt else steps, False
-            if snapshot.sights is not None and (not steps or steps[-1] is not snapshot.sights):
-                steps = (*steps, snapshot.sights)[-STEPS:]
+            if snapshot.projections is not None and (not steps or steps[-1] is not snapshot.projections):
+                steps = (*steps, snapshot.projections)[-STEPS:]
             self._seen[table] = steps
             self._make_room(table, snapshot.weight)
 
@@ -173,7 +173,7 @@ class Snapshots:
             self._kept.pop(oldest, None)
             self._seen.pop(oldest, None)
 
-    def for_reading(self, board: Board) -> Sights:
+    def for_reading(self, board: Board) -> Projections:
         """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
         with self._lock:
             turn = self._turns.setdefault(board.table.id, threading.Lock())
@@ -181,26 +181,26 @@ class Snapshots:
             known = self._known(board.table.id)
             return known if known is not None and known.stamp == stamp_of(board) else self._looked(board)
 
-    def _looked(self, board: Board) -> Sights:
+    def _looked(self, board: Board) -> Projections:
         snapshot = self.take(board.table.id)
         if (board.table.epoch, board.table.rev_gm) != snapshot.stamp[:2]:
             self.keep(snapshot)
-            return Sights.of(board)
-        snapshot.sights = sights = snapshot.look()
+            return Projections.of(board)
+        snapshot.projections = projections = snapshot.look()
         snapshot.rows.changed = set()
         self.keep(snapshot)
-        return sights
+        return projections
 
     def lines(
         self, table_id: str, each: Audience, last: str, now: str
-    ) -> tuple[Sights, Sequence[LineView]] | None:
+    ) -> tuple[Projections, Sequence[LineView]] | None:
         """The newest sights and what was told between two cursors, newest first, if it is all known here."""
         steps = self._steps(table_id)
         if not steps or each.key not in steps[-1].seen or steps[-1].seen[each.key].at != now:
             return None
         found: list[LineView] = []
-        for sights in reversed(steps):
-            seen = sights.seen.get(each.key)
+        for projections in reversed(steps):
+            seen = projections.seen.get(each.key)
             if seen is None or seen.at == last:
                 break
             if seen.at == now and seen.step is not None and seen.step[1] is not None:
@@ -208,29 +208,31 @@ class Snapshots:
                 now = seen.step[0]
         return (steps[-1], found) if now == last else None
 
-    def touched(self, sights: Sights, each: Audience, last: str) -> dict[str, list[str]] | None:
+    def touched(self, projections: Projections, each: Audience, last: str) -> dict[str, list[str]] | None:
         """The panels that differed at any step since `last`; None where that is not known any more.
 
         What is again as it was is among them: the page may have shown what was between, from a reply.
         """
         found: dict[str, set[str]] = {}
-        after = sights
-        for before in reversed(self._steps(sights.stamp[0])):
+        after = projections
+        for before in reversed(self._steps(projections.stamp[0])):
             step = after.touched(before, each)
             if step is None:
                 return None
             for key, ids in step.items():
                 found.setdefault(key, set()).update(ids)
             if before.seen[each.key].at == last:
-                return {key: sights.seen[key].outermost(ids) for key, ids in found.items()}
+                return {key: projections.seen[key].outermost(ids) for key, ids in found.items()}
             after = before
         return None
 
-    def touched_while_preparing(self, sights: Sights, scene: int, last: str) -> dict[str, list[str]] | None:
+    def touched_while_preparing(
+        self, projections: Projections, scene: int, last: str
+    ) -> dict[str, list[str]] | None:
         """The same for a GM's desk that is turned into a scene."""
         found: set[str] = set()
-        now = after = sights.seen[GM.key].while_preparing(scene)
-        for step in reversed(self._steps(sights.stamp[0])):
+        now = after = projections.seen[GM.key].while_preparing(scene)
+        for step in reversed(self._steps(projections.stamp[0])):
             before = step.seen[GM.key].while_preparing(scene)
             found.update(touched(before.panels, after.panels))
             if before.at == last:
@@ -240,16 +242,16 @@ class Snapshots:
 
     def stamps(self, table_id: str, each: Audience, at: str, lacks: Collection[str]) -> list[int] | None:
         """The stamps of a page that stands there and lacks these panels; None while some are unknown."""
-        sights = self._known(table_id)
-        if sights is None or each.key not in sights.seen or sights.seen[each.key].at != at:
+        projections = self._known(table_id)
+        if projections is None or each.key not in projections.seen or projections.seen[each.key].at != at:
             return None
-        return sights.stamps(each, lacks)
+        return projections.stamps(each, lacks)
 
-    def _known(self, table_id: str) -> Sights | None:
+    def _known(self, table_id: str) -> Projections | None:
         steps = self._steps(table_id)
         return steps[-1] if steps else None
 
-    def _steps(self, table_id: str) -> Sequence[Sights]:
+    def _steps(self, table_id: str) -> Sequence[Projections]:
         with self._lock:
             return self._seen.get(table_id, ())
 

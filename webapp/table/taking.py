@@ -10,10 +10,10 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.journal import joined
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, refused
+from webapp.table.command import Command, Report, refused
 from webapp.table.games import game_table
 from webapp.table.refusals import Refused
 
@@ -22,7 +22,7 @@ VISIBLE = ("character", "clock", "tag", "condition", "zone", "scene", "piece")
 """What may be hidden from some."""
 
 
-def carry_out(command: Command, board: Board, actor: Actor) -> Told:
+def carry_out(command: Command, board: Board, actor: Actor) -> Report:
     """Take a command, and let the game add what its book makes come first and follow."""
     rests = played(board.table.ruleset).rests
     if rests:
@@ -40,13 +40,13 @@ def carry_out(command: Command, board: Board, actor: Actor) -> Told:
     return _with_cause(told, command, board)
 
 
-def _with_cause(told: Told, command: Command, board: Board) -> Told:
+def _with_cause(told: Report, command: Command, board: Board) -> Report:
     """Why something was done is for whoever may know all that was named when it was said."""
     if not told.because:
         return told
     named = [each for each in _named(command.model_dump(), board) if each not in told.about]
     if named:
-        told.parts = told.parts or [Told(told.summary, told.about, masked=told.masked)]
+        told.parts = told.parts or [Report(told.summary, told.about, masked=told.masked)]
         told.about = [*told.about, *named]
     return told
 
@@ -61,28 +61,28 @@ def _named(value: object, board: Board) -> list[tuple[str, int]]:
     return [(kind, value) for kind in VISIBLE if board.find(kind, value) is not None]
 
 
-def with_more(told: Told, more: Sequence[Told], board: Board, actor: Actor) -> Told:
+def with_more(told: Report, more: Sequence[Report], board: Board, actor: Actor) -> Report:
     """One account of several things that happened; the result lists those that the actor may know."""
     if not more:
         return told
-    sight = Sight(board, actor.audience)
-    known = [each for each in more if all(_knows(sight, board, *thing) for thing in each.about)]
-    told.parts = [*(told.parts or [Told(told.summary, told.about, masked=told.masked)]), *more]
+    visibility = Visibility(board, actor.audience)
+    known = [each for each in more if all(_knows(visibility, board, *thing) for thing in each.about)]
+    told.parts = [*(told.parts or [Report(told.summary, told.about, masked=told.masked)]), *more]
     told.summary = joined((told.summary, *(each.summary for each in more)))
     if known:
-        listed = [said for each in known if (said := _as_known(each, sight))]
+        listed = [said for each in known if (said := _as_known(each, visibility))]
         told.result["happened"] = [*told.result.get("happened", ()), *listed]
     return told
 
 
-def _as_known(told: Told, sight: Sight) -> dict[str, object]:
+def _as_known(told: Report, visibility: Visibility) -> dict[str, object]:
     """What happened as the result lists it; of foes no more than the journal says."""
-    says = line_without_theirs(told.summary, told.about, sight)
-    if tells_theirs("0", told.about, sight):
+    says = line_without_theirs(told.summary, told.about, visibility)
+    if tells_theirs("0", told.about, visibility):
         return {"says": says} if says else {}
     return {"says": says, **told.result}
 
 
-def _knows(sight: Sight, board: Board, kind: str, id: int) -> bool:
+def _knows(visibility: Visibility, board: Board, kind: str, id: int) -> bool:
     row = board.row(kind, id)
-    return row is not None and sight.level(row) == "shown"
+    return row is not None and visibility.level(row) == "shown"

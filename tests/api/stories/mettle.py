@@ -1,8 +1,8 @@
 """The story of METTLE's examples: Ann and Cai meet Bog in a yard of three zones, by day, on a long road."""
 
 from tests.api.desk import Desk
-from webapp.parts import parts
 from webapp.rules.dice import Loaded
+from webapp.services import services
 
 LEFT, MELEE, RIGHT = 905512040, 905512041, 905512042
 GUARD = 410330277
@@ -13,7 +13,7 @@ SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POIS
 
 def the_story(desk: Desk, command: str) -> dict[int, int]:
     """Bring a table to where this command makes sense; the ids of the examples and those of this table."""
-    parts().road.dice = Loaded(*[4, 2, 1, 5, 3, 6] * 20)
+    services().road.dice = Loaded(*[4, 2, 1, 5, 3, 6] * 20)
     ids = {ANN: _person(desk, "Ann"), BOG: _person(desk, "Bog"), CAI: _person(desk, "Cai")}
     if command != "mettle.zone.quick":
         zones = desk.do("gm", do="mettle.zone.quick")["result"]["zones"]

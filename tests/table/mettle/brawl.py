@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.parts import parts
 from webapp.rules.dice import Loaded
+from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.road import Done
 
@@ -43,7 +43,7 @@ class Brawl(Oak):
 
     def rolls(self, *faces: int) -> None:
         """What the server's dice show next."""
-        parts().road.dice = Loaded(*faces)
+        services().road.dice = Loaded(*faces)
 
     def call(self, who: str, action: str, *foes: str, **more: Any) -> int:
         """Somebody tries an Action; the check's id."""

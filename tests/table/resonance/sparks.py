@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.parts import parts
+from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.road import Done
 
@@ -40,7 +40,7 @@ class Sparks:
         return made
 
     def with_loaded_dice(self) -> "Sparks":
-        parts().road.dice = self._fall
+        services().road.dice = self._fall
         return self
 
     def _fall(self, count: int, faces: int) -> Sequence[int]:

@@ -10,7 +10,7 @@ from webapp.rules.razorweave import RULESET
 from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.command import GameCommand, Report, command, find
 from webapp.table.fields import Because, ConditionId, Ids
 from webapp.table.passing import told
 from webapp.table.refusals import Refused
@@ -27,12 +27,12 @@ class Rest(GameCommand):
     long: bool = Field(default=False, description="true: time enough to recover, not a short rest alone")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         resting = self._resting(board, actor)
         held = [told(board, row) for row in board.here("condition") if row.character in resting]
         made = propose(board, _new(board, RULESET.rest(held, long=self.long)))
         words = "Time to recover" if self.long else "A short rest"
-        return Told(words, result={"proposals": made}, because=self.because)
+        return Report(words, result={"proposals": made}, because=self.because)
 
     def _resting(self, board: Board, actor: Actor) -> set[int]:
         if self.characters is None:
@@ -47,7 +47,7 @@ class Treat(GameCommand):
     condition: ConditionId
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "condition", self.condition, actor)
         lines = RULESET.treat([told(board, row)])
         if not lines:
@@ -56,7 +56,7 @@ class Treat(GameCommand):
         about = [("condition", row.id), ("character", patient.id)]
         words = f"{patient.name} is treated: {row.name}"
         made = propose(board, _new(board, lines))
-        return Told(words, about, {"proposals": made}, masked=words, because=self.because)
+        return Report(words, about, {"proposals": made}, masked=words, because=self.because)
 
 
 def _new(board: Board, lines: Iterable[Proposed]) -> list[Proposed]:

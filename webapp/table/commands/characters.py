@@ -6,14 +6,14 @@ from pydantic import Field
 
 from webapp.rules.catalogue import Entry
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.screens.sight import LEVELS
+from webapp.screens.visibility import LEVELS
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import (
     Command,
-    Told,
+    Report,
     command,
     default_visibility,
     ensure_reference,
@@ -21,7 +21,7 @@ from webapp.table.command import (
     refuse_crowd,
 )
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, Visibility, ZoneId
+from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, VisibilityLevel, ZoneId
 from webapp.table.passing import personal, personal_kind
 from webapp.table.things import CharacterFields, ConditionFields, editing
 
@@ -35,9 +35,9 @@ class AddCharacter(CharacterFields, Command):
 
     kind: Kind = "pc"
     zone: ZoneId | None = None
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, "character")
         ensure_reference(board, "zone", self.zone, actor)
         visibility = default_visibility(self.kind, self.visibility)
@@ -52,7 +52,7 @@ class EditCharacter(Command):
 
     character: CharacterId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         given = {name: new for name, new in self.given().items() if name != "character"}
         ensure_reference(board, "zone", given.get("zone"), actor)
@@ -69,7 +69,7 @@ class RemoveCharacter(Command):
 
     character: CharacterId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         for row in [character, *_carried(board, character)]:
             row.removed = True
@@ -97,9 +97,9 @@ class AddCondition(ConditionFields, Command):
     own_clock: bool | None = Field(
         default=None, description="whether it brings a clock of its own; absent: as the book has it"
     )
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, "condition")
         character = find(board, "character", self.character, actor)
         ensure_reference(board, "clock", self.clock, actor)
@@ -127,7 +127,7 @@ class EditCondition(Command):
     treated: bool | None = Field(default=None, description="whether somebody looked after it")
     switches: Switches | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         condition = find(board, "condition", self.condition, actor)
         given = {name: new for name, new in self.given().items() if name != "condition"}
         if given.get("effects") is not None:
@@ -150,7 +150,7 @@ class ClearCondition(Command):
 
     condition: ConditionId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         condition = find(board, "condition", self.condition, actor)
         character = find(board, "character", condition.character, actor)
         condition.removed = True
@@ -175,7 +175,7 @@ def _start_clock(board: Board, condition: Any) -> int:
     return clock_id
 
 
-def _about_both(condition: Condition, character: Character, sentence: str) -> Told:
+def _about_both(condition: Condition, character: Character, sentence: str) -> Report:
     account = told(condition, "")
     account.summary, account.masked = sentence, sentence
     account.about.append(("character", character.id))

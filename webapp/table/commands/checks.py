@@ -10,8 +10,8 @@ from webapp.screens.checks import Checks
 from webapp.screens.journal import joined
 from webapp.screens.modifiers import Weighing
 from webapp.screens.showing import Showing
-from webapp.screens.sight import Sight
 from webapp.screens.views import to_json
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.accepting import accept
@@ -32,7 +32,7 @@ from webapp.table.check_fields import (
     refuse_without_checks,
     with_game_fields,
 )
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.completions import said_once
 from webapp.table.fields import CharacterId, CheckId, FreeSource, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
@@ -115,7 +115,7 @@ class CallCheck(Settings):
 
     character: CharacterId | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         game = played(board.table.ruleset)
         refuse_without_checks(game)
         self._refuse_the_gms(actor, players_keys(game))
@@ -129,7 +129,7 @@ class CallCheck(Settings):
         if again:
             raise Refused(again, {"changed": "say what has changed"})
         what = f"tries: {row.intent}" if row.intent else "is called to a check"
-        return Told(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
+        return Report(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
         """A player says what and how; the numbers are the GM's."""
@@ -146,7 +146,7 @@ class EditCheck(Settings):
 
     check: CheckId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         row = _find(board, self.check, actor)
         ensure_called(row)
         given, own = self.settings(), self.of_the_game(board, actor)
@@ -157,7 +157,7 @@ class EditCheck(Settings):
         sentence = (
             f"{titled(board, row)}: {listed} set" if listed else f"{titled(board, row)}: settled further"
         )
-        return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+        return Report(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
 
 
 def _spoken(field: str) -> str:
@@ -183,7 +183,7 @@ class RollCheck(Command):
         default=None, description="the dice as they fell on the real table; absent: the server rolls"
     )
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         row = _find(board, self.check, actor)
         ensure_own(board, row, actor, "roll")
         ensure_called(row)
@@ -193,7 +193,7 @@ class RollCheck(Command):
         real = " (real dice)" if resolved.real else ""
         sentence = f"{titled(board, row)}: {resolved.label}{real}. {' '.join(resolved.sentences[:1])}"
         combined = holder.result.get("combined")
-        return Told(
+        return Report(
             f"{sentence} {combined}" if combined else sentence,
             [("check", row.id)],
             {"check": row.id, **_result(board, row, actor), **_for_gm(board, holder, actor)},
@@ -220,7 +220,7 @@ class ResolveCheck(Command):
     ] = {}
     drops: Ids = Field(default=[], description="the lines to leave")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         row = _find(board, self.check, actor)
         if self.answer is not None:
             ensure_called(row)
@@ -233,22 +233,22 @@ class ResolveCheck(Command):
             raise Refused("Not everyone of this moment has rolled yet.")
         return self._applied(board, row, actor)
 
-    def _answered(self, board: Board, row: Check) -> Told:
+    def _answered(self, board: Board, row: Check) -> Report:
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
         row.state = "resolved"
         yes = self.answer == "yes"
         row.result = Result(outcome=str(self.answer), label=label, success=yes).model_dump(exclude_none=True)
         follow(board, row)
         sentence = f"{titled(board, row)}: {label}"
-        return Told(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+        return Report(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
 
-    def _applied(self, board: Board, row: Check, actor: Actor) -> Told:
+    def _applied(self, board: Board, row: Check, actor: Actor) -> Report:
         lines = waiting(board, row.id)
         self._ensure_lines({line.id for line in lines})
         done = [told for line in lines if (told := self._let(board, line, actor)) is not None]
         settle_if_done(board, row.id)
         parts = said_once([part for told in done for part in (told.parts or [told])])
-        return Told(
+        return Report(
             joined(part.summary for part in parts) or f"{titled(board, row)}: nothing more comes of it",
             [("check", row.id)],
             {"check": row.id, "done": [told.result for told in done]},
@@ -257,7 +257,7 @@ class ResolveCheck(Command):
             group=group_of(row),
         )
 
-    def _let(self, board: Board, line: Any, actor: Actor) -> Told | None:
+    def _let(self, board: Board, line: Any, actor: Actor) -> Report | None:
         edits = self.edits.get(str(line.id), {})
         if line.id in self.drops or (line.offered and not edits):
             line.state = "declined"
@@ -279,7 +279,7 @@ class CancelCheck(Command):
 
     check: CheckId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         row = _find(board, self.check, actor)
         ensure_own(board, row, actor, "cancel")
         ensure_called(row)
@@ -289,7 +289,7 @@ class CancelCheck(Command):
         rolled = next((each for each in together if each.state == "rolled"), None)
         if rolled is not None:
             follow(board, rolled)
-        return Told(
+        return Report(
             f"{titled(board, row)}: cancelled", [("check", row.id)], {"check": row.id}, group=group_of(row)
         )
 
@@ -308,7 +308,7 @@ def _ensure_ready(board: Board, row: Check, actor: Actor) -> None:
 
 def _result(board: Board, row: Check, actor: Actor) -> dict[str, object]:
     """How it came out, as far as whoever rolled may know it."""
-    if actor.role is Role.GM or not Sight(board, actor.audience).withholds:
+    if actor.role is Role.GM or not Visibility(board, actor.audience).withholds:
         return dict(row.result)
     result: dict[str, object] = to_json(Checks(Showing(board, actor.audience)).view(row).result)
     return result

@@ -9,11 +9,11 @@ from webapp.rules.clocks import Direction, Ticked
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.completions import follow_up
 from webapp.table.fields import (
@@ -26,7 +26,7 @@ from webapp.table.fields import (
     Id,
     SceneId,
     Steps,
-    Visibility,
+    VisibilityLevel,
 )
 from webapp.table.outcomes import waits
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -51,9 +51,9 @@ class AddClock(ClockFields, Command):
     owner: Id | None = Field(default=None, description="the seat that may tick it")
     character: CharacterId | None = None
     condition: ConditionId | None = None
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, "clock")
         kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
         _ensure_kind(board, kind)
@@ -80,7 +80,7 @@ class EditClock(Command):
 
     clock: ClockId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         clock = find(board, "clock", self.clock, actor)
         given = {name: new for name, new in self.given().items() if name != "clock"}
         _ensure_links(board, given, actor, clock)
@@ -115,7 +115,7 @@ class RemoveClock(Command):
 
     clock: ClockId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         clock = find(board, "clock", self.clock, actor)
         clock.removed = True
         for other in board.here("clock"):
@@ -134,7 +134,7 @@ class TickClock(Command):
     by: Steps = 1
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         clock = find(board, "clock", self.clock, actor)
         _ensure_owner(clock, actor)
         _ensure_turn(board, clock, self.by, actor)
@@ -149,7 +149,7 @@ class SetClock(Command):
     filled: Filled
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         clock = find(board, "clock", self.clock, actor)
         try:
             ticked = clock.value.set(self.filled)
@@ -158,7 +158,7 @@ class SetClock(Command):
         return move(board, clock, ticked, self.because, actor)
 
 
-def move(board: Board, clock: Clock, ticked: Ticked, because: str | None, actor: Actor) -> Told:
+def move(board: Board, clock: Clock, ticked: Ticked, because: str | None, actor: Actor) -> Report:
     """Put the moved dial on the table and tell of it: by how much, where it stands, what that decides.
 
     Who knows the clock by a word alone hears of it when the word changes.
@@ -225,6 +225,6 @@ def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
     """A clock that follows another waits until that one is complete."""
     if by > 0 and waits(board, clock):
         leader = board.all("clock")[clock.follows or 0]
-        known = Sight(board, actor.audience).names(leader)
+        known = Visibility(board, actor.audience).names(leader)
         named = f"“{leader.name}”" if known else "another clock"
         raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")

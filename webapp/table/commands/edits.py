@@ -3,7 +3,7 @@
 from typing import Any
 
 from webapp.store.models import Thing
-from webapp.table.command import Told
+from webapp.table.command import Report
 from webapp.table.refusals import Invalid
 
 IN_WORDS = {
@@ -59,14 +59,14 @@ def empty(row: Any, name: str) -> Any:
     return column.default.arg(None) if column.default.is_callable else column.default.arg
 
 
-def told(row: Any, what: str, because: str | None = None) -> Told:
+def told(row: Any, what: str, because: str | None = None) -> Report:
     """The plain account of a change to one thing: its name, then what happened to it."""
     kind = row.kind_name
     sentence = f"{row.name}: {what}"
-    return Told(sentence, about=[(kind, row.id)], result={kind: row.id}, masked=sentence, because=because)
+    return Report(sentence, about=[(kind, row.id)], result={kind: row.id}, masked=sentence, because=because)
 
 
-def told_edit(row: Thing, changed: list[str]) -> Told:
+def told_edit(row: Thing, changed: list[str]) -> Report:
     """The account of an edit; a change of visibility alone is told as what it is."""
     if changed == ["visibility"]:
         return told(row, REVEALED[row.visibility])

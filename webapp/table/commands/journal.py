@@ -8,7 +8,7 @@ from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Check, Entry
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command
+from webapp.table.command import Command, Report, command
 from webapp.table.fields import Id
 from webapp.table.own_steps import check_words
 from webapp.table.refusals import Refused
@@ -41,7 +41,7 @@ class Undo(Command):
     )
     mine: Mine = False
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         entry = self._entry(board, actor)
         check = check_of(board, entry)
         if check is not None:
@@ -76,7 +76,7 @@ class Redo(Command):
     )
     mine: Mine = False
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         undo = newest_undo(board, actor if self.mine else None)
         if undo is None:
             raise Refused(f"There is nothing{' of yours' if self.mine else ''} to redo.")
@@ -89,8 +89,8 @@ class Redo(Command):
         return _told("Redone", undo, of=original)
 
 
-def _told_check(board: Board, taken: Entry, check: Check, entries: list[int]) -> Told:
-    return Told(
+def _told_check(board: Board, taken: Entry, check: Check, entries: list[int]) -> Report:
+    return Report(
         summary=f"Undone: {check_words(board, check)}",
         about=[("check", check.id)],
         result={"entry": taken.id, "check": check.id, "summary": taken.summary},
@@ -105,10 +105,10 @@ def _with_author(words: str, taken: Entry) -> str:
     return f"{words} (by {who})" if who else words
 
 
-def _told(word: str, taken: Entry, of: Entry | None = None) -> Told:
+def _told(word: str, taken: Entry, of: Entry | None = None) -> Report:
     """Undo speaks of the same things as the entry it takes back, to the same ears."""
     said = of or taken
-    return Told(
+    return Report(
         summary=f"{word}: {said.summary}",
         about=[(kind, id) for kind, id in said.about],
         masked=f"{word}: {said.masked}" if said.masked else None,
@@ -118,7 +118,7 @@ def _told(word: str, taken: Entry, of: Entry | None = None) -> Told:
     )
 
 
-def _again(word: str, part: dict[str, Any]) -> Told:
+def _again(word: str, part: dict[str, Any]) -> Report:
     """A sentence of the entry, said again to the same ears."""
     masked = f"{word}: {part['masked']}" if part["masked"] else None
-    return Told(f"{word}: {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked)
+    return Report(f"{word}: {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked)

@@ -9,7 +9,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Key
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command
+from webapp.table.command import Command, Report, command
 from webapp.table.fields import Id, Name
 from webapp.table.handover import tv_code
 from webapp.table.refusals import Crowded, Refused, missing
@@ -43,12 +43,12 @@ class AddKey(Command):
     role: Literal["gm", "player", "tv"] = Field(description="whose link it is")
     name: Name
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         if sum(not each.revoked for each in board.links()) >= MOST_LINKS:
             raise Crowded(f"A table has at most {MOST_LINKS} open links. Revoke one that nobody needs.")
         key, token = make_key(board, Role(self.role), self.name)
         result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
-        return Told(f"New {self.role} link “{self.name}”", result=result)
+        return Report(f"New {self.role} link “{self.name}”", result=result)
 
 
 @command("key.edit")
@@ -60,10 +60,10 @@ class EditKey(Command):
     key: Id = Field(description="the link")
     name: Name
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         key = _find(board, self.key)
         before, key.name = key.name, self.name
-        return Told(f"Link “{before}” is now “{self.name}”", result={"key": key.id})
+        return Report(f"Link “{before}” is now “{self.name}”", result={"key": key.id})
 
 
 @command("key.revoke")
@@ -74,7 +74,7 @@ class RevokeKey(Command):
 
     key: Id = Field(description="the link")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         key = _find(board, self.key)
         others = [
             each for each in board.links() if each.role == "gm" and not each.revoked and each.id != key.id
@@ -82,7 +82,7 @@ class RevokeKey(Command):
         if key.role == "gm" and not others:
             raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
         key.revoked = True
-        return Told(f"Link “{key.name}” revoked", result={"key": key.id})
+        return Report(f"Link “{key.name}” revoked", result={"key": key.id})
 
 
 @command("tv.code")
@@ -91,13 +91,13 @@ class TvCode(Command):
 
     undoable = False
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         link = next((each for each in board.links() if each.role == "tv" and not each.revoked), None)
         if link is None:
             raise Refused("A code leads to a TV link, and none is open. Make a TV link first.")
         code, until = tv_code(board, link)
         result = {"code": code, "until": until.isoformat().replace("+00:00", "Z")}
-        return Told("A code for a TV, good for ten minutes", result=result)
+        return Report("A code for a TV, good for ten minutes", result=result)
 
 
 @command("join.set")
@@ -108,14 +108,14 @@ class SetJoin(Command):
 
     on: bool = Field(description="true or false: on or off")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         board.table.join_on = self.on
         if self.on:
             board.table.join_code = new_code()
             if board.join_code() is None:
                 raise Refused("A code leads to a player link, and none is open. Make a player link first.")
         result = {"join_code": board.join_code()}
-        return Told("A new join code is on" if self.on else "Joining by code is off", result=result)
+        return Report("A new join code is on" if self.on else "Joining by code is off", result=result)
 
 
 def _find(board: Board, id: int) -> Key:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from webapp.store.board import Board
 from webapp.store.models import Saved
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command, find, refuse_crowd
+from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.copying import another_name, copy_of
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId
@@ -43,7 +43,7 @@ class Save(Command):
             raise ValueError("name one thing to keep: a tag, condition, clock, character or scene")
         return self
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         noun = next(noun for noun in self.NOUNS if getattr(self, noun) is not None)
         row = find(board, noun, getattr(self, noun), actor)
         data = copy_of(board, row)
@@ -60,7 +60,7 @@ class RenameSaved(Command):
     saved: Id = Field(description="what is kept in the library")
     name: Name
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         saved = find(board, "saved", self.saved, actor)
         other = find_saved(board, saved.kind, self.name)
         if other is not None and other is not saved:
@@ -76,7 +76,7 @@ class RemoveSaved(Command):
 
     saved: Id = Field(description="what is kept in the library")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         saved = find(board, "saved", self.saved, actor)
         saved.removed = True
         return told(saved, "taken out of the library")
@@ -93,7 +93,7 @@ class UseSaved(Command):
     character: CharacterId | None = None
     people: bool = Field(default=True, description="whether those whom a scene brings along come, too")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         saved = find(board, "saved", self.saved, actor)
         placing = Placing(board, actor)
         if saved.kind == "condition":
@@ -102,7 +102,7 @@ class UseSaved(Command):
             account = placing.scene(saved.data, people=self.people)
             account.summary = account.masked = f"{saved.name}: scene prepared from the library"
             return account
-        put: dict[str, Callable[..., Told]] = {
+        put: dict[str, Callable[..., Report]] = {
             "tag": placing.tag,
             "clock": placing.clock,
             "npc": placing.npc,
@@ -122,7 +122,7 @@ class CopyScene(Command):
     scene: SceneId
     name: Name | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         scene = find(board, "scene", self.scene, actor)
         data = row_of("scene", copy_of(board, scene)).plain()
         taken = {each.name for each in board.here("scene")}

@@ -8,8 +8,8 @@ from pydantic import Field
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command, parse
-from webapp.table.fields import Id, SceneId, Visibility
+from webapp.table.command import Command, Report, command, parse
+from webapp.table.fields import Id, SceneId, VisibilityLevel
 from webapp.table.refusals import Invalid, missing
 from webapp.table.taking import carry_out
 
@@ -28,11 +28,11 @@ class EditThings(Command):
     """
 
     ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the things")]
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
     scene: SceneId | None = None
     remove: bool = Field(default=False, description="true takes them off; a condition is cleared")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}
         if self.remove == bool(changes):
             raise Invalid("Say what to change: the visibility, the scene, or to remove them.")
@@ -42,7 +42,7 @@ class EditThings(Command):
         done = [carry_out(_one(kind, id, changes), board, actor) for kind, id in picked]
         parts = [part for each in done for part in (each.parts or [each])]
         about = [thing for part in parts for thing in part.about]
-        told = Told(
+        told = Report(
             joined(part.summary for part in parts), about, {"ids": [id for _, id in picked]}, parts=parts
         )
         happened = [more for each in done for more in each.result.get("happened", ())]

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.store.board import Board
 from webapp.store.models import THINGS
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command
+from webapp.table.command import Command, Report, command
 from webapp.table.fields import Id
 from webapp.table.refusals import Invalid, missing
 
@@ -20,7 +20,7 @@ class SetOrder(Command):
         list[Id], Field(min_length=1, max_length=300, description="the things, in the order wanted")
     ]
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         ordered = (kind for kind in THINGS if THINGS[kind].newest is None)
         kind = next((kind for kind in ordered if board.find(kind, self.ids[0])), None)
         if kind is None:
@@ -34,4 +34,4 @@ class SetOrder(Command):
         rest = [row for row in board.here(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
-        return Told(f"The {kind}s were put in order", result={"ids": [row.id for row in rows]})
+        return Report(f"The {kind}s were put in order", result={"ids": [row.id for row in rows]})

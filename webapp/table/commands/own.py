@@ -5,7 +5,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command, find, refuse_crowd
+from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.fields import ClockId, Name, Segments
 from webapp.table.passing import personal_kind
@@ -23,7 +23,7 @@ class OwnClock(Command):
     name: Name
     segments: Segments = 4
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         if actor.seat is None:
             raise Forbidden("Take a seat first, so that the clock is yours.")
         if sum(clock.owner == actor.seat for clock in board.here("clock")) >= MOST_OWN:
@@ -50,7 +50,7 @@ class DropClock(Command):
 
     clock: ClockId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         clock = find(board, "clock", self.clock, actor)
         if actor.seat is None or clock.owner != actor.seat:
             raise Forbidden("This clock is not yours. Only the GM takes it off the table.")

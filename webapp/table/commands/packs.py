@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command
+from webapp.table.command import Command, Report, command
 from webapp.table.commands.library import find_saved, keep
 from webapp.table.copying import another_name
 from webapp.table.pack import Pack, Row, ensure_fits
@@ -47,7 +47,7 @@ class AddPack(Command):
             raise ValueError("send a pack, or name an example")
         return self
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         pack = self.pack or Pack.model_validate(example(str(self.example)))
         ensure_fits(pack, board.table.ruleset)
         rows = [(kind, row, find_saved(board, kind, row.name)) for kind, row in pack.rows()]
@@ -57,7 +57,7 @@ class AddPack(Command):
             counts[self._put(board, kind, row, known)] += 1
         said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
         about = [("saved", saved.id) for saved in board.here("saved")][:1]
-        return Told(f"Pack{_named(pack)}: {said}", about, dict(counts))
+        return Report(f"Pack{_named(pack)}: {said}", about, dict(counts))
 
     def _put(self, board: Board, kind: str, row: Row, known: Any | None) -> str:
         data = row.plain()

@@ -14,7 +14,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import (
     PLAYERS_TOO,
     Command,
-    Told,
+    Report,
     command,
     ensure_reference,
     refuse_crowd,
@@ -37,7 +37,7 @@ class MakeProposal(Command):
     command: dict[str, Any] = Field(description="the command that is proposed, with its do")
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM knows who asks.")
         refuse_crowd(board, "proposal")
@@ -64,7 +64,7 @@ class AcceptProposal(Command):
         default=None, description="fields of the proposed command to change first"
     )
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         row = _open(board, self.proposal)
         account = accept(board, row, actor, self.edits)
         if account is None:
@@ -80,13 +80,13 @@ class DeclineProposal(Command):
 
     proposal: Id = Field(description="the proposal")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         row = _open(board, self.proposal)
         row.state = "declined"
         return _declined(board, row, actor)
 
 
-def _seat_with(board: Board, row: Any, account: Told) -> None:
+def _seat_with(board: Board, row: Any, account: Report) -> None:
     """Whoever proposed a character and plays none sits down with it."""
     seat, made = board.find("seat", row.seat), board.find("character", account.result.get("character"))
     if row.command["do"] != "character.add" or seat is None or made is None:
@@ -95,19 +95,19 @@ def _seat_with(board: Board, row: Any, account: Told) -> None:
         seat.character = made.id
 
 
-def _declined(board: Board, row: Any, actor: Actor) -> Told:
+def _declined(board: Board, row: Any, actor: Actor) -> Report:
     words = asked_for(board, row.command, actor.audience)
     return _of_check(board, row, _told("Declined", row, words))
 
 
-def _told(what: str, row: Any, words: str) -> Told:
+def _told(what: str, row: Any, words: str) -> Report:
     """What became of a proposal, for those who may know what it is about."""
     things = [(noun, row.command[noun]) for noun in named(row.command)]
     sentence = f"{what}: {words}"
-    return Told(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
+    return Report(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
 
 
-def _of_check(board: Board, row: Proposal, account: Told) -> Told:
+def _of_check(board: Board, row: Proposal, account: Report) -> Report:
     """A line of a check belongs to the check's group, and its cause is read by those who see the check."""
     check = board.find("check", row.check)
     if check is None:

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.store.board import Board
 from webapp.store.models import Scene
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told, command, find, refuse_crowd
+from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import Because, Id
 from webapp.table.passing import scene_passes, time_passes
@@ -21,7 +21,7 @@ OneScene = Annotated[Id, Field(description="the scene")]
 class AddScene(SceneFields, Command):
     """Prepare a scene; players see nothing of it until it is activated."""
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, "scene")
         return told(board.add(Scene(**self.model_dump())), "scene prepared")
 
@@ -33,7 +33,7 @@ class EditScene(Command):
 
     scene: OneScene
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         scene = find(board, "scene", self.scene, actor)
         given = {name: new for name, new in self.given().items() if name != "scene"}
         return told_edit(scene, edit(scene, given))
@@ -45,7 +45,7 @@ class ActivateScene(Command):
 
     scene: OneScene
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         scene = find(board, "scene", self.scene, actor)
         if board.table.active_scene == scene.id:
             raise Refused(f"“{scene.name}” is already being played.")
@@ -64,7 +64,7 @@ class EndScene(Command):
 
     scene: OneScene
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         scene = find(board, "scene", self.scene, actor)
         if scene.state != "active":
             raise Refused(f"“{scene.name}” is not being played.")
@@ -79,7 +79,7 @@ class RemoveScene(Command):
 
     scene: OneScene
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         scene = find(board, "scene", self.scene, actor)
         for row in [scene, *_belongings(board, scene)]:
             row.removed = True
@@ -94,9 +94,9 @@ class PassTime(Command):
 
     because: Because | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         made = time_passes(board, self.because or "time passes")
-        return Told("Time passes", result={"proposals": made}, because=self.because)
+        return Report("Time passes", result={"proposals": made}, because=self.because)
 
 
 def _end(board: Board, scene: Any) -> list[int]:
@@ -107,7 +107,7 @@ def _end(board: Board, scene: Any) -> list[int]:
     return scene_passes(board)
 
 
-def _with_proposals(account: Told, proposals: list[int]) -> Told:
+def _with_proposals(account: Report, proposals: list[int]) -> Report:
     account.result["proposals"] = proposals
     return account
 

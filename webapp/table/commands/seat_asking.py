@@ -6,7 +6,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Seat
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, find
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, find
 from webapp.table.commands.seats import PLAYER_ONLY, settled
 from webapp.table.fields import Id
 from webapp.table.refusals import Forbidden, Refused
@@ -26,7 +26,7 @@ class AskForSeat(Command):
 
     seat: Id = Field(description="the seat")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         seat = find(board, "seat", self.seat, actor)
         if seat.id == actor.seat:
             raise Refused("You sit on this seat already.")
@@ -39,7 +39,7 @@ class AskForSeat(Command):
         token = new_token()
         seat.asking, seat.asking_name = hashed(token), actor.name
         sentence = f"{actor.name} asks for {seat.name}'s seat"
-        return Told(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
+        return Report(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
 
 
 @command("seat.answer")
@@ -53,7 +53,7 @@ class AnswerForSeat(Command):
     seat: Id = Field(description="the seat")
     yes: bool = Field(description="true gives it, false keeps it")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         seat = find(board, "seat", self.seat, actor)
         withdrawn = actor.asking == seat.id and not self.yes
         if actor.role is not Role.GM and actor.seat != seat.id and not withdrawn:
@@ -64,7 +64,7 @@ class AnswerForSeat(Command):
         if self.yes:
             seat.secret = seat.asking
         settled(seat)
-        return Told(sentence, [("seat", seat.id)], {"seat": seat.id})
+        return Report(sentence, [("seat", seat.id)], {"seat": seat.id})
 
     def _sentence(self, seat: Seat, withdrawn: bool) -> str:
         if self.yes:

@@ -8,7 +8,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Seat
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.handover import hand_over
 from webapp.table.refusals import Refused, missing
@@ -37,7 +37,7 @@ class ClaimSeat(Command):
     character: CharacterId | None = None
     seat: Id | None = Field(default=None, description="the seat; absent: a new one, or the own")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         own = self.seat or actor.seat
         seat = find(board, "seat", own, actor) if own else self._new(board)
         before = seat.name
@@ -47,7 +47,7 @@ class ClaimSeat(Command):
         token = new_token()
         seat.secret = hashed(token)
         settled(seat)
-        return Told(
+        return Report(
             self._sentence(seat, took_over, before if seat.id == actor.seat else seat.name, own is not None),
             [("seat", seat.id)],
             {"seat": seat.id, "seat_key": token},
@@ -91,12 +91,12 @@ class SeatCode(Command):
     roles = PLAYER_ONLY
     undoable = False
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         seat = board.find("seat", actor.seat)
         if seat is None or actor.key is None:
             raise Refused("This device has no seat to move. Take a seat first.")
         code, until = hand_over(board, seat, actor.key)
-        return Told(
+        return Report(
             f"{seat.name} asks for a code to move to another device",
             result={"seat": seat.id, "code": code, "until": until.isoformat().replace("+00:00", "Z")},
         )
@@ -110,13 +110,13 @@ class LeaveSeat(Command):
     undoable = False
     moves_the_device = True
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         seat = board.find("seat", actor.seat)
         if seat is None:
             raise Refused("This device has no seat to leave. Take one with your name.")
         seat.secret = None
         settled(seat)
-        return Told(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
+        return Report(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
 
 
 @command("seat.remove")
@@ -127,7 +127,7 @@ class RemoveSeat(Command):
 
     seat: Id = Field(description="the seat")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         seat = board.find("seat", self.seat)
         if seat is None:
             raise missing("seat")
@@ -135,4 +135,4 @@ class RemoveSeat(Command):
         settled(seat)
         for clock in board.here("clock"):
             clock.owner = None if clock.owner == seat.id else clock.owner
-        return Told(f"{seat.name}'s seat is taken away", result={"seat": seat.id})
+        return Report(f"{seat.name}'s seat is taken away", result={"seat": seat.id})

@@ -8,7 +8,7 @@ from webapp.screens.foe_numbers import SETTING
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, find
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, find
 from webapp.table.commands.edits import edit
 from webapp.table.fields import ClockId, Foes, Name
 from webapp.table.refusals import Invalid, Refused
@@ -27,7 +27,7 @@ class EditTable(Command):
         default=None, description="the table's settings to change; foes is exact, words or absent"
     )
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         given = self.given()
         if given.get("settings") is not None:
             unknown = sorted(set(given["settings"]) - set(SETTINGS))
@@ -40,7 +40,7 @@ class EditTable(Command):
         if "paused" in given:
             board.table.paused_by = None
         changed = edit(board.table, given, required=("name", "paused", "settings"))
-        return Told(f"The table's {', '.join(changed) or 'settings'} changed")
+        return Report(f"The table's {', '.join(changed) or 'settings'} changed")
 
 
 @command("table.remove")
@@ -49,9 +49,9 @@ class RemoveTable(Command):
 
     undoable = False
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         db.session.delete(board.table)
-        return Told(f"“{board.table.name}” is removed")
+        return Report(f"“{board.table.name}” is removed")
 
 
 @command("pause.set")
@@ -64,13 +64,13 @@ class SetPause(Command):
     on: bool = Field(description="true or false: on or off")
     named: bool = Field(default=False, description="whether everybody may read who paused")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         adds_name = self.on and self.named and board.table.paused_by is None
         if board.table.paused == self.on and not adds_name:
             raise Refused("The table is already paused." if self.on else "The table is not paused.")
         board.table.paused = self.on
         board.table.paused_by = actor.name if self.on and self.named else None
-        return Told("The table is paused" if self.on else "The table goes on", anonymous=not self.named)
+        return Report("The table is paused" if self.on else "The table goes on", anonymous=not self.named)
 
 
 @command("tv.spotlight")
@@ -79,10 +79,12 @@ class Spotlight(Command):
 
     clock: ClockId | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         if self.clock is None:
             board.table.spotlight = None
-            return Told("The TV shows all clocks")
+            return Report("The TV shows all clocks")
         clock = find(board, "clock", self.clock, actor)
         board.table.spotlight = clock.id
-        return Told(f"The TV shows {clock.name}", [("clock", clock.id)], masked=f"The TV shows {clock.name}")
+        return Report(
+            f"The TV shows {clock.name}", [("clock", clock.id)], masked=f"The TV shows {clock.name}"
+        )

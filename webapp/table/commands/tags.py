@@ -9,9 +9,9 @@ from webapp.store.board import Board
 from webapp.store.models import Tag
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
-from webapp.table.command import PLAYERS_TOO, Command, Told, command, ensure_reference, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import CharacterId, SceneId, Switches, TagId, Visibility, ZoneId
+from webapp.table.fields import CharacterId, SceneId, Switches, TagId, VisibilityLevel, ZoneId
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.things import TagFields, editing
 
@@ -26,9 +26,9 @@ class AddTag(TagFields, Command):
     scene: SceneId | None = None
     zone: ZoneId | None = None
     character: CharacterId | None = None
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, "tag")
         _ensure_places(board, self.given(), actor)
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
@@ -53,7 +53,7 @@ class EditTag(Command):
     tag: TagId
     switches: Switches | None = None
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         tag = find(board, "tag", self.tag, actor)
         given = {name: new for name, new in self.given().items() if name != "tag"}
         _ensure_places(board, given, actor)
@@ -70,7 +70,7 @@ class RemoveTag(Command):
 
     tag: TagId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         tag = find(board, "tag", self.tag, actor)
         tag.removed = True
         return told(tag, "tag removed")
@@ -86,7 +86,7 @@ class BurnTag(Command):
     tag: TagId
     on: bool = Field(default=True, description="true: it is used up")
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         tag = find(board, "tag", self.tag, actor)
         if actor.role is not Role.GM:
             _ensure_own(board, tag, actor)

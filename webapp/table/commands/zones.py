@@ -7,9 +7,9 @@ from pydantic import Field
 from webapp.store.board import Board
 from webapp.store.models import Zone
 from webapp.table.actor import Actor
-from webapp.table.command import MOST, Command, Told, command, ensure_reference, find, refuse_crowd
+from webapp.table.command import MOST, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
-from webapp.table.fields import Id, SceneId, Visibility, ZoneId
+from webapp.table.fields import Id, SceneId, VisibilityLevel, ZoneId
 from webapp.table.things import Described, editing
 
 Joins = Annotated[
@@ -31,9 +31,9 @@ class AddZone(Described, Command):
 
     scene: SceneId | None = None
     joins: Joins = []
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, "zone")
         for other in self.joins:
             ensure_reference(board, "zone", other, actor)
@@ -50,7 +50,7 @@ class EditZone(Command):
 
     zone: ZoneId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         zone = find(board, "zone", self.zone, actor)
         given = {name: new for name, new in self.given().items() if name != "zone"}
         joins = given.pop("joins", zone.joins) or []
@@ -69,7 +69,7 @@ class RemoveZone(Command):
 
     zone: ZoneId
 
-    def take(self, board: Board, actor: Actor) -> Told:
+    def take(self, board: Board, actor: Actor) -> Report:
         zone = find(board, "zone", self.zone, actor)
         zone.removed = True
         for row in (*board.here("tag"), *board.here("piece")):

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from webapp.screens.games import GameScreens
 from webapp.screens.panel import Make, Panel, game_panel
-from webapp.screens.sight import Sight
 from webapp.screens.views import CharacterView, ClockView, TableView
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 
 
@@ -18,7 +18,7 @@ class Light(NamedTuple):
 class LanternScreens(GameScreens):
     """What Lantern adds to the screens."""
 
-    def shown(self, piece: Any, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Any, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         return dict(piece.data)
 
     def gm_panels(self, view: TableView) -> Iterable[Make]:

@@ -4,7 +4,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, command, find
 from webapp.table.fields import Id
 from webapp.table.games import Data, GameTable
 
@@ -24,14 +24,14 @@ class Carry(GameCommand):
 
     character: Id
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         who = find(board, "character", self.character, actor)
         own = next((row for row in board.here("piece") if row.kind == "light"), None)
         own = own or board.add(Piece(kind="light", data={"steady": True}, visibility="shown"))
         own.character = who.id
         for row in board.here("condition"):
             row.removed = row.removed or (row.character == who.id and row.name == "Shaken")
-        return Told(f"{who.name} carries the light", [("character", who.id)], {"piece": own.id})
+        return Report(f"{who.name} carries the light", [("character", who.id)], {"piece": own.id})
 
 
 class LanternTable(GameTable):

@@ -18,8 +18,8 @@ from webapp.screens.games import GameScreens
 from webapp.screens.meters import Course
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
-from webapp.screens.sight import Sight
 from webapp.screens.views import CharacterView, TableView, Turn
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
@@ -42,9 +42,9 @@ class MettleScreens(GameScreens):
         """What a foe fights with and what eats at them by name alone; Twists and guards have no numbers."""
         return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
 
-    def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         """A piece for this audience."""
-        return shown(piece, board, sight)
+        return shown(piece, board, visibility)
 
     def around(self, board: Board, check: Check) -> Mapping[str, Any]:
         """Whom it is aimed at, the weapon, the way, the race."""
@@ -54,9 +54,9 @@ class MettleScreens(GameScreens):
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
 
-    def told(self, view: CheckView, check: Check, sight: Sight) -> CheckView:
+    def told(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
         """What a hit did, as a sum."""
-        return telling.told(view, check, sight)
+        return telling.told(view, check, visibility)
 
     def courses(self, record: Record) -> Iterable[Course]:
         """Everyone's Mettle."""

@@ -6,7 +6,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.bearing import Light
 from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.audience import PLAYER
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Piece
 
@@ -42,7 +42,7 @@ def zones(board: Board) -> Zones:
 
 def scenery_of(row: Piece, board: Board) -> Scenery:
     """One thing that stands in a zone, by the name that everybody may know it by."""
-    name = row.name if row.name and Sight(board, PLAYER).names(row) else "Something"
+    name = row.name if row.name and Visibility(board, PLAYER).names(row) else "Something"
     known = row.data
     return Scenery(
         name, known.get("what", "feature"), known.get("difficulty", 0), bool(known.get("penetrable"))

@@ -16,7 +16,7 @@ from webapp.rules.mettle.statuses import no_surge
 from webapp.rules.mettle.stretches import Stretch
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import Telling
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Piece
 
@@ -26,40 +26,42 @@ CARRIED = (("food", "food"), ("water", "water"))
 """What a group takes along on a journey, in days."""
 
 
-def shown(piece: Piece, board: Board, sight: Sight) -> Shown:
+def shown(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """One piece for one audience."""
-    return MAKERS.get(piece.kind, _as_it_is)(piece, board, sight)
+    return MAKERS.get(piece.kind, _as_it_is)(piece, board, visibility)
 
 
-def _as_it_is(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _as_it_is(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     return dict(piece.data)
 
 
-def named(board: Board, sight: Sight, name: str) -> int | None:
+def named(board: Board, visibility: Visibility, name: str) -> int | None:
     """A character in a state of the rules, by id, where this audience may know it."""
     id = int(name) if name.isdecimal() else None
     row = board.find("character", id) if id is not None else None
-    return row.id if row is not None and sight.names(row) else None
+    return row.id if row is not None and visibility.names(row) else None
 
 
-def _fight(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _fight(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """Round, holder, whom they may pass to, and how everyone known stands."""
     fight = keeping.fight_of(piece)
-    gm = sight.audience.role is Role.GM
-    seen = [(name, named(board, sight, name)) for name in fight.combatants]
+    gm = visibility.audience.role is Role.GM
+    seen = [(name, named(board, visibility, name)) for name in fight.combatants]
     return {
         "round": fight.round,
         "phase": str(fight.phase),
-        "holder": named(board, sight, fight.holder),
-        "choices": [id for name in fight.choices if (id := named(board, sight, name)) is not None],
-        "combatants": [_stands(fight, name, board.row("character", id), sight) for name, id in seen if id],
+        "holder": named(board, visibility, fight.holder),
+        "choices": [id for name in fight.choices if (id := named(board, visibility, name)) is not None],
+        "combatants": [
+            _stands(fight, name, board.row("character", id), visibility) for name, id in seen if id
+        ],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 
 
-def _stands(fight: Initiative, name: str, row: Any, sight: Sight) -> Shown:
-    board = sight.board
-    told = sight.telling(row) is Telling.EXACT
+def _stands(fight: Initiative, name: str, row: Any, visibility: Visibility) -> Shown:
+    board = visibility.board
+    told = visibility.telling(row) is Telling.EXACT
     fit = told and has_sheet(row.stats)
     fit = fit and no_surge(statuses(board, row.id), sheet(board, row).mettle) == ""
     return {
@@ -80,22 +82,24 @@ def _held_back(fight: Initiative, name: str, board: Board) -> dict[str, str]:
     return {action: why for action, why in found.items() if why}
 
 
-def _race(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _race(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """The Stretch: who lies where among those known here, what each has left, what was called."""
     running = keeping.race_of(piece)
-    groups = [names for names in running.places if any(named(board, sight, name) for name in names)]
+    groups = [names for names in running.places if any(named(board, visibility, name) for name in names)]
     places = {name: place for place, names in enumerate(groups, start=1) for name in names}
     return {
         "number": running.number,
         "obstacles": running.obstacles,
         "all_driven": running.all_driven,
-        "racers": [_racer(running, racer, places, board, sight) for racer in _known(running, board, sight)],
+        "racers": [
+            _racer(running, racer, places, board, visibility) for racer in _known(running, board, visibility)
+        ],
         "called": [
             {
                 "which": place,
-                "by": named(board, sight, stunt.by),
+                "by": named(board, visibility, stunt.by),
                 "stunt": stunt.kind,
-                "on": named(board, sight, stunt.on),
+                "on": named(board, visibility, stunt.on),
                 "edge": stunt.edge,
             }
             for place, stunt in enumerate(running.called)
@@ -103,16 +107,16 @@ def _race(piece: Piece, board: Board, sight: Sight) -> Shown:
     }
 
 
-def _known(running: Stretch, board: Board, sight: Sight) -> list[object]:
-    return [racer for racer in running.racers if named(board, sight, racer.name) is not None]
+def _known(running: Stretch, board: Board, visibility: Visibility) -> list[object]:
+    return [racer for racer in running.racers if named(board, visibility, racer.name) is not None]
 
 
 def _racer(
-    running: Stretch, racer: Any, places: Mapping[str, int], board: Board, sight: Sight
+    running: Stretch, racer: Any, places: Mapping[str, int], board: Board, visibility: Visibility
 ) -> dict[str, Any]:
-    aboard = [(name, named(board, sight, name)) for name in racer.aboard]
+    aboard = [(name, named(board, visibility, name)) for name in racer.aboard]
     return {
-        "character": named(board, sight, racer.name),
+        "character": named(board, visibility, racer.name),
         "speed": racer.speed,
         "edge": racer.edge,
         "driven": racer.driven,
@@ -128,10 +132,10 @@ def _racer(
     }
 
 
-def _chase(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _chase(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """The way so far, who is where on it, how far ahead the quarry is, what each has before them."""
     chase = keeping.chase_of(piece)
-    known = {name: named(board, sight, name) for name in chase.at}
+    known = {name: named(board, visibility, name) for name in chase.at}
 
     def ids(names: Iterable[str]) -> list[int]:
         return [id for name in names if (id := known[name]) is not None]
@@ -154,7 +158,7 @@ def _chase(piece: Piece, board: Board, sight: Sight) -> Shown:
     }
 
 
-def _map(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _map(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
     known = keeping.map_of(piece)
     at = piece.data.get("at", "")
@@ -172,13 +176,13 @@ def _map(piece: Piece, board: Board, sight: Sight) -> Shown:
     }
 
 
-def _rival(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _rival(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """Where rivals are bound for; how well they get on is the Guide's."""
-    gm = sight.audience.role is Role.GM
+    gm = visibility.audience.role is Role.GM
     return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
 
 
-def _time(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _time(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
 
 
@@ -188,7 +192,7 @@ def moment(total: int) -> str:
     return f"{words}:{total % 60:02d}" if total % 60 else words
 
 
-def _affliction(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _affliction(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """What it does, and when in game time it is checked again; by the Round, the fight counts."""
     known = piece.data
     if known.get("stopped") or known["interval"] == "round":
@@ -196,32 +200,32 @@ def _affliction(piece: Piece, board: Board, sight: Sight) -> Shown:
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
-def _hazard(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _hazard(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """A Hazard with the least and the most that it does before anybody soaks."""
     hazard = Hazard.parse(piece.data["hazard"])
     return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
 
 
-def _project(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _project(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     clock = piece.data.get("clock")
     return {"difficulty": piece.data.get("difficulty")} | (
-        {"clock": clock} if sight.may_name("clock", clock) else {}
+        {"clock": clock} if visibility.may_name("clock", clock) else {}
     )
 
 
-def _trap(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _trap(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     known = dict(piece.data)
-    if not sight.may_name("clock", known.get("clock")):
+    if not visibility.may_name("clock", known.get("clock")):
         known.pop("clock", None)
     return known
 
 
-def _twist(piece: Piece, board: Board, sight: Sight) -> Shown:
+def _twist(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     known = dict(piece.data)
-    return known if sight.may_name("check", known.get("check")) else {"text": known.get("text")}
+    return known if visibility.may_name("check", known.get("check")) else {"text": known.get("text")}
 
 
-MAKERS: Mapping[str, Callable[[Any, Board, Sight], Shown]] = {
+MAKERS: Mapping[str, Callable[[Any, Board, Visibility], Shown]] = {
     "affliction": _affliction,
     "chase": _chase,
     "fight": _fight,

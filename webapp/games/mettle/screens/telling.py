@@ -7,22 +7,22 @@ from webapp.rules.mettle.ruleset import RULESET
 from webapp.rules.mettle.sums import sums
 from webapp.screens.check_views import CheckView
 from webapp.screens.foe_numbers import Telling
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.models import Check
 
 
-def told(view: CheckView, check: Check, sight: Sight) -> CheckView:
+def told(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
     """With what it did to each whom it hit; whoever is hidden from this audience is left out."""
     if view.result is None or "kept" not in view.result.data or not check.rolled:
         return view
-    said = tuple(_said(check, sight))
+    said = tuple(_said(check, visibility))
     return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
 
 
-def _said(check: Check, sight: Sight) -> Iterator[str]:
+def _said(check: Check, visibility: Visibility) -> Iterator[str]:
     after = RULESET.aftermath(check.asked, check.result["data"])
     for each in sums({**check.rolled["check"], **after}):
-        row = sight.board.row("character", each.foe.id)
-        if row is not None and sight.names(row):
-            exact = sight.telling(row) is Telling.EXACT
+        row = visibility.board.row("character", each.foe.id)
+        if row is not None and visibility.names(row):
+            exact = visibility.telling(row) is Telling.EXACT
             yield f"{row.name}: {each if exact else each.in_words}."

@@ -4,7 +4,7 @@ import re
 
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.screens.audience import PLAYER
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character
 
@@ -28,7 +28,7 @@ def state_of(fight: Initiative, name: str) -> str:
 def known_as(board: Board, name: str) -> str:
     """A combatant as everybody may know them; who is hidden is nobody in particular."""
     row = board.row("character", int(name)) if name.isdecimal() else None
-    seen = row is not None and Sight(board, PLAYER).names(row)
+    seen = row is not None and Visibility(board, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"
 
 

@@ -20,7 +20,7 @@ from webapp.games.mettle.table.shapes import CODECS, named_by
 from webapp.store.board import Board
 from webapp.store.models import Condition, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told
+from webapp.table.command import Command, Report
 from webapp.table.games import Data, GameTable, Named
 
 GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
@@ -56,7 +56,7 @@ class MettleTable(GameTable):
         """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
         return condition.name in FOLLOWING
 
-    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    def after(self, command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
         """A roll spends the Action, a new Scene refills Mettle, Staggered follows Mettle."""
         if command.do == "check.call":
             return actions.called(board, told.result["check"], actor)

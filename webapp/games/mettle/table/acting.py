@@ -13,7 +13,7 @@ from webapp.games.mettle.table.initiative import first_attack, tell
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.cover import Cover, after_attack
 from webapp.store.board import Board
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 from webapp.table.refusals import Refused
 
 CLEAN = "clean"
@@ -22,12 +22,12 @@ CLEAN = "clean"
 
 def take(
     board: Board, row: Any, action: str = "", targets: Iterable[int] = (), words: str = ""
-) -> list[Told]:
+) -> list[Report]:
     """An Action without a Check: it is used up; Refused if it is not theirs now."""
     return [*_used(board, row, action, targets, words), *over(board, row, action)]
 
 
-def checked(board: Board, check: Any) -> list[Told]:
+def checked(board: Board, check: Any) -> list[Report]:
     """A Check was rolled or answered: its Action is used up. The halves of a split Attack are one Action.
 
     Where the GM let somebody out of turn roll, nothing is used up.
@@ -43,7 +43,7 @@ def checked(board: Board, check: Any) -> list[Told]:
     return told
 
 
-def half_cancelled(board: Board, check: Any) -> list[Told]:
+def half_cancelled(board: Board, check: Any) -> list[Report]:
     """One half of a split Attack comes to nothing: the other was all of the Action."""
     other, row = around.other_half(board, check), board.find("character", check.character)
     if row is None or other is None or other.state not in around.ROLLED:
@@ -57,7 +57,7 @@ def _aimed_at(board: Board, check: Any) -> list[int]:
 
 def _used(
     board: Board, row: Any, action: str, targets: Iterable[int] = (), words: str = "", let: bool = False
-) -> list[Told]:
+) -> list[Report]:
     """The Action of this Round goes; in a race it is the one that a Steady gave, and driving takes none."""
     ride, fight = keeping.ride(board, row.id), keeping.fight(board)
     if ride is not None:
@@ -74,7 +74,7 @@ def _used(
     return [tell(board, fight[0], after, interrupts, *([row] if interrupts else []))]
 
 
-def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, action: str, let: bool) -> list[Told]:
+def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, action: str, let: bool) -> list[Report]:
     if let and str(row.id) not in racer.acting:
         return []
     moves, words = (
@@ -84,7 +84,7 @@ def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, action: str, le
     return [account(f"{row.name} {words}", piece, row)]
 
 
-def over(board: Board, row: Any, action: str = "", aiming: bool = False) -> list[Told]:
+def over(board: Board, row: Any, action: str = "", aiming: bool = False) -> list[Report]:
     """What lasts until the next Action is over, Rattled counts down; whoever aims or shoots shows."""
     told = bodies.become(board, row, lasting.after_action(read.statuses(board, row.id)))
     cover = read.cover_of(board, row.id)

@@ -21,7 +21,7 @@ from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name, Saying
 from webapp.table.refusals import Refused
 
@@ -37,7 +37,7 @@ class Rally(ByName):
 
     character: CharacterId
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
         after = mettle.rally()
@@ -56,7 +56,7 @@ class Surge(ByName):
 
     character: CharacterId
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         piece, fight = running(board)
         held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
@@ -78,7 +78,7 @@ class TrivialUse(ByName):
     character: CharacterId
     what: Name = Field(description="what it is")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         words = trivial(self.what)
         told = [account(f"{row.name}: {words}", row), *take(board, row, "use")]
@@ -97,7 +97,7 @@ class SplitAttack(GameCommand):
     weapon: Id | None = Field(default=None, description="the weapon somebody carries")
     intent: Saying | None = Field(default=None, description="what somebody wants to reach")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         for id in self.foes:
             find(board, "character", id, actor)
@@ -110,7 +110,7 @@ class SplitAttack(GameCommand):
         return together([*first_attack(board, check), told], told.result)
 
 
-def called(board: Board, id: int, actor: Actor) -> list[Told]:
+def called(board: Board, id: int, actor: Actor) -> list[Report]:
     """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
     check: Any = board.row("check", id)
     _refuse_anothers_weapon(board, check, actor)
@@ -126,7 +126,7 @@ def _refuse_anothers_weapon(board: Board, check: Check, actor: Actor) -> None:
         raise Refused(f"{weapon.name} is not yours to attack with.")
 
 
-def halved(board: Board, check: Check, actor: Actor) -> Told:
+def halved(board: Board, check: Check, actor: Actor) -> Report:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
     row: Any = board.row("character", check.character)
     asked = dict(check.asked)
@@ -158,7 +158,7 @@ class AddWeapon(GameCommand):
     range: Count = Field(default=0, description="how many Zones the weapon reaches")
     scoped: bool = Field(default=False, description="aiming triples its Range")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "character", self.character, actor)
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
         new = add_piece(board, "weapon", name=self.name, character=row.id, data=data)
@@ -180,7 +180,7 @@ class SneakTogether(ByName):
     choice: Id | None = Field(default=None, description="of several with the lowest pool, who rolls")
     intent: Saying | None = Field(default=None, description="what somebody wants to reach")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         named = [find(board, "character", id, actor) for id in self.characters]
         rows = {str(row.id): row for row in named or party(board)}
         if len(rows) < 2:

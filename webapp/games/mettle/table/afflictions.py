@@ -11,7 +11,7 @@ from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
 from webapp.store.board import Board
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 
 FIELDS = ("difficulty", "checks", "stopped")
 
@@ -47,7 +47,7 @@ def exposure_of(board: Board, row: Any) -> Exposure:
     return Exposure(what, own["FRAME"], own.mettle.maximum, **state)
 
 
-def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | None) -> list[Told]:
+def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | None) -> list[Report]:
     """Somebody is bitten, stung or breathes it in: checked at once, and again each Interval."""
     data = {
         "hazard": str(what.potence),
@@ -63,7 +63,7 @@ def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | N
     return check_again(board, row, faces)
 
 
-def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Told]:
+def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Report]:
     """The affliction is checked: what gets through adds up, soaked or without Edge it stops."""
     victim, before = victim_of(board, row), exposure_of(board, row)
     after = before.check(dice(board, faces))
@@ -78,7 +78,7 @@ def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Tol
     return told
 
 
-def afflicted(board: Board, victim: Any) -> list[Told]:
+def afflicted(board: Board, victim: Any) -> list[Report]:
     """The Afflicted status holds the Difficulty of all afflictions together."""
     total = sum(row.data["difficulty"] for row in of(board, victim))
     if not total:
@@ -94,7 +94,7 @@ def of(board: Board, victim: Any) -> list[Any]:
     return [row for row in places.pieces(board, "affliction") if row.character == victim.id]
 
 
-def treat(board: Board, row: Any) -> list[Told]:
+def treat(board: Board, row: Any) -> list[Report]:
     """A Treatment clears the status and stops the affliction."""
     victim, after = victim_of(board, row), exposure_of(board, row).treated()
     row.data = {**row.data, "difficulty": after.difficulty, "stopped": after.stopped}
@@ -104,13 +104,13 @@ def treat(board: Board, row: Any) -> list[Told]:
 
 def pass_time(
     board: Board, seconds: int, given: Mapping[str, Sequence[int]], by_turn: bool = False
-) -> list[Told]:
+) -> list[Report]:
     """Game time passes: every affliction that is still at work is checked as often as it falls due.
 
     `by_turn`: a Round or Stretch is over, and what is checked by the Round is checked once. `given` are real
     dice by the affliction's id, as many as the first Checks take; the rest is rolled here.
     """
-    told: list[Told] = []
+    told: list[Report] = []
     for row in places.pieces(board, "affliction"):
         exposure, faces = exposure_of(board, row), list(given.get(str(row.id), ()))
         due, counted = exposure.due(row.data.get("since", 0), seconds, by_turn=by_turn)
@@ -122,9 +122,9 @@ def pass_time(
     return told
 
 
-def next_scene(board: Board) -> list[Told]:
+def next_scene(board: Board) -> list[Report]:
     """A new Scene: what has stopped leaves, what is still at work stays."""
-    told: list[Told] = []
+    told: list[Report] = []
     for row in places.pieces(board, "affliction"):
         if exposure_of(board, row).next_scene() is None:
             row.removed = True

@@ -12,7 +12,7 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.refusals import Refused
 
@@ -48,7 +48,7 @@ class StartChase(ByName):
     lead: Count = Field(default=1, description="how many Zones ahead the quarry is")
     name: Name = "Chase"
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if keeping.chase(board) is not None:
             raise Refused("A chase is on already; end that one first.")
         rows = [find(board, "character", id, actor) for id in (self.quarry, *self.pursuers)]
@@ -88,7 +88,7 @@ class _Run(ByName):
                 raise Refused(why)
         return row
 
-    def told(self, board: Board, piece: Piece, row: Any, after: Chase, words: str) -> Told:
+    def told(self, board: Board, piece: Piece, row: Any, after: Chase, words: str) -> Report:
         save(piece, after)
         where = after.path[after.at[str(row.id)]]
         said = f"{row.name} {words.format(where=where)}; {_stands(board, after)}"
@@ -107,7 +107,7 @@ class Flee(_Run):
     difficulty: Count = Field(default=0, description="the Difficulty")
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         piece, running = the_chase(board)
         row = self.runs(board, int(running.quarry), self.checked, actor)
         if self.checked:
@@ -129,7 +129,7 @@ class Pursue(_Run):
     zones: Count | None = Field(default=None, description="how many Zones they get along the way")
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         piece, running = the_chase(board)
         row = self.runs(board, self.character, self.checked, actor)
         if str(row.id) not in running.pursuers:
@@ -144,7 +144,7 @@ class Pursue(_Run):
 class EndChase(GameCommand):
     """The chase is over: the quarry is caught by whoever shares its Zone, or got away."""
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         piece, running = the_chase(board)
         piece.removed = True
         quarry = board.row("character", int(running.quarry))

@@ -12,7 +12,7 @@ from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
-from webapp.table.command import GameCommand, Told, find, refuse_crowd
+from webapp.table.command import GameCommand, Report, find, refuse_crowd
 from webapp.table.refusals import Forbidden, Missing
 
 REAL_DICE = "the dice as they fell on the real table; absent: the server rolls"
@@ -68,8 +68,8 @@ def dice(board: Board, given: Sequence[int] | None) -> Any:
     return list(given) if given else board.dice
 
 
-def together(parts: Sequence[Told], result: dict[str, Any] | None = None) -> Told:
+def together(parts: Sequence[Report], result: dict[str, Any] | None = None) -> Report:
     """Several things that one command did, as one account."""
     merged: dict[str, Any] = dict(result or {})
     words = "; ".join(part.summary for part in parts if part.summary)
-    return Told(words, [], merged, parts=list(parts))
+    return Report(words, [], merged, parts=list(parts))

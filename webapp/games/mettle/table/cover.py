@@ -9,11 +9,11 @@ from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table.common import add_piece, person, the_piece, together
 from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Condition
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Refused
 
@@ -48,7 +48,7 @@ class TakeCover(GameCommand):
     )
     penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         ward = find(board, "character", self.ward, actor) if self.ward is not None else None
         if self.cover == "guard" and ward is None:
@@ -64,8 +64,8 @@ class TakeCover(GameCommand):
 
     def _kind(self, board: Board, row: Any, ward: Any, actor: Actor) -> tuple[Cover, Any]:
         """What kind it comes to, and behind what; the GM may say so at any time, whatever is drawn."""
-        gm, sight = actor.role is Role.GM, Sight(board, actor.audience)
-        here = [each for each in places.covers(board, row.zone) if sight.names(each[0])]
+        gm, visibility = actor.role is Role.GM, Visibility(board, actor.audience)
+        here = [each for each in places.covers(board, row.zone) if visibility.names(each[0])]
         named = find(board, "piece", self.behind, actor) if self.behind is not None else None
         found = [(thing, it) for thing, it in here if named is None or thing is named]
         thing, it = found[0] if found and self.cover != "guard" else (None, None)
@@ -79,7 +79,7 @@ class TakeCover(GameCommand):
         return kind, thing
 
 
-def shield(board: Board, row: Any, ward: Any) -> Told:
+def shield(board: Board, row: Any, ward: Any) -> Report:
     """One stands before the other, and both leave whatever Cover they had."""
     told = [*leave_cover(board, row), *leave_cover(board, ward)]
     told.append(behind(board, row, Cover.GUARD, ward.id))
@@ -87,7 +87,7 @@ def shield(board: Board, row: Any, ward: Any) -> Told:
     return together(told, {"cover": str(Cover.GUARD)})
 
 
-def leave_cover(board: Board, row: Any) -> list[Told]:
+def leave_cover(board: Board, row: Any) -> list[Report]:
     """Out in the open again; a Guard ends for both."""
     told = []
     for held in read.conditions(board, row.id):
@@ -98,18 +98,18 @@ def leave_cover(board: Board, row: Any) -> list[Told]:
     return told
 
 
-def _left_alone(board: Board, held: Any, row: Any) -> list[Told]:
+def _left_alone(board: Board, held: Any, row: Any) -> list[Report]:
     other = board.find("character", held.data.get("partner"))
     found = read.conditions(board, other.id) if other is not None else []
     return leave_cover(board, other) if any(each.data.get("partner") == row.id for each in found) else []
 
 
-def behind(board: Board, row: Any, kind: Cover, partner: int | None = None, thing: Any = None) -> Told:
+def behind(board: Board, row: Any, kind: Cover, partner: int | None = None, thing: Any = None) -> Report:
     """Somebody is in Cover of this kind behind a thing; of a Guard, with whom."""
     refuse_crowd(board, "condition")
     data = {"partner": partner} if partner is not None else {}
     clears = f"At the start of an Action; {SAYS[kind]}"
-    source = thing.name if thing is not None and Sight(board, PLAYER).names(thing) else None
+    source = thing.name if thing is not None and Visibility(board, PLAYER).names(thing) else None
     new = board.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
     return account(f"{row.name}: {NAMES[kind]}{f', {source}' if source else ''}", new, row)
 
@@ -129,7 +129,7 @@ def _same(row: Any, ward: Any) -> bool:
 # ---- both must agree -------------------------------------------------------------------------
 
 
-def _ask(board: Board, row: Any, ward: Any) -> Told:
+def _ask(board: Board, row: Any, ward: Any) -> Report:
     """Whoever is to be shielded has a say."""
     data = {"by": row.id}
     asked = add_piece(board, "guard", scene=board.table.active_scene, character=ward.id, data=data)
@@ -142,7 +142,7 @@ def _withdraw(board: Board, row: Any) -> None:
         each.removed = each.removed or each.data["by"] == row.id
 
 
-def gone(board: Board, row: Any) -> list[Told]:
+def gone(board: Board, row: Any) -> list[Report]:
     """Who leaves the table shields nobody, and nobody shields them."""
     for each in places.pieces(board, "guard"):
         each.removed = each.removed or row.id in (each.character, each.data["by"])
@@ -155,14 +155,14 @@ class _Answer(GameCommand):
 
     guard: Id = Field(description="the offer to shield somebody")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         asked = the_piece(board, self.guard, actor, "guard")
         ward = person(board, asked.character, actor)
         row = find(board, "character", asked.data["by"], actor)
         asked.removed = True
         return self.answer(board, row, ward)
 
-    def answer(self, board: Board, row: Any, ward: Any) -> Told:
+    def answer(self, board: Board, row: Any, ward: Any) -> Report:
         raise NotImplementedError
 
 
@@ -170,7 +170,7 @@ class _Answer(GameCommand):
 class AcceptGuard(_Answer):
     """Let somebody in the same zone shield you: +2 POISE against attacks for you, 2 less for them."""
 
-    def answer(self, board: Board, row: Any, ward: Any) -> Told:
+    def answer(self, board: Board, row: Any, ward: Any) -> Report:
         take_cover(Cover.GUARD, same_zone=_same(row, ward))
         return shield(board, row, ward)
 
@@ -179,5 +179,5 @@ class AcceptGuard(_Answer):
 class RefuseGuard(_Answer):
     """Stand on your own."""
 
-    def answer(self, board: Board, row: Any, ward: Any) -> Told:
+    def answer(self, board: Board, row: Any, ward: Any) -> Report:
         return account(f"{ward.name} stands alone", row, ward)

@@ -14,7 +14,7 @@ from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.sheet import METTLE, sheet_of
 from webapp.rules.mettle.spans import seconds
 from webapp.store.board import Board
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]
@@ -27,7 +27,7 @@ def clock(board: Board) -> Any:
 
 def pass_on(
     board: Board, span: str, count: int, people: Iterable[Any], had: Iterable[Day], given: Given
-) -> list[Told]:
+) -> list[Report]:
     """So much time goes by for these people, who `had` this on each day.
 
     `given` are real dice of afflictions that fall due, by their ids.
@@ -42,7 +42,7 @@ def pass_on(
     return told
 
 
-def turn_over(board: Board, span: str, given: Given) -> list[Told]:
+def turn_over(board: Board, span: str, given: Given) -> list[Report]:
     """A Round or a Stretch is over: about six seconds or a minute went by, and what falls due is checked.
 
     At midnight the party counts as fed and rested; who was not is told by the Guide. Source: Scenes, "Time".
@@ -67,7 +67,7 @@ def party(board: Board) -> list[Any]:
     return [row for row in board.here("character") if row.kind == "pc"]
 
 
-def _lived(board: Board, row: Any, days: list[Day]) -> list[Told]:
+def _lived(board: Board, row: Any, days: list[Day]) -> list[Report]:
     """What days with or without food, water, sleep and rest leave in the end, and what they kill."""
     if bodies.is_gone(board, row) or not days:
         return []

@@ -20,11 +20,11 @@ from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.book import fire as fire_of_the_book
 from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command, find
-from webapp.table.fields import CharacterId, Id, Name, Visibility, ZoneId
+from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
 from webapp.table.refusals import Refused
 
 Soak = Literal["frame", "poise", "none"]
@@ -42,9 +42,9 @@ class AddHazard(GameCommand):
     zone: ZoneId | None = None
     soak: Soak = Field(default="frame", description="what soaks it")
     burns: bool = Field(default=True, description="whether it can set people on fire")
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         zone = find(board, "zone", self.zone, actor) if self.zone is not None else None
         known = self.hazard
         hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
@@ -74,11 +74,11 @@ class Strike(GameCommand):
     ignite: bool = Field(default=False, description="it sets them on fire")
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.hazard, actor, "hazard")
         hazard = Hazard.parse(row.data["hazard"])
-        seen = row.name if Sight(board, PLAYER).names(row) else None
-        told: list[Told] = []
+        seen = row.name if Visibility(board, PLAYER).names(row) else None
+        told: list[Report] = []
         victims = [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
         harm = harmed(board, hazard, self.dice)
         for victim in victims:
@@ -89,7 +89,7 @@ class Strike(GameCommand):
         return together(told, {"piece": row.id, "ends": harm.ends})
 
 
-def _out(row: Any) -> Told:
+def _out(row: Any) -> Report:
     """No Edge, before its bonus: an ongoing Hazard ends. Source: Scenes, "Scenery"."""
     row.removed = True
     return account(f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row)
@@ -100,7 +100,7 @@ def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
     return hazard.roll(dice(board, faces))
 
 
-def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Told]:
+def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Report]:
     """One character meets what a Hazard rolled."""
     through = read.body(board, victim).unsoaked(harm.damage, soak)
     fell = ", ".join(map(str, harm.dice))
@@ -109,7 +109,7 @@ def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: 
     return [account(words, victim, *named), *(bodies.lose(board, victim, through) if through else [])]
 
 
-def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> list[Told]:
+def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> list[Report]:
     """Somebody takes Burning, with the fire that did it."""
     source = f"{what or 'fire'}, {hazard}"
     return bodies.take_on(board, victim, "burning", source=source, hazard=str(hazard))
@@ -123,7 +123,7 @@ class Ignite(GameCommand):
     hazard: Written = Field(default="2D+2", description="the Hazard as nD+b")
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         victim = find(board, "character", self.character, actor)
         hazard = Hazard.parse(self.hazard.strip())
         told = _on_fire(board, victim, hazard, None)
@@ -139,7 +139,7 @@ class Burn(GameCommand):
     character: CharacterId
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         victim = find(board, "character", self.character, actor)
         held = read.carried(board, victim.id, "Burning")
         if held is None:
@@ -156,7 +156,7 @@ class Fall(GameCommand):
     metres: Annotated[int, Field(ge=1, le=100_000, description="how deep, in metres")]
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         victim = find(board, "character", self.character, actor)
         hazard = rules.fall(self.metres)
         harm = harmed(board, hazard, self.dice)
@@ -182,7 +182,7 @@ class Expose(GameCommand):
     ] = 1
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         victim = find(board, "character", self.character, actor)
         what = (
             afflictions.custom(self.name, self.hazard, self.soaked, self.interval, self.death_at)
@@ -200,7 +200,7 @@ class CheckAffliction(GameCommand):
     affliction: Id = Field(description="the affliction")
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.affliction, actor, "affliction")
         told = afflictions.check_again(board, row, self.dice)
         return together(told, told[0].result)
@@ -212,6 +212,6 @@ class Treat(GameCommand):
 
     affliction: Id = Field(description="the affliction")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.affliction, actor, "affliction")
         return together(afflictions.treat(board, row), {"piece": row.id})

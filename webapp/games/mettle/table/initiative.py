@@ -18,11 +18,11 @@ from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.statuses import may_act
 from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER, Role
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
 
@@ -48,7 +48,7 @@ def said(board: Board, fight: Initiative) -> str:
     return f"Round {fight.round} is over"
 
 
-def tell(board: Board, piece: Piece, fight: Initiative, words: str = "", *rows: Any) -> Told:
+def tell(board: Board, piece: Piece, fight: Initiative, words: str = "", *rows: Any) -> Report:
     """Write the fight down and say how it stands; `rows` are those whom the words name."""
     save(piece, fight)
     state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
@@ -68,7 +68,7 @@ class Start(GameCommand):
     combatants: People = Field(default=[], description="who takes part; absent: everybody in the cast")
     surprised: People = Field(default=[], description="who has no Action in the first Round")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if keeping.fight(board) is not None:
             raise Refused("A fight is on already; end that one first.")
         people = self.combatants or [row.id for row in board.here("character")]
@@ -77,7 +77,7 @@ class Start(GameCommand):
         return together(told, told[0].result)
 
 
-def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int] = ()) -> list[Told]:
+def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int] = ()) -> list[Report]:
     """A fight between these starts, and whoever is `first` holds Initiative."""
     late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(surprised)
     names, out = [str(row.id) for row in rows], [str(row.id) for row in rows if bodies.cannot_act(board, row)]
@@ -90,22 +90,22 @@ def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int
     return told
 
 
-def first_attack(board: Board, check: Check) -> list[Told]:
+def first_attack(board: Board, check: Check) -> list[Report]:
     """Whoever calls the first Attack seizes Initiative; all take part whom players know of in this scene.
 
     An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.
     """
-    row, sight = board.find("character", check.character), Sight(board, PLAYER)
+    row, visibility = board.find("character", check.character), Visibility(board, PLAYER)
     if row is None or check.asked.get("action") != "attack" or keeping.fight(board) is not None:
         return []
-    unseen = check.state == "called" and sight.level(check) != "shown"
+    unseen = check.state == "called" and visibility.level(check) != "shown"
     idle = not may_act(read.statuses(board, row.id))
     if unseen or idle or keeping.ride(board, row.id) is not None:
         return []
     zones = {zone.id for zone in places.here(board)}
     there = [each for each in board.here("character") if each.zone is None or each.zone in zones]
     aimed = foes(board, check)
-    known = [each for each in there if sight.level(each) == "shown" or each in aimed or each is row]
+    known = [each for each in there if visibility.level(each) == "shown" or each in aimed or each is row]
     return begin(board, row.id, [*known, *(each for each in (*aimed, row) if each not in known)])
 
 
@@ -117,7 +117,7 @@ class Pass(ByName):
 
     character: CharacterId
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "character", self.character, actor)
         piece, fight = running(board)
         if actor.role is not Role.GM:
@@ -141,7 +141,7 @@ class NextRound(ByName):
 
     dice: GivenDice = {}
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         piece, fight = running(board)
         if fight.phase is not Phase.ROUND_OVER:
             raise Refused(f"{said(board, fight)}; the Round is not over.")
@@ -167,7 +167,7 @@ def _without_speed(legs: Legs) -> dict[str, Any]:
 class End(ByName):
     """The conflict is over."""
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         piece, fight = running(board)
         save(piece, fight.end())
         piece.removed = True

@@ -9,10 +9,10 @@ from webapp.rules.mettle.presets import Preset, preset
 from webapp.rules.mettle.sheet import SPEED, THREAT
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command
+from webapp.table.command import GameCommand, Report, account, command
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.copying import another_name
-from webapp.table.fields import Name, Stats, Visibility, ZoneId
+from webapp.table.fields import Name, Stats, VisibilityLevel, ZoneId
 
 
 @command("mettle.npc.add")
@@ -32,7 +32,7 @@ class AddNpc(GameCommand):
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
     zone: ZoneId | None = None
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
 
     @model_validator(mode="after")
     def _one_way(self) -> "AddNpc":
@@ -40,7 +40,7 @@ class AddNpc(GameCommand):
             raise ValueError("name a preset, or write a threat: 3D+3")
         return self
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         key = self.preset
         kind = preset(key) if key else Preset("", "Somebody", "", "")
         made = [self._one(board, actor, kind) for _ in range(self.count)]

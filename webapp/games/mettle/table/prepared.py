@@ -5,7 +5,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.kept import kept, restored
 from webapp.store.board import Board
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 from webapp.table.games import Data
 
 CARRIED = ("food", "water")
@@ -26,9 +26,9 @@ def begun_map(data: Data) -> Data:
     return {**kept(drawn), **carried, "at": at, "met": []}
 
 
-def put_on_the_table(board: Board) -> list[Told]:
+def put_on_the_table(board: Board) -> list[Report]:
     """The map of the scene that begins is everybody's now, unless a journey is on already."""
-    told: list[Told] = []
+    told: list[Report] = []
     rows = [row for row in board.here("piece") if row.kind == "map"]
     for row in rows:
         if row.scene is not None and row.scene == board.table.active_scene:

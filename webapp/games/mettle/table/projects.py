@@ -10,8 +10,8 @@ from webapp.rules.mettle.projects import Project, split
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command, refuse_crowd
-from webapp.table.fields import Name, Segments, Visibility
+from webapp.table.command import GameCommand, Report, account, command, refuse_crowd
+from webapp.table.fields import Name, Segments, VisibilityLevel
 
 
 class ProjectPart(BaseModel):
@@ -38,9 +38,9 @@ class AddProject(GameCommand):
         list[ProjectPart],
         Field(max_length=10, description="the parts of a project: {name, difficulty, edge} each"),
     ] = []
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         whole = Project.new(self.name, difficulty=self.difficulty, edge_needed=self.edge)
         projects: tuple[Project, ...] = (whole,)
         if self.parts:

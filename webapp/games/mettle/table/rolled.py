@@ -15,10 +15,10 @@ from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.check import Check, Result
 from webapp.store.board import Board
 from webapp.table.accepting import propose
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 
 
-def after_roll(board: Board, check: Any) -> list[Told]:
+def after_roll(board: Board, check: Any) -> list[Report]:
     """Everything that follows by itself from this Check, in order."""
     told = checked(board, check)
     character = board.find("character", check.character)
@@ -36,7 +36,7 @@ def result_of(check: Any) -> Result:
     return Result(Check(len(kept), data["difficulty"]), kept, ())
 
 
-def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> list[Told]:
+def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> list[Report]:
     """A driver's Check, or the same `again` after a Twist: in control, or a crash that hurts all aboard."""
     found = keeping.race(board)
     if found is None:

@@ -10,14 +10,14 @@ from webapp.rules.mettle import lasting
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 
 Given = Mapping[str, Sequence[int]]
 
 
-def next_round(board: Board, over: Initiative, given: Given) -> list[Told]:
+def next_round(board: Board, over: Initiative, given: Given) -> list[Report]:
     """All that happens between the Round that is over and the next, in order."""
-    told: list[Told] = []
+    told: list[Report] = []
     for row in board.here("character"):
         told += surprise_over(board, row)
         told += _burns(board, row, given)
@@ -25,17 +25,17 @@ def next_round(board: Board, over: Initiative, given: Given) -> list[Told]:
     return [*told, *days.turn_over(board, "round", given), *_countdowns(board)]
 
 
-def surprise_over(board: Board, row: Any) -> list[Told]:
+def surprise_over(board: Board, row: Any) -> list[Report]:
     """With the first Round, or with the fight, nobody is surprised any more."""
     return bodies.become(board, row, lasting.after_round(read.statuses(board, row.id)))
 
 
-def _burns(board: Board, row: Any, given: Given) -> list[Told]:
+def _burns(board: Board, row: Any, given: Given) -> list[Report]:
     held = read.carried(board, row.id, "Burning")
     return burn(board, row, held, given.get(str(held.id))) if held is not None else []
 
 
-def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list[Told]:
+def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list[Report]:
     """A Round on fire: it hurts, and without Edge it goes out."""
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(board, faces))
@@ -50,21 +50,21 @@ def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list
     return told
 
 
-def _suffocates(board: Board, row: Any, over: Initiative) -> list[Told]:
+def _suffocates(board: Board, row: Any, over: Initiative) -> list[Report]:
     """1 Mettle a Round, every second one for who kept still and took no Action."""
     held = read.statuses(board, row.id)
     lost = lasting.suffocated(held, over.round, idle=str(row.id) not in over.acted)
     return bodies.lose(board, row, lost) if lost else []
 
 
-def _countdowns(board: Board) -> Iterator[Told]:
+def _countdowns(board: Board) -> Iterator[Report]:
     """A room that floods, a fuse: one segment a Round."""
     scenes = (None, board.table.active_scene)
     for clock in board.here("clock"):
         if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
             word, clock.value = clock.value.word, clock.value.tick(1).clock
             now = clock.value.word
-            yield Told(
+            yield Report(
                 f"{clock.name}: {clock.filled} of {clock.segments}",
                 [("clock", clock.id)],
                 masked=f"{clock.name}: {now}" if now != word else None,

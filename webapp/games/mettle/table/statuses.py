@@ -9,7 +9,7 @@ from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import Points, together
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find
+from webapp.table.command import GameCommand, Report, command, find
 from webapp.table.fields import Because, CharacterId, Line, Name
 
 StatusName = Annotated[str, Field(max_length=40)]
@@ -22,9 +22,9 @@ class _Points(GameCommand):
     by: Points = Field(description="how many points")
     because: Because | None = None
 
-    moves: ClassVar[Callable[[Board, Any, int], list[Told]]]
+    moves: ClassVar[Callable[[Board, Any, int], list[Report]]]
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "character", self.character, actor)
         told = together(type(self).moves(board, row, self.by), {"character": row.id})
         told.result["mettle"] = row.stats["Mettle"]
@@ -54,7 +54,7 @@ class AddStatus(GameCommand):
     count: Points | None = Field(default=None, description="what it counts: Actions, days, points")
     source: Line | None = Field(default=None, description="where it came from")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "character", self.character, actor)
         told = bodies.take_on(board, row, self.name, self.count, self.source)
         return together(told, {"character": row.id})
@@ -67,7 +67,7 @@ class EndStatus(GameCommand):
     character: CharacterId
     status: StatusName = Field(description="the status")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "character", self.character, actor)
         told = bodies.end(board, row, self.status)
-        return together(told or [Told(f"{row.name} was not {self.status}")], {"character": row.id})
+        return together(told or [Report(f"{row.name} was not {self.status}")], {"character": row.id})

@@ -14,7 +14,7 @@ from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.refusals import Refused
 
@@ -62,7 +62,7 @@ class StartRace(GameCommand):
     name: Name = "Race"
     obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if keeping.race(board) is not None:
             raise Refused("A race is on already; end that one first.")
         rows = [find(board, "character", each.character, actor) for each in self.drivers]
@@ -89,7 +89,7 @@ class GetAboard(ByName):
         default=None, description="the driver beside whom somebody rides; null: in no vehicle"
     )
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         who = find(board, "character", self.character, actor)
         beside = find(board, "character", self.driver, actor) if self.driver is not None else None
@@ -107,7 +107,7 @@ class CallDriving(ByName):
 
     character: CharacterId
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         driver = person(board, self.character, actor)
         racer = running[str(driver.id)]
@@ -133,7 +133,7 @@ class CallStunt(ByName):
     on: Id | None = Field(default=None, description="whom it is aimed at")
     who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         by = person(board, self.character, actor)
         target = find(board, "character", self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
@@ -168,7 +168,7 @@ class Counter(ByName):
     which: Count = Field(description="which of the Stunts called, from 0")
     edge: Count = Field(default=1, description="how much Edge")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         by = person(board, self.character, actor)
         save(row, running.counter(str(by.id), self.which, self.edge))
@@ -185,7 +185,7 @@ class ActAboard(ByName):
 
     action: ClassVar[str] = ""
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         race, _ = the_race(board)
         who = person(board, self.character, actor)
         if keeping.ride(board, who.id) is None:
@@ -214,7 +214,7 @@ class NextStretch(ByName):
     ] = {}
     dice: GivenDice = {}
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         if not running.all_driven:
             raise Refused("Not everyone has driven this Stretch.")
@@ -229,7 +229,7 @@ class NextStretch(ByName):
 class EndRace(GameCommand):
     """The race is over: the highest Speed wins, then the highest Edge."""
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         places = running.places
         row.removed = True

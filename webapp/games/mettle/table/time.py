@@ -14,7 +14,7 @@ from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.spans import entitled
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import Id, Line
 from webapp.table.refusals import Refused
 
@@ -40,7 +40,7 @@ class PassGameTime(GameCommand):
     rest: bool = Field(default=False, description="they rest: a Heal gives its Edge back")
     dice: GivenDice = {}
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         people = [find(board, "character", id, actor) for id in self.characters] or days.party(board)
         day = Day(self.food, self.water, self.sleep, self.starving, self.rest)
         told = days.pass_on(board, self.span, self.count, people, repeat(day), self.dice)
@@ -53,7 +53,7 @@ class NextSession(GameCommand):
 
     campaign: bool = Field(default=False, description="a new campaign begins")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = days.clock(board)
         known = row.data
         session = 1 if self.campaign else known["session"] + 1
@@ -63,9 +63,9 @@ class NextSession(GameCommand):
         return account(words, row, session=session, campaign=campaign)
 
 
-def next_scene(board: Board) -> list[Told]:
+def next_scene(board: Board) -> list[Report]:
     """A new Scene: Mettle is full again but for the Staggered and Fallen; what lasts no longer is over."""
-    told: list[Told] = afflictions.next_scene(board)
+    told: list[Report] = afflictions.next_scene(board)
     for row in board.here("character"):
         told += bodies.become(board, row, lasting.next_scene(read.statuses(board, row.id)))
         told += leave_cover(board, row)
@@ -91,7 +91,7 @@ class GiveVouchers(GameCommand):
         list[Id], Field(max_length=60, description="the characters in no state for mischief")
     ] = []
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         party = days.party(board)
         names = [str(row.id) for row in party]
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
@@ -120,7 +120,7 @@ class SpendVoucher(GameCommand):
     voucher: Id = Field(description="the voucher")
     deed: Line = Field(description="the helpful thing that was done in the meantime")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.voucher, actor, "voucher")
         who = person(board, row.character, actor)
         if row.data.get("deed"):

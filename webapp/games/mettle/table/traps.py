@@ -22,8 +22,8 @@ from webapp.rules.mettle.traps import Trap
 from webapp.store.board import Board
 from webapp.store.models import Clock
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import Id, Line, Name, Visibility, ZoneId
+from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
+from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId
 from webapp.table.refusals import Refused
 
 
@@ -41,9 +41,9 @@ class SetTrap(GameCommand):
     targets: Literal["one", "zone", "room", "none"] = Field(default="one", description="whom it catches")
     soak: Literal["frame", "poise", "none"] = Field(default="frame", description="what soaks it")
     rounds: Count = Field(default=0, description="how many Rounds it counts down")
-    visibility: Visibility = "secret"
+    visibility: VisibilityLevel = "secret"
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         zone = find(board, "zone", self.zone, actor)
         trap = self._trap()
         data = {
@@ -85,7 +85,7 @@ class Spring(GameCommand):
     characters: Annotated[list[Id], Field(max_length=60, description="the characters it is about")] = []
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.trap, actor, "trap")
         if row.data.get("sprung"):
             raise Refused(f"{row.name} was sprung already.")
@@ -96,7 +96,7 @@ class Spring(GameCommand):
         told += self._counts(board, row, trap) if trap.rounds else self._rolls(board, row, trap, actor)
         return together(told, {"piece": row.id})
 
-    def _counts(self, board: Board, row: Any, trap: Trap) -> list[Told]:
+    def _counts(self, board: Board, row: Any, trap: Trap) -> list[Report]:
         refuse_crowd(board, "clock")
         clock = board.add(
             Clock(
@@ -109,11 +109,11 @@ class Spring(GameCommand):
         row.data = {**row.data, "clock": clock.id}
         return [account(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
 
-    def _rolls(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Told]:
+    def _rolls(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Report]:
         victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
         bodies_there = {name: read.body(board, each) for name, each in victims.items()}
         met = spring_on_zone(trap, bodies_there, dice(board, self.dice))
-        told: list[Told] = []
+        told: list[Report] = []
         for name, sprung in met.items():
             victim = victims[name]
             score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"

@@ -16,8 +16,8 @@ from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Line, Name, Visibility
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
+from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel
 from webapp.table.refusals import Refused
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
@@ -39,7 +39,7 @@ class DrawMap(GameCommand):
     name: Name
     stops: Stops = Field(description="the stops; the group is at the first")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if keeping.piece(board, "map") is not None:
             raise Refused("There is a travel map already; take it away first.")
         drawn = Map(tuple(self.stops))
@@ -56,7 +56,7 @@ class DrawPath(GameCommand):
     difficulty: Count = Field(description="the Difficulty")
     days: Days = Field(default=0, description="how many days the journey takes")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, known = the_map(board)
         stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
@@ -75,7 +75,7 @@ class DropPin(GameCommand):
     difficulty: Count = Field(description="the Difficulty")
     days: Days = Field(default=0, description="how many days the journey takes")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, known = the_map(board)
         save(row, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
@@ -101,7 +101,7 @@ class Provision(GameCommand):
     food: Days | None = Field(default=None, description="for how many days there is food")
     water: Days | None = Field(default=None, description="for how many days there is water")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, _ = the_map(board)
         row.data = {**row.data, **self.given()}
         return account(_left(row) or "Nobody counts provisions", row, map=row.id)
@@ -127,7 +127,7 @@ class SetOut(GameCommand):
     stop: Name = Field(description="the stop")
     character: CharacterId | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, known = the_map(board)
         known.difficulty(row.data["at"], self.stop)
         lead = who_rolls(board, actor, self.character)
@@ -149,7 +149,7 @@ class Encounter(GameCommand):
     text: Line | None = Field(default=None, description="what happens, in words")
     edge: Count = Field(default=0, description="how much Edge")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.map, actor, "map")
         keeping.map_of(row).neighbours(self.stop)
         words = self.text or "an encounter"
@@ -166,7 +166,7 @@ class Arrive(GameCommand):
     stop: Name = Field(description="the stop")
     edge: Count = Field(default=0, description="how much Edge")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.map, actor, "map")
         group, known = keeping.group_of(row), keeping.map_of(row)
         there, edge, took = group.arrives(known, self.stop, self.edge)
@@ -178,7 +178,7 @@ class Arrive(GameCommand):
         return together(told, {"map": row.id, "at": self.stop})
 
 
-def on_the_road(board: Board, row: Any, took: int) -> list[Told]:
+def on_the_road(board: Board, row: Any, took: int) -> list[Report]:
     """Days of a journey: provisions are used up, and whoever has none left goes without."""
     left, had = keeping.group_of(row).lives(took)
     told = days.pass_on(board, "day", took, days.party(board), had, {})
@@ -210,9 +210,9 @@ class SetRival(GameCommand):
     edge: Count | None = Field(default=None, description="how much Edge")
     pool: Count | None = Field(default=None, description="how many dice are rolled for their Edge")
     dice: Faces | None = None
-    visibility: Visibility = "secret"
+    visibility: VisibilityLevel = "secret"
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         known = the_map(board)[1]
         one_of(self.stop, known.stops, "stop", field="stop")
         edge, rolled = self._edge(board)
@@ -239,7 +239,7 @@ def bound_for(board: Board, stop: str) -> list[Any]:
     return [row for row in places.pieces(board, "rival") if row.data["stop"] == stop]
 
 
-def compared(board: Board, stop: str, edge: int) -> list[Told]:
+def compared(board: Board, stop: str, edge: int) -> list[Report]:
     """The group is there: who of its rivals was first, who comes after; that race is run."""
     told = []
     for row in bound_for(board, stop):

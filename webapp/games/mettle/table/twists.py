@@ -20,7 +20,7 @@ from webapp.store.board import Board
 from webapp.store.models import Check
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CheckId, Line, Name
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
@@ -47,7 +47,7 @@ class OfferTwist(GameCommand):
     delay: bool = Field(default=False, description="the complication is the loss of the next Action")
     stop: Name | None = Field(default=None, description="the stop")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         check = find(board, "check", self.check, actor)
         _ensure_open(board, check)
         _ensure_neighbour(board, check, self.stop)
@@ -93,7 +93,7 @@ class AcceptTwist(GameCommand):
     check: CheckId
     dice: Faces | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         check = find(board, "check", self.check, actor)
         ensure_own(board, check, actor, "twist")
         row = offered(board, check)
@@ -114,7 +114,7 @@ class AcceptTwist(GameCommand):
         answer.group = group_of(check)
         return answer
 
-    def _delayed(self, board: Board, check: Check) -> list[Told]:
+    def _delayed(self, board: Board, check: Check) -> list[Report]:
         """The next Action is lost; in a race, 1 Speed until the next Stretch; on a journey, a day."""
         character = board.find("character", check.character)
         if character is None:
@@ -150,7 +150,7 @@ def _write(board: Board, check: Check, after: Any, text: str) -> None:
     follow(board, check)
 
 
-def _driven_again(board: Board, check: Check) -> list[Told]:
+def _driven_again(board: Board, check: Check) -> list[Report]:
     """In a race the Check says anew whether the vehicle crashed, and what that does."""
     character = board.find("character", check.character)
     race = character is not None and check.asked.get("action") == "race"
@@ -165,7 +165,7 @@ class RefuseTwist(GameCommand):
 
     check: CheckId
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         check = find(board, "check", self.check, actor)
         ensure_own(board, check, actor, "twist")
         row = offered(board, check)

@@ -13,7 +13,7 @@ from webapp.games.mettle.table.initiative import People, running, tell
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, command, find
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Refused
 
@@ -29,7 +29,7 @@ class Act(ByName):
     character: CharacterId
     targets: People = Field(default=[], description="the characters it is aimed at")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         for id in self.targets:
             find(board, "character", id, actor)
@@ -50,7 +50,7 @@ class _Step(ByName):
     does: ClassVar[Callable[[Initiative, str], Initiative]]
     says: ClassVar[str]
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         piece, fight = running(board)
         why = self.why_not(board, fight, row)
@@ -95,7 +95,7 @@ class Interrupt(ByName):
     character: CharacterId
     action: ActionName = Field(description="the kind of Action")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         if str(row.id) not in running(board)[1].waits:
             raise Refused(f"{row.name} is not Waiting.")

@@ -17,8 +17,8 @@ from webapp.store.board import Board
 from webapp.store.models import Zone
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Name, Visibility, ZoneId
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
+from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
 from webapp.table.refusals import Refused
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
@@ -30,7 +30,7 @@ REMOVABLE = ("scenery", "hazard", "trap", "weapon", "affliction", "project", "ma
 class QuickZones(GameCommand):
     """Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if any(row.scene == board.table.active_scene for row in board.here("zone")):
             raise Refused("This scene has zones already; join more to them, or start a new scene.")
         drawn = quick()
@@ -54,7 +54,7 @@ class LightZone(GameCommand):
     light: Light = Field(description="how dark it is")
     smoke: bool = Field(default=False, description="smoke: no lamp helps")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         zone = find(board, "zone", self.zone, actor)
         found = places.pieces(board, "place", zone=zone.id)
         row = found[0] if found else add_piece(board, "place", zone=zone.id, data={})
@@ -73,9 +73,9 @@ class AddScenery(GameCommand):
     what: What = Field(default="cover", description="what it is")
     difficulty: Count = Field(default=0, description="the Difficulty")
     penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
-    visibility: Visibility = "shown"
+    visibility: VisibilityLevel = "shown"
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         zone = find(board, "zone", self.zone, actor)
         Scenery(self.name, self.what, self.difficulty)
         data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
@@ -89,7 +89,7 @@ class RemovePiece(GameCommand):
 
     piece: Id = Field(description="what is taken away")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.piece, actor, *REMOVABLE)
         row.removed = True
         for rival in places.pieces(board, "rival") if row.kind == "map" else ():
@@ -113,7 +113,7 @@ class MoveTo(GameCommand):
     pushed: bool = Field(default=False, description="shoved there")
     free: bool = Field(default=False, description="the GM says that nothing hinders it")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         zone = find(board, "zone", self.zone, actor)
         if actor.role is not Role.GM and (self.checked or self.pushed or self.free):

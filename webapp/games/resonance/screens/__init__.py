@@ -15,8 +15,8 @@ from webapp.screens.games import GameScreens
 from webapp.screens.meters import Course
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
-from webapp.screens.sight import Sight
 from webapp.screens.views import CharacterView, TableView, Turn
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
 
@@ -65,12 +65,12 @@ class ResonanceScreens(GameScreens):
             return values_in_words(piece) if in_words else None
         return {"tags": shown["tags"]} if "tags" in shown else {}
 
-    def shown(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
-        found: Mapping[str, Any] = SHOWN[piece.kind](piece, board, sight)
+        found: Mapping[str, Any] = SHOWN[piece.kind](piece, board, visibility)
         return found
 
-    def masked(self, piece: Piece, board: Board, sight: Sight) -> Mapping[str, Any]:
+    def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         """Of masked values a word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
@@ -86,9 +86,9 @@ class ResonanceScreens(GameScreens):
         """HP over time."""
         return courses(record)
 
-    def told(self, view: CheckView, check: Check, sight: Sight) -> CheckView:
+    def told(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
         """A search keeps its number."""
-        return telling.told(view, check, sight, telling.rolled_or_bare(check, sight.board))
+        return telling.told(view, check, visibility, telling.rolled_or_bare(check, visibility.board))
 
     def to_its_own(self, view: CheckView, check: Check) -> CheckView:
         """Whoever hides hears their number."""

@@ -7,7 +7,7 @@ from webapp.games.resonance.screens.reading import SITUATION, pieces, values_of
 from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Situation, State, dealt_with
 from webapp.screens.audience import Role
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Piece
 
@@ -71,28 +71,28 @@ def scene_clock(board: Board) -> Any | None:
     return next((row for row in rows if not row.value.complete), None)
 
 
-def situation(piece: Piece, board: Board, sight: Sight) -> dict[str, Any]:
+def situation(piece: Piece, board: Board, visibility: Visibility) -> dict[str, Any]:
     """A Situation as an audience may see it: clocks and foes it does not know are absent."""
-    gm = sight.audience.role is Role.GM
+    gm = visibility.audience.role is Role.GM
     clocks = {name: clock_of(board, piece, name) for name in ("clock", "scene_clock", "threat")}
     found: dict[str, Any] = {
         name: clock.id
         for name, clock in clocks.items()
-        if clock is not None and sight.may_name("clock", clock.id)
+        if clock is not None and visibility.may_name("clock", clock.id)
     }
     found["parts"] = [
         _told(number, part, gm)
         for number, part in enumerate(piece.data["parts"])
-        if _known(part, board, sight)
+        if _known(part, board, visibility)
     ]
     told = ("state", "outcome", "why", "category", "level") + (("complication",) if gm else ())
     return {**found, **{name: piece.data[name] for name in told}, "race": is_race(piece)}
 
 
-def _known(part: dict[str, Any], board: Board, sight: Sight) -> bool:
+def _known(part: dict[str, Any], board: Board, visibility: Visibility) -> bool:
     """Whether this audience knows by name whatever the part is about."""
     rows = [board.find(kind, part[kind]) for kind in ("clock", "character") if part[kind] is not None]
-    return all(row is not None and sight.names(row) for row in rows)
+    return all(row is not None and visibility.names(row) for row in rows)
 
 
 def _told(number: int, part: dict[str, Any], gm: bool) -> dict[str, Any]:

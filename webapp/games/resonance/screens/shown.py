@@ -27,7 +27,7 @@ from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value, Values
 from webapp.screens.foe_numbers import Telling
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Piece
 
@@ -35,11 +35,11 @@ WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """How much is left, in a word, up to so many hundredths of what it holds."""
 
 
-def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+def values(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
     """HP, SP and EP with what each holds now, and what follows from the sheet."""
     held = values_from(piece.data)
     character = board.row("character", piece.character)
-    stats, known = stats_of(character), _known_conditions(piece, board, sight)
+    stats, known = stats_of(character), _known_conditions(piece, board, visibility)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
         "injured": held.injured,
@@ -48,7 +48,7 @@ def values(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
         "level": level_of(character),
         "resistance": stats.resistance,
         "actions": stats.actions,
-        "movement": movement(stats.movement, known, immobilised=_bound(piece, board, sight)),
+        "movement": movement(stats.movement, known, immobilised=_bound(piece, board, visibility)),
         "may_stand": len(standing_up(known)) < len(known),
         "no_focus": _why_no_focus(board, piece.character, held),
     }
@@ -71,16 +71,18 @@ def _why_no_focus(board: Board, character: int, held: Values) -> str:
     return ""
 
 
-def _known_conditions(piece: Piece, board: Board, sight: Sight) -> list[str]:
+def _known_conditions(piece: Piece, board: Board, visibility: Visibility) -> list[str]:
     """The book's conditions that this audience sees on somebody."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
     rows = board.of("condition", piece.character)
-    return [row.name for row in rows if row.name.casefold() in book_names and sight.level(row) == "shown"]
+    return [
+        row.name for row in rows if row.name.casefold() in book_names and visibility.level(row) == "shown"
+    ]
 
 
-def _bound(piece: Piece, board: Board, sight: Sight) -> bool:
+def _bound(piece: Piece, board: Board, visibility: Visibility) -> bool:
     row = piece_of(board, POOL, piece.character)
-    return row is not None and sight.level(row) == "shown" and pool_from(row.data).immobilised
+    return row is not None and visibility.level(row) == "shown" and pool_from(row.data).immobilised
 
 
 def values_in_words(piece: Piece) -> dict[str, object]:
@@ -94,7 +96,7 @@ def _word(held: Values, name: Value) -> str:
     return next((word for most, word in WORDS if share <= most), "full")
 
 
-def pool(piece: Any, board: Board, sight: Sight) -> dict[str, Any]:
+def pool(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
     """The tags as chips, what happened to them last, and the boosts that may be spent now."""
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
@@ -165,37 +167,37 @@ def own_card(own: OwnTag, count: int) -> dict[str, object]:
     }
 
 
-def hiding(piece: Piece, board: Board, sight: Sight) -> dict[str, object]:
+def hiding(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
     """The number that finds somebody; the piece is the GM's alone."""
     return {"tn": piece.data["tn"]}
 
 
-def rounds(piece: Piece, board: Board, sight: Sight) -> dict[str, object]:
+def rounds(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
     """The turn order without the cards of those this audience does not know."""
     found = rounds_from(piece.data)
-    active = found.active if found.active and _may_name(board, sight, found.active) else None
+    active = found.active if found.active and _may_name(board, visibility, found.active) else None
     return {
         "round": found.number,
         "active": int(active) if active else None,
         "somebody": found.active is not None and active is None,
-        "pair": _pair(active, found, board, sight) if active else None,
+        "pair": _pair(active, found, board, visibility) if active else None,
         "cards": [
-            _card(name, where, found, board, sight)
+            _card(name, where, found, board, visibility)
             for where, name in _piles(found)
-            if _may_name(board, sight, name)
+            if _may_name(board, visibility, name)
         ],
     }
 
 
-def _pair(active: str, found: Rounds, board: Board, sight: Sight) -> dict[str, object] | None:
+def _pair(active: str, found: Rounds, board: Board, visibility: Visibility) -> dict[str, object] | None:
     """Who pays too for whoever has priority: the mount of a rider, or the one who rides this mount."""
     for row in board.here("condition"):
         partner = str(row.data.get("partner_id"))
-        if row.character != int(active) or partner not in found.left or sight.level(row) != "shown":
+        if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
             continue
-        if _may_name(board, sight, partner):
+        if _may_name(board, visibility, partner):
             rides = row.name == "Mounted"
-            return {**_card(partner, "beside", found, board, sight), "rides": rides}
+            return {**_card(partner, "beside", found, board, visibility), "rides": rides}
     return None
 
 
@@ -204,15 +206,15 @@ def _piles(found: Rounds) -> list[tuple[str, str]]:
     return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
 
 
-def _may_name(board: Board, sight: Sight, name: str) -> bool:
+def _may_name(board: Board, visibility: Visibility, name: str) -> bool:
     row = board.find("character", int(name))
-    return row is not None and sight.names(row)
+    return row is not None and visibility.names(row)
 
 
-def _card(name: str, where: str, found: Rounds, board: Board, sight: Sight) -> dict[str, object]:
+def _card(name: str, where: str, found: Rounds, board: Board, visibility: Visibility) -> dict[str, object]:
     """One card; how many actions a foe has is one of its numbers."""
     row = board.row("character", int(name))
-    exact = sight.telling(row) is Telling.EXACT
+    exact = visibility.telling(row) is Telling.EXACT
     return {
         "character": int(name),
         "name": row.name if row is not None else "Somebody",

@@ -11,7 +11,7 @@ from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check
 
@@ -63,7 +63,7 @@ def around(board: Board, check: Check) -> dict[str, Any]:
         found |= _number_of(board, check)
     if target is None:
         return found
-    if not Sight(board, PLAYER).may_name("character", target.id):
+    if not Visibility(board, PLAYER).may_name("character", target.id):
         found["veiled"] = True
     if kind in AGAINST_RESISTANCE:
         found["resistance"] = stats_of(target).resistance

@@ -15,7 +15,7 @@ from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.modifiers import Weighing
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check
 
@@ -24,17 +24,17 @@ HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
 """What says at which number somebody hides."""
 
 
-def told(view: CheckView, check: Check, sight: Sight, bare: dict[str, Any]) -> CheckView:
+def told(view: CheckView, check: Check, visibility: Visibility, bare: dict[str, Any]) -> CheckView:
     """With what range, aim and surprise give; without what this audience may not know.
 
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
     changing the facts. A search does not tell the number it has to beat; how well a Hide went is told to
     whoever hides, and to the GM.
     """
-    view = _against_others(_with_circumstances(view, circumstances(bare)), sight)
-    if any(not sight.may_name("character", id) for id in check.asked.get("others") or ()):
+    view = _against_others(_with_circumstances(view, circumstances(bare)), visibility)
+    if any(not visibility.may_name("character", id) for id in check.asked.get("others") or ()):
         view = replace(view, odds=ABSENT)
-    kept_back = kept_from(sight, check)
+    kept_back = kept_from(visibility, check)
     return _with_solid_dice(_without(kept_back, view) if kept_back else to_its_own(view, check))
 
 
@@ -47,14 +47,14 @@ def _with_solid_dice(view: CheckView) -> CheckView:
     return replace(view, result=replace(view.result, data={**data, "counting": solid}))
 
 
-def kept_from(sight: Sight, check: Check) -> tuple[str, ...]:
+def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
     """The numbers of a check that are not told to this audience."""
-    if sight.audience.role is Role.GM:
+    if visibility.audience.role is Role.GM:
         return ()
     if check.asked.get("roll") == Kind.HIDE:
-        seat = sight.board.find("seat", sight.audience.seat)
+        seat = visibility.board.find("seat", visibility.audience.seat)
         return () if seat is not None and seat.character == check.character else HOW_WELL
-    return KEPT_BACK if check.asked.get("roll") == Kind.SEARCH or _unknown(sight, check.asked) else ()
+    return KEPT_BACK if check.asked.get("roll") == Kind.SEARCH or _unknown(visibility, check.asked) else ()
 
 
 def to_its_own(view: CheckView, check: Check) -> CheckView:
@@ -68,8 +68,8 @@ def to_its_own(view: CheckView, check: Check) -> CheckView:
     return replace(view, result=replace(view.result, data=data, sentences=said))
 
 
-def _unknown(sight: Sight, asked: Mapping[str, Any]) -> bool:
-    return asked.get("target") is not None and not sight.may_name("character", asked["target"])
+def _unknown(visibility: Visibility, asked: Mapping[str, Any]) -> bool:
+    return asked.get("target") is not None and not visibility.may_name("character", asked["target"])
 
 
 def rolled_or_bare(check: Any, board: Board) -> dict[str, Any]:
@@ -94,19 +94,19 @@ def _with_circumstances(view: CheckView, sources: tuple[Source, ...]) -> CheckVi
     return replace(view, counted=(*view.counted, *more))
 
 
-def _against_others(view: CheckView, sight: Sight) -> CheckView:
+def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
     """How it went against everybody else it was aimed at, as far as this audience knows them."""
     result = view.result
     if result is None or not result.data.get("others"):
         return view
-    known = [each for each in result.data["others"] if sight.may_name("character", each["id"])]
-    said = (f"{_named(sight.board, each['id'])}: {_how(each, sight)}" for each in known)
+    known = [each for each in result.data["others"] if visibility.may_name("character", each["id"])]
+    said = (f"{_named(visibility.board, each['id'])}: {_how(each, visibility)}" for each in known)
     told = replace(result, sentences=(*result.sentences, *said), data={**result.data, "others": known})
     return replace(view, result=told)
 
 
-def _how(faced: Mapping[str, Any], sight: Sight) -> str:
-    exact = sight.telling(sight.board.row("character", faced["id"])) is Telling.EXACT
+def _how(faced: Mapping[str, Any], visibility: Visibility) -> str:
+    exact = visibility.telling(visibility.board.row("character", faced["id"])) is Telling.EXACT
     return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
 
 

@@ -10,7 +10,7 @@ from webapp.games.resonance.table.shapes import CODECS, named_by
 from webapp.store.board import Board
 from webapp.store.models import Condition, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told
+from webapp.table.command import Command, Report
 from webapp.table.games import Before, Data, GameTable, Named
 
 
@@ -53,7 +53,7 @@ class ResonanceTable(GameTable):
         """Declaring an action lets Blight and its like bite first."""
         return reactions.before(command, board, actor)
 
-    def after(self, command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+    def after(self, command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
         """Tags that a roll uses up, clocks in clocks, conditions that follow from values."""
         return reactions.after(command, told, board, actor)
 

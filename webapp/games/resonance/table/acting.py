@@ -20,11 +20,11 @@ from webapp.rules.resonance.values import Value
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import Told, find
+from webapp.table.command import Report, find
 from webapp.table.refusals import Forbidden, Refused
 
 ACTION, REACTION = "action_declared", "reaction_declared"
-Declared = tuple[list[Told], bool]
+Declared = tuple[list[Report], bool]
 """What was told, and whether a Blight took the action before it came about."""
 
 
@@ -51,7 +51,7 @@ def declare(
     return told + paid, False
 
 
-def _paid(board: Board, character: Character, value: Value, cost: int) -> Told:
+def _paid(board: Board, character: Character, value: Value, cost: int) -> Report:
     try:
         changed = values_of(board, character.id).pay(value, cost)
     except RuleError as error:
@@ -77,7 +77,7 @@ def awake(board: Board, character: Character) -> None:
 
 def spent(
     board: Board, character: Character, on: str, *, own_turn: bool = False, whole_turn: bool = False
-) -> list[Told]:
+) -> list[Report]:
     """What it takes of the action pools while rounds run, for whoever has a card in them."""
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:
@@ -97,11 +97,11 @@ def pools_of(board: Board, character: int) -> tuple[str, ...]:
     return may_pay_from(card(character), *pair_of(board, character))
 
 
-def left_of(board: Board, row: int, before: Rounds, after: Rounds) -> Told:
+def left_of(board: Board, row: int, before: Rounds, after: Rounds) -> Report:
     """Who paid, and how many actions are left of their pool."""
     payer = next(who for who, left in after.left.items() if left != before.left[who])
     left = after.left[payer]
     paid = board.find("character", int(payer))
     name = paid.name if paid is not None else "Somebody"
     about = [("piece", row), ("character", int(payer))]
-    return Told(f"{name}: {left} action{'s' if left != 1 else ''} left", about)
+    return Report(f"{name}: {left} action{'s' if left != 1 else ''} left", about)

@@ -24,7 +24,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
-from webapp.table.command import Told, account, find
+from webapp.table.command import Report, account, find
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
@@ -52,7 +52,7 @@ def going(board: Board, actor: Actor | None) -> tuple[Piece, Rounds]:
     return found
 
 
-def go_on(board: Board, row: Piece, rounds: Rounds, told: list[Told], actor: Actor) -> Told:
+def go_on(board: Board, row: Piece, rounds: Rounds, told: list[Report], actor: Actor) -> Report:
     """Draw the next card; when there is none the round ends, and the next one begins."""
     if rounds.over:
         told = [
@@ -67,7 +67,7 @@ def go_on(board: Board, row: Piece, rounds: Rounds, told: list[Told], actor: Act
     return with_more(first, rest, board, actor)
 
 
-def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
+def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]:
     """The top card is drawn: its owner has priority, one action fewer if a Slow lies in the pool."""
     who = board.find("character", int(rounds.deck[0]))
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(board, who.id))
@@ -79,7 +79,7 @@ def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
     return [says, *begins(board, drawn, actor)]
 
 
-def begins(board: Board, drawn: Drawn, actor: Actor) -> list[Told]:
+def begins(board: Board, drawn: Drawn, actor: Actor) -> list[Report]:
     """What getting priority does to somebody's tags."""
     who = board.find("character", int(drawn.who))
     events = drawn.events if who is not None else ()
@@ -91,7 +91,7 @@ def _said(event: Event) -> dict[str, Any] | None:
     return None if event.on == "round_start" else {"on": event.on}
 
 
-def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Told]:
+def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]:
     """The turn is over: a Slow that bit on it goes."""
     who = board.find("character", int(rounds.active)) if rounds.active else None
     if who is None:
@@ -99,11 +99,11 @@ def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[To
     return fire_at(board, who, rounds.turn_end, actor, _said(rounds.turn_end))
 
 
-def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Rounds, list[Told]]:
+def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Rounds, list[Report]]:
     """The card that is active goes to the pile."""
     if rounds.active is None:
         return rounds, []
-    says = Told(f"{named(board, rounds.active)}: the turn ends", about(row, rounds.active))
+    says = Report(f"{named(board, rounds.active)}: the turn ends", about(row, rounds.active))
     return rounds.end_turn(), [says, *turn_ends(board, row, rounds, actor)]
 
 
@@ -138,7 +138,7 @@ def by_name(board: Board, text: str) -> str:
     return text
 
 
-def braced(board: Board, character: Character) -> Told:
+def braced(board: Board, character: Character) -> Report:
     """The first cards: SP equal to Brawn on top."""
     before = values_of(board, character.id)
     after = start_situation(before, stats_of(character))

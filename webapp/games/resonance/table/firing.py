@@ -27,20 +27,20 @@ from webapp.rules.resonance.triggers import Fired, fire
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import Told
+from webapp.table.command import Report
 from webapp.table.refusals import Invalid, Refused
 
 
 def fire_at(
     board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
-) -> list[Told]:
+) -> list[Report]:
     """Let an event happen to a character; what it did, in order. Invalid for what does not fit."""
     return fired_at(board, character, event, actor, raw)[1]
 
 
 def fired_at(
     board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
-) -> tuple[Fired, list[Told]]:
+) -> tuple[Fired, list[Report]]:
     """The same, with what the rules made of it."""
     try:
         fired = fire(pool_of(board, character.id), event)
@@ -55,10 +55,10 @@ def fired_at(
     return fired, told
 
 
-def _told(board: Board, character: Character, text: str, result: dict[str, Any]) -> Told:
+def _told(board: Board, character: Character, text: str, result: dict[str, Any]) -> Report:
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    return Told(f"{character.name}{text}", about, result)
+    return Report(f"{character.name}{text}", about, result)
 
 
 def _said(happened: Happened) -> str:
@@ -92,7 +92,7 @@ def _remember(
 # ---- what tags do, done --------------------------------------------------------------------------
 
 
-def do(board: Board, character: Character, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def do(board: Board, character: Character, happened: Happened, event: Event, actor: Actor) -> list[Report]:
     """Write down what one tag did."""
     act = DOES.get((happened.tag, happened.effect))
     return act(board, character, happened, event, actor) if act is not None else []
@@ -100,7 +100,7 @@ def do(board: Board, character: Character, happened: Happened, event: Event, act
 
 def _blighted(
     board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Told]:
+) -> list[Report]:
     changed = values_of(board, character.id).lose(happened.data["value"], happened.amount)
     died = f" {character.name} dies." if changed.died else ""
     left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
@@ -109,13 +109,15 @@ def _blighted(
 
 def _regained(
     board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Told]:
+) -> list[Report]:
     changed = values_of(board, character.id).gain(happened.data["value"], happened.amount)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
     return [keep_change(board, character, changed, f"{character.name} has {left} now.")]
 
 
-def _hidden(board: Board, character: Character, happened: Happened, event: Event, actor: Actor) -> list[Told]:
+def _hidden(
+    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
+) -> list[Report]:
     if "tn" not in happened.data:
         raise Invalid("Say which stat hides you.", {"stat": "missing"})
     return hide_at(board, character, hide(int(happened.data["tn"])), actor)
@@ -123,7 +125,7 @@ def _hidden(board: Board, character: Character, happened: Happened, event: Event
 
 def _hastened(
     board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Told]:
+) -> list[Report]:
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:
         return []
@@ -135,7 +137,7 @@ def _hastened(
     return []
 
 
-DOES: Mapping[tuple[str, str], Callable[..., list[Told]]] = {
+DOES: Mapping[tuple[str, str], Callable[..., list[Report]]] = {
     ("blight", "value_loss"): _blighted,
     ("regen", "restored"): _regained,
     ("charge", "restored"): _regained,

@@ -20,7 +20,7 @@ from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
 from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -33,7 +33,7 @@ class Focusing(CardCommand):
 
     roles = PLAYERS_TOO
 
-    def focus(self, board: Board, who: Any, going: Going, actor: Actor, says: Told, sp: int = 1) -> Told:
+    def focus(self, board: Board, who: Any, going: Going, actor: Actor, says: Report, sp: int = 1) -> Report:
         """It is declared and paid; then it gives what it does, and the turn goes with it."""
         focused = going[1].focus(card(who.id)) if going is not None else None
         told, lost = does(board, who, ACTION, actor, sp=sp)
@@ -44,7 +44,7 @@ class Focusing(CardCommand):
         told = [says, *told, *turn_ends(board, *going, actor)]
         return go_on(board, going[0], focused, told, actor)
 
-    def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
+    def gives(self, board: Board, who: Any, actor: Actor) -> list[Report]:
         """What it gives back."""
         return []
 
@@ -56,10 +56,10 @@ class Focus(Focusing):
     sp: Cost = Field(default=1, description="SP that the action costs")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, actor)
         who = acting_now(board, rounds)
-        says = Told(f"{who.name} focuses", about(row, rounds.active))
+        says = Report(f"{who.name} focuses", about(row, rounds.active))
         return self.focus(board, who, (row, rounds), actor, says, self.sp)
 
 
@@ -71,7 +71,7 @@ class GivesBack(Focusing):
     character: CharacterId
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         who = doer(board, self.character, actor)
         says = account(f"{who.name} {self.what}", who, character=who.id)
         return self.focus(board, who, _rounds(board, who), actor, says)
@@ -85,7 +85,7 @@ class Recharge(GivesBack):
 
     value: Literal["sp", "ep"] = Field(default="ep", description="hp, sp or ep")
 
-    def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
+    def gives(self, board: Board, who: Any, actor: Actor) -> list[Report]:
         return [
             given(
                 board, who, rules.recharge(values_of(board, who.id), stats_of(who), rules.Value(self.value))
@@ -102,7 +102,7 @@ class Recover(GivesBack):
     stat: Literal["brawn", "wit", "influence"] = Field(description="the stat it is about")
     tags: Annotated[list[TagName], Field(min_length=1, max_length=5, description="the tags by their names")]
 
-    def gives(self, board: Board, who: Any, actor: Actor) -> list[Told]:
+    def gives(self, board: Board, who: Any, actor: Actor) -> list[Report]:
         rules.ensure_recovered(self.tags, stats_of(who), self.stat)
         return take_out(board, who, self.tags, actor)[1]
 
@@ -116,7 +116,7 @@ class Stand(GameCommand):
     character: CharacterId
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = doer(board, self.character, actor)
         own = [row.name for row in board.here("condition") if row.character == character.id]
         known = [name for name in own if slug(name) in book.catalogue()]

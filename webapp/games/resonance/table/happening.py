@@ -30,7 +30,7 @@ from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
 from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.taking import with_more
@@ -72,7 +72,7 @@ class Happen(GameCommand):
     stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = holder(board, self.character, actor)
         given = self.model_dump(
             exclude={"character", "because", "spend"}, exclude_none=True, exclude_defaults=True
@@ -113,7 +113,7 @@ class SpendBoost(GameCommand):
     stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = holder(board, self.character, actor)
         key = known(self.tag)
         pool = pool_of(board, character.id)

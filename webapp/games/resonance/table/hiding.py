@@ -8,7 +8,7 @@ from webapp.games.resonance.table.keeping import carries, come_out, hide_at
 from webapp.rules.resonance.hiding import hide
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command, find
+from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -23,7 +23,7 @@ class Hide(GameCommand):
     in_cover: bool = Field(default=False, description="whether there is Cover to hide behind")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         told = hide_at(board, character, hide(self.tn, in_cover=self.in_cover), actor)
         says = account(f"{character.name} hides", character, character=character.id)
@@ -37,7 +37,7 @@ class Found(GameCommand):
     character: CharacterId
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         if carries(board, character.id, "Hidden") is None:
             if board.acting is not None:  # another search was quicker

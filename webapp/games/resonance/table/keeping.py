@@ -20,7 +20,7 @@ from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import Told, account, refuse_crowd
+from webapp.table.command import Report, account, refuse_crowd
 from webapp.table.commands.characters import AddCondition
 
 DERIVED = "derived"
@@ -45,7 +45,7 @@ def keep_values(board: Board, character: int, values: Values) -> Piece:
     return row
 
 
-def keep_change(board: Board, character: Character, changed: Changed, says: str) -> Told:
+def keep_change(board: Board, character: Character, changed: Changed, says: str) -> Report:
     """Write down what moved, and say it."""
     row = keep_values(board, character.id, changed.values)
     return account(says, character, row)
@@ -93,7 +93,7 @@ def carries(board: Board, character: int, name: str) -> Any | None:
 
 def gain_condition(
     board: Board, character: Character, name: str, actor: Actor, data: Mapping[str, Any] | None = None
-) -> Told | None:
+) -> Report | None:
     """Give a character a condition of the book, once."""
     if carries(board, character.id, name) is not None:
         return None
@@ -104,20 +104,20 @@ def gain_condition(
     return told
 
 
-def end_condition(board: Board, character: Any, name: str) -> Told | None:
+def end_condition(board: Board, character: Any, name: str) -> Report | None:
     """Take a condition of the book from a character, if it is there."""
     row = carries(board, character.id, name)
     if row is None:
         return None
     row.removed = True
     sentence = f"{character.name} is no longer {row.name}"
-    return Told(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
+    return Report(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
 
 
-def settle_conditions(board: Board, actor: Actor) -> list[Told]:
+def settle_conditions(board: Board, actor: Actor) -> list[Report]:
     """Exhausted, Silenced, Unconscious and Injured come and go with the values they follow from: those of
     whom this command has changed."""
-    told: list[Told | None] = []
+    told: list[Report | None] = []
     touched = board.touched("piece", "condition")
     for character in board.here("character") if touched else ():
         if character.id not in touched or piece_of(board, VALUES, character.id) is None:
@@ -138,7 +138,7 @@ def derived_conditions() -> tuple[str, ...]:
     return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
 
 
-def hide_at(board: Board, character: Character, hiding: Hiding, actor: Actor) -> list[Told]:
+def hide_at(board: Board, character: Character, hiding: Hiding, actor: Actor) -> list[Report]:
     """Somebody is hidden: players see that, the GM alone what it takes to find them."""
     row = piece_of(board, HIDING, character.id)
     if row is None:
@@ -150,7 +150,7 @@ def hide_at(board: Board, character: Character, hiding: Hiding, actor: Actor) ->
     return [*(each for each in told if each is not None), number]
 
 
-def come_out(board: Board, character: Character) -> list[Told]:
+def come_out(board: Board, character: Character) -> list[Report]:
     """Somebody is hidden no longer."""
     row = piece_of(board, HIDING, character.id)
     if row is not None:

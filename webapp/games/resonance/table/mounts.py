@@ -11,7 +11,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
-from webapp.table.command import GameCommand, Told, account, command, find
+from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId, Id
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
@@ -47,7 +47,7 @@ class Mount(GameCommand):
     mount: Id = Field(description="the one who is ridden")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         rider = find(board, "character", self.character, actor)
         mount = find(board, "character", self.mount, actor)
         if rider.id == mount.id:
@@ -71,7 +71,7 @@ class Dismount(GameCommand):
     character: CharacterId
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         rider = find(board, "character", self.character, actor)
         if carries(board, rider.id, "Riding") is None and carries(board, rider.id, "Mounted") is None:
             raise Refused(f"{rider.name} is neither riding nor ridden.")
@@ -79,7 +79,7 @@ class Dismount(GameCommand):
         return with_more(account(f"{rider.name} dismounts", rider, character=rider.id), told, board, actor)
 
 
-def part(board: Board, character: Character) -> list[Told]:
+def part(board: Board, character: Character) -> list[Report]:
     """Rider and mount go their own ways."""
     told = []
     for own, other in PARTNERS.items():
@@ -91,7 +91,7 @@ def part(board: Board, character: Character) -> list[Told]:
     return [each for each in told if each is not None]
 
 
-def cleared(board: Board, condition: Any) -> list[Told]:
+def cleared(board: Board, condition: Any) -> list[Report]:
     """One of the two conditions was taken away by hand: the other goes too."""
     partner = board.find("character", condition.data.get("partner_id"))
     other = PARTNERS.get(condition.name)
@@ -99,7 +99,7 @@ def cleared(board: Board, condition: Any) -> list[Told]:
     return [told] if told is not None else []
 
 
-def left(board: Board, gone: int) -> list[Told]:
+def left(board: Board, gone: int) -> list[Report]:
     """One of the two left the table: the other is on their own."""
     told = [
         end_condition(board, board.find("character", row.character), row.name)

@@ -11,7 +11,7 @@ from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
 from webapp.store.board import Board
 from webapp.store.models import Piece
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 
 SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
 CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
@@ -19,9 +19,9 @@ CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
 Move = Callable[[Any], Situation | Race]
 
 
-def settle(board: Board) -> list[Told]:
+def settle(board: Board) -> list[Report]:
     """Whatever moved a clock or felled a foe: what is decided is decided, and parts that are done count."""
-    told: list[Told] = []
+    told: list[Report] = []
     for row in list(running(board)):
         parts = [dict(part) for part in row.data["parts"]]
         new = [part for part in parts if not part["done"] and is_done(board, part)]
@@ -39,14 +39,14 @@ def _counted(found: Situation | Race, parts: int) -> Situation | Race:
     return decided.resolve(parts) if parts and decided.state is State.RUNNING else decided
 
 
-def dealt_with(row: Piece, part: dict[str, Any]) -> Told:
+def dealt_with(row: Piece, part: dict[str, Any]) -> Report:
     """A part is done; who does not know of it reads nothing of it."""
     named = (("clock", part["clock"]), ("character", part["character"]))
     about = [("piece", row.id), *((kind, id) for kind, id in named if id is not None)]
-    return Told(f"{part['name']} is dealt with", about, {"situation": row.id})
+    return Report(f"{part['name']} is dealt with", about, {"situation": row.id})
 
 
-def put(board: Board, row: Piece, move: Move) -> list[Told]:
+def put(board: Board, row: Piece, move: Move) -> list[Report]:
     """Let something happen to a Situation, and write it down as the rules left it."""
     before = value_of(board, row)
     if before is None:
@@ -61,7 +61,7 @@ def put(board: Board, row: Piece, move: Move) -> list[Told]:
     return told if after == before or after.state is State.RUNNING else [*told, _over(row, after)]
 
 
-def _over(row: Piece, after: Situation | Race) -> Told:
+def _over(row: Piece, after: Situation | Race) -> Report:
     """A Situation is over."""
     failed = after.state is State.FAILED
     outcome = after.outcome if isinstance(after, Race) else None
@@ -72,14 +72,14 @@ def _over(row: Piece, after: Situation | Race) -> Told:
     return account(f"{row.name}: {end}. {after.why}", row, situation=row.id, outcome=came)
 
 
-def take_off(board: Board, row: Piece, name: str, count: int) -> list[Told]:
+def take_off(board: Board, row: Piece, name: str, count: int) -> list[Report]:
     """Take so much off one of a Situation's clocks, or give it back."""
     clock: Any = clock_of(board, row, name)
     word, clock.value = clock.value.word, clock.value.tick(count).clock
     says = f"{clock.name} {-count:+}, {clock.filled} left"
     masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
     result = {"clock": clock.id, "filled": clock.filled}
-    return [Told(says, [("clock", clock.id)], result, masked=masked)]
+    return [Report(says, [("clock", clock.id)], result, masked=masked)]
 
 
 def keep(row: Piece, **changes: Any) -> None:
@@ -87,9 +87,9 @@ def keep(row: Piece, **changes: Any) -> None:
     row.data = {**row.data, **changes}
 
 
-def races(board: Board, move: Callable[[Race], Race]) -> list[Told]:
+def races(board: Board, move: Callable[[Race], Race]) -> list[Report]:
     """Let something happen to every Race that still goes on."""
-    told: list[Told] = []
+    told: list[Report] = []
     for row in list(running(board)):
         found = value_of(board, row)
         if isinstance(found, Race) and found.settled().state is State.RUNNING:
@@ -97,9 +97,9 @@ def races(board: Board, move: Callable[[Race], Race]) -> list[Told]:
     return told
 
 
-def attempted(board: Board, check: Any) -> list[Told]:
+def attempted(board: Board, check: Any) -> list[Report]:
     """An Effort Roll of a player at parts of a Race may cost it threat at once."""
-    told: list[Told] = []
+    told: list[Report] = []
     kind, roller = waiting_of(board, check).kind, board.find("character", check.character)
     player = roller is not None and roller.kind == "pc"
     for row in list(running(board)):
@@ -111,18 +111,18 @@ def attempted(board: Board, check: Any) -> list[Told]:
     return told
 
 
-def all_down(board: Board) -> list[Told]:
+def all_down(board: Board) -> list[Report]:
     """Everyone the players play is down: whatever Situation runs is failed."""
     party = [values_of(board, row.id).hp for row in board.here("character") if row.kind == "pc"]
     if not defeated(party):
         return []
-    told: list[Told] = []
+    told: list[Report] = []
     for row in list(running(board)):
         told += put(board, row, lambda found: found.fail(Defeat.DEFEATED))
     return told
 
 
-def scene_over(board: Board) -> list[Told]:
+def scene_over(board: Board) -> list[Report]:
     """The scene ends early: what is left of it is held against the Threat Clock."""
     return [told for row in list(left_behind(board)) for told in put(board, row, lambda it: it.scene_ends())]
 

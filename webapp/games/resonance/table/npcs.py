@@ -11,10 +11,10 @@ from webapp.rules.resonance.race import average_level
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command
+from webapp.table.command import GameCommand, Report, command
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.copying import another_name
-from webapp.table.fields import Because, Name, Visibility, ZoneId
+from webapp.table.fields import Because, Name, VisibilityLevel, ZoneId
 
 
 @command("resonance.npc.add")
@@ -34,18 +34,18 @@ class AddNpc(GameCommand):
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
     zone: ZoneId | None = None
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         told = [self._one(board, actor) for _ in range(self.count)]
-        says = Told(joined(each.summary for each in told))
+        says = Report(joined(each.summary for each in told))
         says.about = [thing for each in told for thing in each.about]
         says.parts = told if len(told) > 1 else []
         says.result = {"characters": [each.result["character"] for each in told]}
         return says
 
-    def _one(self, board: Board, actor: Actor) -> Told:
+    def _one(self, board: Board, actor: Actor) -> Report:
         stats: dict[str, Any] = rules.sheet(self.preset, self._level(board), self.focus)
         taken = {row.name for row in board.here("character")}
         name = another_name(self.name or rules.name_of(self.preset), taken)

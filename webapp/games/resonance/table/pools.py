@@ -11,8 +11,8 @@ from webapp.games.resonance.table.naming import Happens, TagName, Tags, event_fr
 from webapp.rules.resonance.pool import OwnTag, name_of
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
-from webapp.table.fields import Because, CharacterId, Line, Name, Visibility
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
+from webapp.table.fields import Because, CharacterId, Line, Name, VisibilityLevel
 from webapp.table.refusals import Forbidden, Refused
 
 Colour = Literal["null", "silver", "yellow", "green", "black", "orange", "white", "red", "blue", "purple"]
@@ -33,7 +33,7 @@ class AddTags(GameCommand):
     spend: Tags = Field(default=[], description="boost tags to spend on it")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         key = known(self.tag)
         pool = pool_of(board, character.id)
@@ -61,7 +61,7 @@ class RemoveTags(GameCommand):
     tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = holder(board, self.character, actor)
         owed = last_of(board, character.id).get("must")
         if actor.role != "gm" and not owed:
@@ -97,7 +97,7 @@ class AddOwnTag(GameCommand):
     on: Happens | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         on = event_key(self.on) if self.on else ""
         new = OwnTag(self.name, self.kind, self.colour, self.clears or "", on)
@@ -111,7 +111,7 @@ class AddOwnTag(GameCommand):
         return says
 
 
-def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tuple[str, list[Told]]:
+def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tuple[str, list[Report]]:
     """Tags leave a pool, those of the table's own as well; which ones, in words, and what that did."""
     fired, told = fired_at(board, character, event_from({"on": "tag_removed", "remove": names}), actor)
     return ", ".join(name_of(each.tag) for each in fired.happened), told
@@ -122,9 +122,9 @@ class EditPool(GameCommand):
     """Say who may see somebody's tag pool."""
 
     character: CharacterId
-    visibility: Visibility
+    visibility: VisibilityLevel
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         row = own_piece(board, "pool", character.id)
         row.visibility = self.visibility
@@ -139,9 +139,9 @@ def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
         raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
 
 
-def _account(board: Board, character: Any, told: list[Told], result: dict[str, Any]) -> Told:
+def _account(board: Board, character: Any, told: list[Report], result: dict[str, Any]) -> Report:
     first, *rest = told or [account(f"{character.name}: nothing changes", character)]
-    told_all = Told(first.summary, first.about, {"character": character.id, **result})
+    told_all = Report(first.summary, first.about, {"character": character.id, **result})
     told_all.parts = [first, *rest] if rest else []
     told_all.summary = " ".join(each.summary for each in [first, *rest])
     row = piece_of(board, "pool", character.id)

@@ -30,8 +30,8 @@ from webapp.rules.resonance.race import (
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command
-from webapp.table.fields import Because, Id, Name, Visibility
+from webapp.table.command import GameCommand, Report, account, command
+from webapp.table.fields import Because, Id, Name, VisibilityLevel
 from webapp.table.refusals import Refused
 from webapp.table.taking import with_more
 
@@ -71,10 +71,10 @@ class StartRace(GameCommand):
         default=None, description="how long the Scene Clock is, if none runs yet"
     )
     threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if any(race_of(board, row) for row in running(board)):
             raise Refused("A Race is running already.")
         before = None if self.new_budget or self.threat is not None else last_race(board)
@@ -84,7 +84,7 @@ class StartRace(GameCommand):
         how = f"goes on at {found.threat}" if before is not None else str(found.threat)
         says = f"{row.name}: a Race begins, {found.category}, Threat Clock {how}"
         result = {**made(row), "category": found.category, "budget": found.threat}
-        return Told(says, [("piece", row.id)], result)
+        return Report(says, [("piece", row.id)], result)
 
     def _goes_on(self, board: Board, before: Piece) -> tuple[Any, Budget]:
         """What is left of the Threat Clock of this Scene, whose earlier Race may be put away by now."""
@@ -146,7 +146,7 @@ class HappenInRace(GameCommand):
     )
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find_race(board, self.situation)
         if race_of(board, row) is None:
             raise Refused(f"{row.name} is no Race.")

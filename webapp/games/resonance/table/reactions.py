@@ -14,10 +14,10 @@ from webapp.games.resonance.table.keeping import (
     settle_conditions,
 )
 from webapp.rules.resonance.npcs import sheet
-from webapp.screens.sight import Sight
+from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Told
+from webapp.table.command import Command, Report
 from webapp.table.games import Before
 
 MOVES_ON = (
@@ -29,7 +29,7 @@ MOVES_ON = (
     "resonance.rest",
     "resonance.downtime",
 )
-Reaction = Callable[[Command, Told, Board, Actor], list[Told]]
+Reaction = Callable[[Command, Report, Board, Actor], list[Report]]
 
 
 def before(command: Command, board: Board, actor: Actor) -> Before:
@@ -39,7 +39,7 @@ def before(command: Command, board: Board, actor: Actor) -> Before:
     return Before()
 
 
-def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def after(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """What follows, in order: the command's own consequences, then what values and clocks settle."""
     react = REACTIONS.get(command.do)
     followed = react(command, told, board, actor) if react is not None else []
@@ -49,7 +49,7 @@ def after(command: Command, told: Told, board: Board, actor: Actor) -> list[Told
     return [*followed, *conditions, *(nested.all_down(board) if fell else ())]
 
 
-def _character_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def _character_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
     row: Any = board.find("character", told.result["character"])
     if row is not None and not row.stats:
@@ -59,7 +59,7 @@ def _character_added(command: Command, told: Told, board: Board, actor: Actor) -
     return []
 
 
-def _condition_added(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def _condition_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """Injured lowers what one holds; Unconscious by hand is sleep."""
     row = board.find("condition", told.result.get("condition"))
     if row is None or row.data.get(DERIVED):
@@ -72,7 +72,7 @@ def _condition_added(command: Command, told: Told, board: Board, actor: Actor) -
     return []
 
 
-def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def _condition_cleared(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """A wound that healed, a sleeper who woke, somebody found, a rider who fell."""
     row: Any = board.row("condition", told.result.get("condition"))
     if row is None:
@@ -86,7 +86,7 @@ def _condition_cleared(command: Command, told: Told, board: Board, actor: Actor)
     return [*found, *mounts.cleared(board, row)]
 
 
-def _character_removed(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def _character_removed(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """Whoever leaves the table leaves whom they rode, and the deck."""
     gone = told.result["character"]
     found = rounds_of(board)
@@ -95,10 +95,10 @@ def _character_removed(command: Command, told: Told, board: Board, actor: Actor)
     return mounts.left(board, gone)
 
 
-def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def _rolled(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     row = board.find("check", told.result.get("check"))
     if row is not None and "data" in told.result:
-        kept_back = kept_from(Sight(board, actor.audience), row)
+        kept_back = kept_from(Visibility(board, actor.audience), row)
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
         told.result = {**told.result, "data": data}
     if row is None or row.result.get("outcome") == "lost":
@@ -106,7 +106,7 @@ def _rolled(command: Command, told: Told, board: Board, actor: Actor) -> list[To
     return [*rolls.after_roll(board, row, actor), *nested.attempted(board, row)]
 
 
-def _moves_on(command: Command, told: Told, board: Board, actor: Actor) -> list[Told]:
+def _moves_on(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """What is over needs no Complication once play goes on; a Situation of a scene that ends is over."""
     over = nested.scene_over(board)
     nested.moves_on(board)

@@ -15,7 +15,7 @@ from webapp.rules.resonance.stats import levelled
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command, find
+from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId
 from webapp.table.taking import with_more
 
@@ -26,11 +26,11 @@ class Rest(GameCommand):
 
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         told = [
             given(board, row, rules.rest(values_of(board, row.id), stats_of(row))) for row in party(board)
         ]
-        return with_more(Told("The party rests"), [*told, *step(board, Step.REST)], board, actor)
+        return with_more(Report("The party rests"), [*told, *step(board, Step.REST)], board, actor)
 
 
 @command("resonance.travel")
@@ -39,9 +39,9 @@ class Travel(GameCommand):
 
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         told = step(board, Step.TRAVEL)
-        return with_more(Told("The party travels"), told, board, actor)
+        return with_more(Report("The party travels"), told, board, actor)
 
 
 @command("resonance.downtime")
@@ -50,9 +50,9 @@ class Downtime(GameCommand):
 
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         told = [given(board, row, rules.downtime(values_of(board, row.id))) for row in party(board)]
-        return with_more(Told("Downtime"), told, board, actor)
+        return with_more(Report("Downtime"), told, board, actor)
 
 
 @command("resonance.level")
@@ -63,14 +63,14 @@ class LevelUp(GameCommand):
     stat: Annotated[str, Field(max_length=20, description="the stat, by its name")]
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "character", self.character, actor)
         reached = levelled(level_of(row), stats_of(row), self.stat)
         row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
         raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
         says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
         result = {"character": row.id, "level": reached.level}
-        return Told(says, [("character", row.id)], result)
+        return Report(says, [("character", row.id)], result)
 
 
 def party(board: Board) -> list[Any]:
@@ -78,7 +78,7 @@ def party(board: Board) -> list[Any]:
     return [row for row in board.here("character") if row.kind == "pc"]
 
 
-def step(board: Board, what: Step) -> list[Told]:
+def step(board: Board, what: Step) -> list[Report]:
     """One off the Scene Clock for travel or rest; in a Race the Race counts it."""
     raced = nested.races(board, lambda race: race.step(what))
     clock = scene_clock(board)
@@ -91,9 +91,9 @@ def step(board: Board, what: Step) -> list[Told]:
     return [account(says, clock, clock=clock.id, filled=clock.filled)]
 
 
-def given(board: Board, character: Character, values: rules.Values) -> Told:
+def given(board: Board, character: Character, values: rules.Values) -> Report:
     """Write down what somebody got back."""
     row = keep_values(board, character.id, values)
     says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
     result = {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
-    return Told(says, [("character", character.id), ("piece", row.id)], result)
+    return Report(says, [("character", character.id), ("piece", row.id)], result)

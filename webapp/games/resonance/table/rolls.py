@@ -17,7 +17,7 @@ from webapp.store.board import Board
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CheckId
 from webapp.table.games import Before
 from webapp.table.outcomes import as_rolled, group_of, titled, waiting
@@ -40,20 +40,20 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     return Before(_with_check(told, row), _lost(board, row) if lost else None)
 
 
-def _lost(board: Board, row: Any) -> Told:
+def _lost(board: Board, row: Any) -> Report:
     """The last HP went before the action came about: nobody rolls."""
     label = "The action is lost"
     row.state = "resolved"
     row.result = Result(outcome="lost", label=label, success=False).model_dump(exclude_none=True)
     result = {"check": row.id, **row.result}
-    return Told(f"{titled(board, row)}: {label}", [("check", row.id)], result, group=group_of(row))
+    return Report(f"{titled(board, row)}: {label}", [("check", row.id)], result, group=group_of(row))
 
 
-def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
+def after_roll(board: Board, row: Any, actor: Actor) -> list[Report]:
     """The dice lie there: Curse and Daze are used up, and Mark on whoever was attacked."""
     if row is None or not row.result or "sr" not in row.result.get("data", {}):
         return []
-    told: list[Told] = []
+    told: list[Report] = []
     rolled, roller = waiting_of(board, row), board.find("character", row.character)
     if roller is not None:
         told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
@@ -66,7 +66,7 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Told]:
     return _with_check(told, row)
 
 
-def _with_check(told: list[Told], row: Any) -> list[Told]:
+def _with_check(told: list[Report], row: Any) -> list[Report]:
     """Who may not know of the check reads nothing of what it did."""
     for each in told:
         each.about = [*each.about, ("check", row.id)]
@@ -82,7 +82,7 @@ class PickCritical(GameCommand):
     check: CheckId
     pick: Pick = Field(description="edge, point, surface, restore or value_loss")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, "check", self.check, actor)
         ensure_own(board, row, actor, "settle")
         self._ensure_may(row)

@@ -13,9 +13,9 @@ from webapp.rules.resonance.situations import State, task_length
 from webapp.store.board import Board
 from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, account, command, ensure_reference, refuse_crowd
+from webapp.table.command import GameCommand, Report, account, command, ensure_reference, refuse_crowd
 from webapp.table.commands.tags import AddTag
-from webapp.table.fields import Because, Id, Name, Visibility
+from webapp.table.fields import Because, Id, Name, VisibilityLevel
 from webapp.table.refusals import Invalid, Missing, Refused
 from webapp.table.taking import with_more
 
@@ -45,7 +45,7 @@ class StartScene(GameCommand):
     name: Name = "Scene"
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if scene_clock(board) is not None:
             raise Refused("A Scene Clock runs already in this scene.")
         clock = add_clock(board, self.name, self.length, "scene")
@@ -59,13 +59,13 @@ class StartSituation(GameCommand):
 
     name: Name
     parts: Parts = Field(description="what must be dealt with: {name, kind, tn, length, character} each")
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = set_up(board, self.name, self.parts, actor, self.visibility)
         says = f"{row.name}: a Situation of {len(self.parts)} begins"
-        return Told(says, [("piece", row.id)], made(row))
+        return Report(says, [("piece", row.id)], made(row))
 
 
 @command("resonance.situation.resolve")
@@ -76,7 +76,7 @@ class ResolvePart(GameCommand):
     part: Annotated[int, Field(ge=0, le=19, description="which part, counted from 0")]
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find_running(board, self.situation)
         parts = [dict(part) for part in row.data["parts"]]
         if self.part >= len(parts) or parts[self.part]["done"]:
@@ -98,7 +98,7 @@ class FailSituation(GameCommand):
     )
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find_running(board, self.situation)
         told = nested.put(board, row, lambda found: found.fail(self.why))[-1]
         told.result = {"situation": row.id, "state": "failed"}
@@ -113,13 +113,15 @@ class Complicate(GameCommand):
     name: Name
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find_situation(board, self.situation)
         if not row.data["complication"]:
             raise Refused(f"{row.name} has no Complication to come.")
         nested.keep(row, complication=False)
         tag = AddTag(name=self.name).take(board, actor)
-        says = Told(f"A Complication: {self.name}", [("piece", row.id)], {"situation": row.id, **tag.result})
+        says = Report(
+            f"A Complication: {self.name}", [("piece", row.id)], {"situation": row.id, **tag.result}
+        )
         return with_more(says, [tag], board, actor)
 
 
@@ -129,12 +131,12 @@ class EditSituation(GameCommand):
 
     situation: Id = Field(description="the Situation")
     name: Name | None = None
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
     complication: bool | None = Field(
         default=None, description="whether the Curator may still complicate things"
     )
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find_situation(board, self.situation)
         row.name, row.visibility = self.name or row.name, self.visibility or row.visibility
         if self.complication is not None:
@@ -148,7 +150,7 @@ class RemoveSituation(GameCommand):
 
     situation: Id = Field(description="the Situation")
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row = find_situation(board, self.situation)
         clocks = [row.data["clock"], row.data["threat"], *(part["clock"] for part in row.data["parts"])]
         shared = [other.data["threat"] for other in pieces(board, SITUATION) if other is not row]

@@ -15,13 +15,13 @@ from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
-from webapp.table.command import Told, account
+from webapp.table.command import Report, account
 from webapp.table.outcomes import follow, titled, waiting
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import Result
 
 
-def spent_at(board: Board, character: Character, offer: Offer, event: Event, actor: Actor) -> Told:
+def spent_at(board: Board, character: Character, offer: Offer, event: Event, actor: Actor) -> Report:
     """Spend one boost on an event: it leaves the pool, and does what it says."""
     key = offer.choice.tag
     spending = spend_late if offer.check is None else spend
@@ -32,14 +32,14 @@ def spent_at(board: Board, character: Character, offer: Offer, event: Event, act
     keep_pool(board, character.id, pool)
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    first = Told(f"{character.name}, {happened.text}", about, happened.as_dict())
+    first = Report(f"{character.name}, {happened.text}", about, happened.as_dict())
     more = do(board, character, happened, event, actor)
     if offer.check is not None:
         more += _on_check(board, offer.check, key, character, happened.amount)
     last = last_of(board, character.id)
     says = [*last.get("says", ()), happened.text][-6:]
     keep_last(board, character.id, last.get("name", ""), _spent_on(last, key, event), says)
-    account = Told(first.summary, about, {"character": character.id, **happened.as_dict()})
+    account = Report(first.summary, about, {"character": character.id, **happened.as_dict()})
     account.parts = [first, *more] if more else []
     account.summary = joined((first.summary, *(each.summary for each in more)))
     return account
@@ -53,7 +53,7 @@ def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, Any]
     return happened
 
 
-def _on_check(board: Board, check: Check, key: str, character: Character, bonus: int) -> list[Told]:
+def _on_check(board: Board, check: Check, key: str, character: Character, bonus: int) -> list[Report]:
     """What a boost does to the roll that it was spent on."""
     after = waiting_of(board, check).after(key, character.id)
     written = {"ep": after.ep, "spent": " ".join(after.spent), "warded": list(after.warded)}
@@ -64,7 +64,7 @@ def _on_check(board: Board, check: Check, key: str, character: Character, bonus:
     return _untouched(board, check, character) if character.id in after.warded else []
 
 
-def _add_bonus(board: Board, check: Check, bonus: int) -> list[Told]:
+def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
     """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
     if any(line.check == check.id and line.state == "accepted" for line in board.here("proposal")):
         raise Refused("What this roll did has been applied already.")
@@ -82,7 +82,7 @@ def _add_bonus(board: Board, check: Check, bonus: int) -> list[Told]:
     return [account(sentence, check)]
 
 
-def _untouched(board: Board, check: Check, character: Character) -> list[Told]:
+def _untouched(board: Board, check: Check, character: Character) -> list[Report]:
     """What waits for whoever ignores it is declined."""
     for line in waiting(board, check.id):
         if line.command.get("character") == character.id:

@@ -37,7 +37,7 @@ from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, GameCommand, Told, account, command, find
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
@@ -66,7 +66,7 @@ class OneCard(CardCommand):
     character: CharacterId
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, None)
         who = find(board, "character", self.character, actor)
         told = self.turned(board, row, rounds, who, actor)
@@ -74,7 +74,7 @@ class OneCard(CardCommand):
         told.result = stands(row, rounds_from(row.data), actor)
         return told
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
         raise NotImplementedError
 
 
@@ -92,7 +92,7 @@ class StartRounds(CardCommand):
     )
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         if rounds_of(board) is not None:
             raise Refused("The rounds have begun already; end them first.")
         who = in_play(board, self.characters, actor)
@@ -119,7 +119,7 @@ class NextTurn(CardCommand):
 
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, actor)
         rounds, told = end_turn(board, row, rounds, actor)
         return go_on(board, row, rounds, told, actor)
@@ -133,12 +133,12 @@ class PassTurn(CardCommand):
 
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, actor)
         name, who = named(board, rounds.active), rounds.active
         told = turn_ends(board, row, rounds, actor)
         rounds = rounds.pass_turn()
-        says = [Told(f"{name} passes", about(row, who)), *told]
+        says = [Report(f"{name} passes", about(row, who)), *told]
         return go_on(board, row, rounds, says, actor)
 
 
@@ -162,7 +162,7 @@ class TakeActions(CardCommand):
     ep: Cost = Field(default=0, description="EP that the keywords cost")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, actor)
         who = acting_now(board, rounds)
         payer = self._payer(board, actor, rounds, who)
@@ -174,9 +174,9 @@ class TakeActions(CardCommand):
         first.result = stands(row, after, actor)
         return with_more(first, rest, board, actor)
 
-    def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Told], int]:
+    def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Report], int]:
         """One after the other, as long as the holder stands; what they cost is paid with the first."""
-        told: list[Told] = []
+        told: list[Report] = []
         sp = self.sp if self.sp is not None else book.sp_of(self.action) if self.action else 0
         for done in range(self.actions):
             costs = {} if done else {"sp": sp, "ep": self.ep}
@@ -204,12 +204,12 @@ class React(OneCard):
     sp: Cost = Field(default=0, description="SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
         after = rounds.react(card(who.id))
         told, lost = does(board, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
         keep(row, after)
-        says = Told(f"{who.name} reacts, {after.left[card(who.id)]} left", about(row, card(who.id)))
+        says = Report(f"{who.name} reacts, {after.left[card(who.id)]} left", about(row, card(who.id)))
         return with_more(says, told, board, actor)
 
 
@@ -220,12 +220,12 @@ class Seize(OneCard):
     What let them is the reaction, declared by its own roll or by `resonance.round.react`.
     """
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
         keep(row, drawn.rounds)
         ended = turn_ends(board, row, rounds, actor)
         free = ", with one action free" if drawn.free else ""
-        says = Told(f"{who.name} seizes priority{free}", about(row, card(who.id)))
+        says = Report(f"{who.name} seizes priority{free}", about(row, card(who.id)))
         return with_more(says, [*ended, *begins(board, drawn, actor)], board, actor)
 
 
@@ -233,19 +233,19 @@ class Seize(OneCard):
 class Join(OneCard):
     """Somebody comes in: the card is shuffled among those still to be drawn."""
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
         place = rules.place_among(rounds.deck, board.dice)
         keep(row, rounds.join(card(who.id), stats_of(who).actions, place))
-        return Told(f"{who.name} comes in")
+        return Report(f"{who.name} comes in")
 
 
 @command("resonance.round.leave")
 class Leave(OneCard):
     """Somebody is out of it: the card leaves the deck."""
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Told:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
         leave(row, rounds, card(who.id))
-        return Told(f"{who.name} is out of it")
+        return Report(f"{who.name} is out of it")
 
 
 @command("resonance.round.end")
@@ -254,7 +254,7 @@ class EndRounds(CardCommand):
 
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, None)
         row.removed = True
         says = f"The rounds end after {rounds.number}"

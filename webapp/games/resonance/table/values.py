@@ -12,8 +12,8 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.values import Changed, Value, Values
 from webapp.store.board import Board
 from webapp.table.actor import Actor
-from webapp.table.command import GameCommand, Told, command, find
-from webapp.table.fields import Because, CharacterId, Visibility
+from webapp.table.command import GameCommand, Report, command, find
+from webapp.table.fields import Because, CharacterId, VisibilityLevel
 from webapp.table.refusals import Invalid
 from webapp.table.taking import with_more
 
@@ -29,7 +29,7 @@ class MoveValue(GameCommand):
     value: ValueName = Field(default="hp", description="hp, sp or ep")
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         changed = self.moved(values_of(board, character.id), Value(self.value))
         account = told_change(board, character, changed)
@@ -38,7 +38,7 @@ class MoveValue(GameCommand):
     def moved(self, values: Values, value: Value) -> Changed:
         raise NotImplementedError
 
-    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Told]:
+    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Report]:
         """What it does to the tags of whom it happens to."""
         return []
 
@@ -56,7 +56,7 @@ class LoseValue(MoveValue):
     def moved(self, values: Values, value: Value) -> Changed:
         return values.lose(value, self.amount)
 
-    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Told]:
+    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Report]:
         event = Event("value_loss", loss=-changed.by, unavoidable=self.unavoidable, value=changed.value)
         return fire_at(board, character, event, actor)
 
@@ -94,10 +94,10 @@ class SetValues(GameCommand):
     injured: bool | None = Field(default=None, description="every maximum 5 lower until downtime")
     asleep: bool | None = Field(default=None, description="asleep: unconscious with HP left")
     dead: bool | None = Field(default=None, description="dead until restored")
-    visibility: Visibility | None = None
+    visibility: VisibilityLevel | None = None
     because: Because | None = None
 
-    def play(self, board: Board, actor: Actor) -> Told:
+    def play(self, board: Board, actor: Actor) -> Report:
         character = find(board, "character", self.character, actor)
         own = own_piece(board, "values", character.id)
         given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
@@ -109,7 +109,7 @@ class SetValues(GameCommand):
         own.visibility = self.visibility or own.visibility
         says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
         about = [("piece", own.id), ("character", character.id)]
-        return Told(f"{character.name}: {says}", about, _result(character, values))
+        return Report(f"{character.name}: {says}", about, _result(character, values))
 
 
 def _settled(values: Values, given: dict[str, Any]) -> Values:
@@ -125,7 +125,7 @@ def _fields(values: Values) -> dict[str, Any]:
     return {name: getattr(values, name) for name in Values.__dataclass_fields__}
 
 
-def told_change(board: Board, character: Any, changed: Changed) -> Told:
+def told_change(board: Board, character: Any, changed: Changed) -> Report:
     """Write a change down and tell it: by how much, what is left, who died."""
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."

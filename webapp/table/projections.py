@@ -20,7 +20,7 @@ from webapp.store.reads import Kept
 Stamp = tuple[str, str, int]
 
 
-class Sight:
+class Projection:
     """What one audience sees: the view, and once somebody asks, the panels made of it (`page` of the TV's)
     and their HTML.
 
@@ -33,7 +33,7 @@ class Sight:
         self,
         audience: Audience,
         view: TableView,
-        before: "Sight | None" = None,
+        before: "Projection | None" = None,
         *,
         at: str = "",
         page: int = 1,
@@ -47,7 +47,7 @@ class Sight:
         self._before = before.known if before is not None else None
 
     @property
-    def known(self) -> "Sight | None":
+    def known(self) -> "Projection | None":
         """The newest one, up to this, whose panels were asked for."""
         return self if self._panels is not None else self._before
 
@@ -65,11 +65,11 @@ class Sight:
         """Those of these panels that there are, and that no other of them brings along."""
         return [id for id, panel in self.panels.items() if id in ids and panel.within not in ids]
 
-    def while_preparing(self, scene: int) -> "Sight":
+    def while_preparing(self, scene: int) -> "Projection":
         """What the GM sees whose desk is turned into this scene."""
-        return Sight(self.audience, prepared(self.view, scene), at=self.at)
+        return Projection(self.audience, prepared(self.view, scene), at=self.at)
 
-    def _inherit(self, before: "Sight") -> None:
+    def _inherit(self, before: "Projection") -> None:
         changed = set(touched(before.panels, self.panels))
         for id, stamp in list(before.stamps.items()):
             if id in self.panels and not changed & {id, self.panels[id].within}:
@@ -77,24 +77,24 @@ class Sight:
 
 
 @dataclass
-class Sights:
+class Projections:
     """All audiences of a table at one revision."""
 
     stamp: Stamp
-    seen: dict[str, Sight] = field(default_factory=dict)
+    seen: dict[str, Projection] = field(default_factory=dict)
     rows_unshown: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, board: Board, kept: Kept | None = None, before: "Sights | None" = None) -> "Sights":
+    def of(cls, board: Board, kept: Kept | None = None, before: "Projections | None" = None) -> "Projections":
         """Every audience's sight of the board as it is now; what was kept of it is not made again."""
-        sights = cls(stamp_of(board))
+        projections = cls(stamp_of(board))
         with board.keeping(Kept() if kept is None else kept):
-            sights._look(board, before.seen if before is not None else {})
-        sights.rows_unshown = frozenset(board.unshown)
-        sights.settle(board)
-        return sights
+            projections._look(board, before.seen if before is not None else {})
+        projections.rows_unshown = frozenset(board.unshown)
+        projections.settle(board)
+        return projections
 
-    def _look(self, board: Board, before: Mapping[str, Sight]) -> None:
+    def _look(self, board: Board, before: Mapping[str, Projection]) -> None:
         shared = project(board, audience.PLAYER)
         views = {
             audience.GM: project(board, audience.GM),
@@ -107,7 +107,7 @@ class Sights:
         for each, view in views.items():
             then = before.get(each.key)
             same = then.view if then is not None and then.view == view else view
-            self.seen[each.key] = Sight(each, same, then)
+            self.seen[each.key] = Projection(each, same, then)
 
     @property
     def unshown(self) -> set[str]:
@@ -125,7 +125,7 @@ class Sights:
             if each.key in self.seen:
                 self.seen[each.key].at = cursor_of(board, each)
 
-    def follow(self, before: "Sights", board: Board, entry: Entry) -> None:
+    def follow(self, before: "Projections", board: Board, entry: Entry) -> None:
         """Note what the newest entry means for each audience it brought on; most viewers miss just that."""
         self.settle(board)
         rewritten = rewrites(entry)  # then the whole journal is to be read again
@@ -134,7 +134,7 @@ class Sights:
             if then is not None and then.at != now.at:
                 now.step = then.at, None if rewritten else told(board, now.audience, [entry])
 
-    def touched(self, before: "Sights", each: Audience) -> dict[str, list[str]] | None:
+    def touched(self, before: "Projections", each: Audience) -> dict[str, list[str]] | None:
         """The panels of a page that differ from those of an older one, by whose they are."""
         if any(source.key not in before.seen for source in each.sources):
             return None
@@ -152,7 +152,7 @@ class Sights:
         ]
         return None if None in found else [stamp for stamp in found if stamp is not None]
 
-    def since(self, before: "Sights") -> dict[str, list[str]]:
+    def since(self, before: "Projections") -> dict[str, list[str]]:
         """The things that changed for each audience; one for whom nothing did is left out."""
         pairs = (
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen

@@ -20,7 +20,7 @@ PARENTS = {
 """What a thing of each kind may belong to."""
 
 
-class Sight:
+class Visibility:
     """What one audience may know of a board, as long as nothing on it changes."""
 
     def __init__(self, board: Board, audience: Audience) -> None:
@@ -94,4 +94,4 @@ class Sight:
 
 def level(row: Thing, board: Board, audience: Audience) -> str:
     """What this audience may know of one thing now: secret, rumoured, masked or shown."""
-    return Sight(board, audience).level(row)
+    return Visibility(board, audience).level(row)

@@ -15,8 +15,8 @@ from webapp.table.road import Road
 
 
 @dataclass(frozen=True)
-class Tableside:
-    """What `create_app` joins together; `parts()` gives those of the current app."""
+class Services:
+    """What `create_app` joins together; `services()` gives those of the current app."""
 
     settings: Settings
     bus: LocalBus
@@ -28,7 +28,7 @@ class Tableside:
     figures: Figures
 
 
-def parts() -> Tableside:
+def services() -> Services:
     """The parts of the current app."""
-    found: Tableside = current_app.extensions["tableside"]
+    found: Services = current_app.extensions["tableside"]
     return found
