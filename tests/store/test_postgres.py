@@ -2,14 +2,18 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import psycopg
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
 import webapp.store.db as store
 from tests.browser.server import Server
@@ -18,6 +22,9 @@ from tests.store.program import Program
 from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
 from webapp.app import create_app
+from webapp.live.news import Viewer
+from webapp.screens.audience import GM
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.store import schema
 from webapp.store.backup import sqlite_file
@@ -25,8 +32,13 @@ from webapp.store.db import db
 from webapp.store.restore import begin_epochs
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
+from webapp.table.grants import highest
+from webapp.table.loaded import loaded
+from webapp.table.projections import cursor_of
 from webapp.table.refusals import Locked
+from webapp.table.snapshot import SnapshotCache
 
+T = TypeVar("T")
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
 
 
@@ -104,6 +116,80 @@ def test_after_a_restore_by_its_own_tools_every_table_can_begin_a_new_epoch(oak:
     db.session.rollback()
     begin_epochs(db.engine)
     assert oak.board().table.epoch != epoch
+
+
+def test_what_another_process_changes_meanwhile_is_all_there_or_not_at_all(
+    app: Flask, oak: Oak, settings: Settings, address: str
+) -> None:
+    """A tick after each of the statements of a reading: what is shown is what its cursor says."""
+    alarm, filled = oak.clock("Alarm", 100), dict[str, int]()
+    oak.tag("Slick")
+
+    def tick() -> None:
+        done = elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
+        filled[done.cursor] = done.result["filled"]
+
+    with another_process(settings, address):
+        for anew in (True, False):
+            for statement in range(1, 8):
+                tick()
+                snapshots = SnapshotCache() if anew else services().road.snapshots
+                with after(statement, tick):
+                    sight = snapshots.for_reading(loaded(oak.id)).seen[GM.key]
+                db.session.remove()
+                assert sight.view.clocks[0].filled == filled[sight.at], (anew, statement)
+
+
+def test_a_reply_tells_what_another_process_has_just_changed(
+    app: Flask, oak: Oak, settings: Settings, address: str
+) -> None:
+    """Its own request may have read the table before, as it was then."""
+    alarm = oak.clock("Alarm")
+    with another_process(settings, address):
+        services().bus.subscribe(oak.id)
+        for filled, tells in (1, True), (2, False):
+            stands, grant = cursor_of(loaded(oak.id), GM), highest(oak.id, [oak.made.tokens["gm"]])
+            elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
+            pulse = elsewhere(app, lambda: services().pulses.of(oak.id)) if tells else None
+            services().bus.publish(oak.id, pulse)
+            assert grant is not None
+            assert f"{filled} of 6" in services().newsroom.reply(Viewer(grant), stands)
+
+
+@contextmanager
+def another_process(settings: Settings, address: str) -> Iterator[None]:
+    """An app that remembers nothing of what the test's own did."""
+    with create_app(replace(settings, database_url=address)).app_context():
+        yield
+        db.session.remove()
+        db.engine.dispose()
+
+
+def elsewhere(app: Flask, do: Callable[[], T]) -> T:
+    """Done by another hand, in a transaction of its own."""
+
+    def done() -> T:
+        with app.app_context():
+            return do()
+
+    with ThreadPoolExecutor(1) as hands:
+        return hands.submit(done).result()
+
+
+@contextmanager
+def after(statement: int, happens: Callable[[], object]) -> Iterator[None]:
+    """Something happens elsewhere as soon as so many statements were answered."""
+    answered = count(1)
+
+    def heard(*_: object) -> None:
+        if next(answered) == statement:
+            happens()
+
+    event.listen(db.engine, "after_cursor_execute", heard)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, "after_cursor_execute", heard)
 
 
 # ---- when it is in the way -------------------------------------------------------------------------

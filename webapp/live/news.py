@@ -144,6 +144,7 @@ class Newsroom:
         if pulse is None or not pulse.admits(viewer.grant):
             return ""
         now = pulse.cursor(viewer.audience)
+        db.session.remove()  # what this request saw before may be older than that
         return "" if now == last else self._html(viewer, last, now)
 
     def _panels(self, viewer: Viewer, last: str, now: str) -> bytes:

@@ -47,7 +47,8 @@ class Pulses:
 
 
 def read(table_id: str) -> Pulse | None:
-    """Three short queries."""
+    """Three short queries, in a new transaction: one that began before may see less than was heard of."""
+    db.session.remove()
     table = db.session.scalar(select(Table).where(Table.id == table_id))
     if table is None:
         return None

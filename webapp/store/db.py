@@ -3,7 +3,7 @@
 SQLite is the default and has a single writer, so the writers of a process queue on one lock taken
 before BEGIN IMMEDIATE; under gevent that lets streams go on while somebody waits (a busy timeout
 would wait inside C and freeze them). PostgreSQL locks the table's row, and only those who write to the same
-table queue here for it, without a connection.
+table queue here for it, without a connection. Whoever reads sees one moment of the database in both.
 """
 
 import threading
@@ -72,6 +72,7 @@ def keep_promises(engine: Engine) -> None:
         event.listen(engine, "begin", _begin_sqlite)
     else:
         event.listen(engine, "connect", _set_up_postgres)
+        event.listen(engine, "begin", _begin_postgres)
 
 
 def _options(address: str) -> dict[str, Any]:
@@ -99,6 +100,15 @@ def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     writing = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _begin_postgres(connection: Connection) -> None:
+    """Who reads sees what was there as they began; who writes, what is there once they hold the row."""
+    from psycopg import IsolationLevel  # only where it is used
+
+    writing = connection.get_execution_options().get("writes")
+    driver: Any = connection.connection.driver_connection
+    driver.isolation_level = IsolationLevel.READ_COMMITTED if writing else IsolationLevel.REPEATABLE_READ
 
 
 @contextmanager

@@ -69,7 +69,8 @@ def upgrade(engine: Engine, to: str = "head") -> None:
     """Apply the missing steps in one transaction: all of them, or none."""
     from alembic import command
 
-    with engine.connect() as connection, _without_cascades(connection), connection.begin():
+    writer = engine.connect().execution_options(writes=True)
+    with writer as connection, _without_cascades(connection), connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(text("SET LOCAL lock_timeout = 0"))  # another may need long for it
             connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
@@ -92,7 +93,6 @@ def _without_cascades(connection: Connection) -> Iterator[None]:
     if connection.dialect.name != "sqlite":
         yield
         return
-    connection.execution_options(writes=True)
     driver: Any = connection.connection.driver_connection
     driver.execute("PRAGMA foreign_keys=OFF")  # does nothing within a transaction, so before it
     try:

@@ -24,6 +24,7 @@ from webapp.store.rows import LINKS, Name, Rows
 from webapp.table.changes import came_back
 from webapp.table.loaded import NO_TABLE
 from webapp.table.projections import Projections, stamp_of
+from webapp.table.projections import Stamp as Moment
 from webapp.table.refusals import Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
@@ -179,7 +180,11 @@ class SnapshotCache:
             turn = self._turns.setdefault(board.table.id, threading.Lock())
         with turn:
             known = self._known(board.table.id)
-            return known if known is not None and known.stamp == stamp_of(board) else self._looked(board)
+            if known is not None and known.stamp == stamp_of(board):
+                return known
+            if known is not None and _is_before(stamp_of(board), known.stamp):
+                return Projections.of(board)  # who reads an older moment leaves what is kept alone
+            return self._looked(board)
 
     def _looked(self, board: Board) -> Projections:
         snapshot = self.take(board.table.id)
@@ -262,6 +267,10 @@ def _row(table_id: str) -> object:
         raise Missing(NO_TABLE)
     db.session.expunge(row)
     return row
+
+
+def _is_before(one: Moment, other: Moment) -> bool:
+    return one[:2] == other[:2] and one[2] < other[2]
 
 
 def _goes_on(kept: Stamp, now: Stamp) -> bool:
