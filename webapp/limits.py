@@ -18,9 +18,8 @@ from functools import wraps
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, make_response, request
-from flask_limiter import Limiter
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
+from limits.storage import MemoryStorage, Storage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import HTTPException, TooManyRequests
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -85,18 +84,19 @@ def set_up(app: Flask, settings: Settings) -> None:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
-    limiter = Limiter(address, app=app, strategy="moving-window", **_storage(settings.bus_url))
-    counters = Counters(limiter.limiter, settings.limits == "on", proxies == 0)
+    counters = Counters(
+        MovingWindowRateLimiter(_storage(settings.bus_url)), settings.limits == "on", proxies == 0
+    )
     app.extensions["tableside.limits"] = counters
     app.before_request(counters.look)
 
 
-def _storage(bus_url: str) -> dict[str, Any]:
+def _storage(bus_url: str) -> Storage:
     """Where the counts are kept; a Redis that does not answer is given up soon."""
     if not bus_url:
-        return {"storage_uri": "memory://"}
-    soon = {"socket_connect_timeout": 2, "socket_timeout": 2}
-    return {"storage_uri": bus_url.replace("unix://", "redis+unix://", 1), "storage_options": soon}
+        return MemoryStorage()
+    at = bus_url.replace("unix://", "redis+unix://", 1)
+    return cast(Storage, storage_from_string(at, socket_connect_timeout=2, socket_timeout=2))
 
 
 def limited(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

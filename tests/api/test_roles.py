@@ -9,8 +9,12 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from tests.api.desk import Desk, refusal
+from webapp.live.bus import LocalBus
 from webapp.screens.audience import Role
+from webapp.table.actor import Actor
+from webapp.table.command import parse
 from webapp.table.commands import commands
+from webapp.table.road import Road
 
 KEYED = {"nobody": 401, "a wrong key": 401, "revoked": 401, "another table's gm": 404}
 FOR_ALL_ROLES = {**KEYED, "tv": 200, "player": 200, "gm": 200}
@@ -34,6 +38,7 @@ BODIES: dict[str, Any] = {
     "api.tables.take_command": {"do": "tag.add", "name": "Slick"},
     "api.rules.work_out": {"dc": 16, "attribute": 2, "skill": 1, "sources": []},
 }
+TAKE = "api.tables.take_command"
 PARTS = {"ruleset": "razorweave", "calculation": "odds"}
 
 
@@ -95,6 +100,23 @@ def test_no_key_says_how_to_send_one(desk: Desk) -> None:
 
 def test_unknown_and_revoked_keys_get_the_same_bytes(desk: Desk, holders: dict[str, str | None]) -> None:
     assert desk.get(holders["revoked"]).data == desk.get(holders["a wrong key"]).data
+
+
+@pytest.mark.parametrize(
+    "sent", [{"do": "tag.add", "name": "Slick"}, {"do": "nothing like this"}, "no command"]
+)
+def test_a_link_that_another_process_revoked_opens_nothing_from_then_on(
+    app: Flask, desk: Desk, sent: Any
+) -> None:
+    old = desk.do("gm", do="key.add", role="gm", name="Old")["result"]
+    key = old["link"].rpartition("/")[2]
+    assert desk.send(key, BODIES[TAKE]).status_code == 200
+    with app.app_context():
+        other = Road(LocalBus())
+        other.take(parse({"do": "key.revoke", "key": old["key"]}), desk.id, Actor(Role.GM, "GM"))
+    before = desk.get().data
+    refusal(desk.send(key, sent), 401, "unauthorized")
+    assert desk.get().data == before
 
 
 @pytest.mark.parametrize("who", ["tv", "player"])

@@ -1,24 +1,47 @@
 """What a program sent: who it is, and its JSON, read strictly before anything happens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import current_app, request
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
 
 from webapp.api.answers import NoKey
 from webapp.api.counts import COMMAND
 from webapp.limits import wrong
 from webapp.screens.audience import Role
+from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.command import Command, parse, registered
-from webapp.table.grants import Grant, grant_of, seated
+from webapp.table.grants import Grant, grant_as_known, grant_of, seated
 from webapp.table.loaded import NO_TABLE
-from webapp.table.refusals import Missing
+from webapp.table.refusals import Missing, Refused
 from webapp.table.secrets import hashed
 from webapp.table.strictjson import strict_json
 
 SEAT = "Tableside-Seat"
+
+
+@contextmanager
+def taking(table_id: str) -> Iterator[Actor]:
+    """Who sends a command by the key of this request, as far as this process knows of the table's links.
+
+    The road looks at the link as it is; so whoever is refused anything hears first whether it still opens.
+    """
+    known = _as_known(table_id)
+    try:
+        yield (known or granted(table_id)).actor()
+    except (Refused, HTTPException):
+        if known:
+            granted(table_id)
+        raise
+
+
+def _as_known(table_id: str) -> Grant | None:
+    """What nobody but a player, who may hold a seat, is asked the database for."""
+    grant = grant_as_known(services().road.snapshots.links(table_id), _key())
+    return grant if grant and grant.role is not Role.PLAYER else None
 
 
 def granted(table_id: str) -> Grant:
@@ -34,11 +57,15 @@ def granted(table_id: str) -> Grant:
     return seated(grant, [hashed(proof)]) if proof and grant.role is Role.PLAYER else grant
 
 
-def _by_key() -> Grant:
+def _key() -> str:
     kind, _, key = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not key.strip():
         raise NoKey("Send the key of a link of this table: Authorization: Bearer <key>.")
-    grant = grant_of(key.strip())
+    return key.strip()
+
+
+def _by_key() -> Grant:
+    grant = grant_of(_key())
     if grant is None:
         wrong("keys")
         raise NoKey("This key opens nothing: it is mistyped, or the GM revoked it.")

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from webapp.addresses import public_base
 from webapp.apart import AT_ONCE, LONG, brought, taken_along
 from webapp.api.answers import JSON, answer
-from webapp.api.reading import granted, sent_body, sent_json, understood
+from webapp.api.reading import granted, sent_body, sent_json, taking, understood
 from webapp.bodies import takes
 from webapp.limits import counted_address, limited
 from webapp.live.news import Viewer
@@ -79,9 +79,9 @@ def show_recap(table_id: str) -> Response:
 @limited("uploads")
 def take_command(table_id: str) -> Response:
     """One command, taken; with an idempotency key the same again gives the same answer and does nothing."""
-    actor = granted(table_id).actor()
-    command = understood(_sent_command(actor), actor)
-    done = services().road.take(command, table_id, actor, request.headers.get("Idempotency-Key"))
+    with taking(table_id) as actor:
+        command = understood(_sent_command(actor), actor)
+        done = services().road.take(command, table_id, actor, request.headers.get("Idempotency-Key"))
     return answer(_told(done), headers={"Idempotent-Replayed": "true"} if done.replayed else {})
 
 

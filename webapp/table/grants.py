@@ -62,6 +62,14 @@ def grant_of(token: str) -> Grant | None:
     return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
 
 
+def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
+    """The same among links as this process saw them last: enough to take a command, as the road looks at the
+    link once more, and as it is in the database."""
+    mine = hashed(token)
+    key = next((each for each in links if each.hashed == mine and not each.revoked), None)
+    return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
+
+
 def opened_tables(tokens: Iterable[str]) -> set[str]:
     """The tables that any of these links opens; asked at once for all that a device ever carried."""
     hashes = [hashed(token) for token in tokens]

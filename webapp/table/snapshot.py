@@ -18,7 +18,7 @@ from webapp.screens.panels import touched
 from webapp.screens.views import LineView
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Table
+from webapp.store.models import Entry, Key, Table
 from webapp.store.reads import Kept
 from webapp.store.rows import LINKS, Name, Rows
 from webapp.table.changes import came_back
@@ -150,6 +150,11 @@ class SnapshotCache:
             return Snapshot.read(table_id, stamp)
         snapshot.catch_up(stamp)
         return snapshot
+
+    def links(self, table_id: str) -> Sequence[Key]:
+        """A table's links as they were seen last, if they are here; others may have revoked one since."""
+        snapshot = self._kept.get(table_id)
+        return (snapshot and snapshot.rows.links) or ()
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep it for the next, and let readers see it."""
