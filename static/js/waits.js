@@ -1,11 +1,11 @@
-// What waits for a player at the lower edge: a check of theirs buzzes as it comes, a result opens by itself and
-// leaves after a minute, unless it still asks for something.
+// What waits for a player at the lower edge: a check of theirs, their turn and whatever else asks buzz as they come,
+// a result opens by itself and leaves after a minute, unless it still asks for something.
 (() => {
   const STAYS = 60000;
   const place = document.querySelector(".waits");
   if (!place) return;
   const results = () => [...place.querySelectorAll(".wait:not(.called)")].filter((each) => !each.querySelector("form, [form]"));
-  const waiting = () => [...place.querySelectorAll(".wait.called:has(.roll)")];
+  const waiting = () => [...place.querySelectorAll(".wait.called:has(.roll), [data-asks]")];
   let known = new Set(waiting().map(({ id }) => id));
   const past = new Set(results().map(({ id }) => id));
 

@@ -16,7 +16,7 @@ class Host:
         self.made: dict[str, Any] = made.json()
         self.address = f"{server.url}/t/{self.made['table']}"
         self.ids: dict[str, int] = {}
-        self._url = f"{server.url}/api/v1/tables/{self.made['table']}"
+        self.url = f"{server.url}/api/v1/tables/{self.made['table']}"
         self._api = httpx.Client(
             headers={"Authorization": f"Bearer {self.made['keys']['gm']}"},
             timeout=20,
@@ -27,14 +27,14 @@ class Host:
 
     def do(self, do: str, **fields: Any) -> dict[str, Any]:
         """Send a command; its result."""
-        answer = self._api.post(f"{self._url}/commands", json={"do": do, **fields})
+        answer = self._api.post(f"{self.url}/commands", json={"do": do, **fields})
         assert answer.status_code == 200, answer.text
         result: dict[str, Any] = answer.json()["result"]
         return result
 
     def sees(self) -> dict[str, Any]:
         """The whole table, as the GM knows it."""
-        seen: dict[str, Any] = self._api.get(self._url).json()
+        seen: dict[str, Any] = self._api.get(self.url).json()
         return seen
 
     def clock(self, name: str, segments: int = 6, **fields: Any) -> int:

@@ -223,8 +223,7 @@ def _declare(phone: Phone, intent: str, roll: str, stat: str) -> None:
     phone.page.locator("#declare > summary").click()
     phone.page.get_by_label("What do you want to achieve?").fill(intent)
     phone.page.locator(f"#declare input[value={roll}]").check(force=True)
-    phone.page.locator(f"#declare input[name=stat][value={stat}]").check(force=True)
-    phone.page.get_by_role("button", name="Declare", exact=True).click()
+    phone.page.locator("#declare").get_by_role("button", name=stat.capitalize(), exact=True).click()
     expect(phone.my_check()).to_contain_text(intent)
 
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.prompt import SOON, is_soon, painted
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
@@ -98,22 +99,67 @@ def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
     assert ana.page.evaluate(WHOLE, last) == []
 
 
-def test_a_check_to_roll_is_told_wherever_one_has_scrolled_and_buzzes(
-    server: Server, open_page: Callable[..., Page]
+STUB = "() => { window.buzzed = []; navigator.vibrate = (long) => window.buzzed.push(long); }"
+TURNS = {
+    "resonance": ("resonance.round", "characters", "#turn-now"),
+    "mettle": ("mettle.initiative", "first", "#m-turn"),
+}
+
+
+@pytest.mark.parametrize("ruleset", sorted(each for each in CHECKS if CHECKS[each]))
+def test_a_roll_and_ones_turn_are_told_at_once_wherever_one_has_scrolled_and_buzz(
+    server: Server, open_page: Callable[..., Page], ruleset: str
 ) -> None:
-    host = Host(server, "razorweave").has(clocks=CLOCKS, tags=TAGS, people="Mara, Tobin, Bruno, Vesna")
+    host = Host(server, ruleset).has(clocks=CLOCKS, tags=TAGS)
+    mara = host.character("Mara", **({"stats": {"POISE": 3}} if ruleset == "mettle" else {}))
     ana = Phone(a_phone(open_page), server).join(host, "Ana", "Mara")
-    ana.page.evaluate("() => { window.buzzed = []; navigator.vibrate = (long) => window.buzzed.push(long); }")
+    ana.page.evaluate(STUB)
     ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    host.do("check.call", character=host.ids["Mara"], intent="Climb the wall", **CHECKS["razorweave"])
-    ana.page.locator(".waits .roll").wait_for()
-    assert ana.page.evaluate(WHOLE, [".waits .roll"]) == []
-    assert ana.page.evaluate("window.buzzed") == [[80, 60, 80]]
+
+    def to_roll(number: int) -> float:
+        wall = {"do": "check.call", "character": mara, "intent": f"Climb wall {number}", **CHECKS[ruleset]}
+        took, made = painted(ana.page, host, "#my-checks", wall["intent"], **wall)
+        assert ana.page.evaluate(WHOLE, [".waits .roll"]) == []
+        assert ana.page.evaluate("window.buzzed") == [[80, 60, 80]] * number
+        host.do("check.cancel", check=made["check"])
+        expect(ana.page.locator("#my-checks .called")).to_have_count(0)
+        return took
+
+    assert is_soon(to_roll)
+    _asks_when_it_is_ones_turn(host, ana, ruleset)
+
     ana.page.get_by_text("This phone", exact=True).tap()
     ana.page.get_by_text("Never buzz").tap()
+    ana.page.evaluate(STUB)
+    host.do("check.call", character=mara, intent="Down again", **CHECKS[ruleset])
     ana.roll()
     ana.page.locator("#my-checks .outcome").wait_for()
-    assert ana.page.evaluate("window.buzzed.length") == 1
+    assert ana.page.evaluate("window.buzzed") == []
+    ana.sleep()
+    asleep, _ = painted(
+        ana.page, host, ".waits", "Wake up", 400,
+        do="check.call", character=mara, intent="Wake up", **CHECKS[ruleset],
+    )  # fmt: skip
+    assert asleep > SOON, "a page that hears nothing was in time"
+
+
+def _asks_when_it_is_ones_turn(host: Host, ana: Phone, ruleset: str) -> None:
+    """In the games that have turns: in view, in time, with a buzz of its own."""
+    if ruleset not in TURNS:
+        return
+    rounds, field, place = TURNS[ruleset]
+    first = host.ids["Mara"] if field == "first" else [host.ids["Mara"]]
+
+    def turn(number: int) -> float:
+        ana.page.evaluate(STUB)
+        took, _ = painted(ana.page, host, place, "Your turn", do=f"{rounds}.start", **{field: first})
+        assert ana.page.evaluate(WHOLE, [f"{place} b", f"{place} .button"]) == []
+        assert ana.page.evaluate("window.buzzed") == [[80, 60, 80]]
+        host.do(f"{rounds}.end")
+        expect(ana.page.locator(place).filter(visible=True)).to_have_count(0)
+        return took
+
+    assert is_soon(turn)
 
 
 # ---- the GM's tablet -------------------------------------------------------------------------------

@@ -90,6 +90,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
     own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
     held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "guard", "affliction"))
     yield lambda: _me(view, who, held)
+    yield lambda: _panel("m-turn", tuple(_asked_of(view, who, held)), "turn")
     yield lambda: _map(view, who)
     yield lambda: _panel("m-twists", at_the_table(view), "twists")
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
@@ -110,6 +111,21 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
     it["rally"] = _no_rally(view, who) if who is not None else None
     key = (who, held, state, fights[-1:], view.zones, it["covers"])
     return _panel("m-me", it, "me", key=key)
+
+
+def _asked_of(
+    view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]
+) -> Iterator[tuple[str, str]]:
+    """What waits for this seat beside a roll, in words with a key of its own."""
+    state = next((each.state for each in tokens(view) if who and each.id == who.id), "")
+    if state == "holds":
+        passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
+        yield "turn", "Pass Initiative" if passing else "Your turn"
+    for each in held:
+        if each.kind == "twist":
+            yield f"twist-{each.id}", "A Twist is offered"
+        if each.kind == "guard":
+            yield f"guard-{each.id}", "Somebody would shield you"
 
 
 def _map(view: TableView, who: CharacterView | None) -> Panel:

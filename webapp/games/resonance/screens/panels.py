@@ -282,8 +282,16 @@ def _my_chances(view: TableView, mine: tuple[Any, ...]) -> Panel:
     attacks = tuple(each for each in view.checks if _upon(each, who.id))
     fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
     boosts = tuple(each for each in offers if each["key"] in fit)
-    it = {"who": who.id, "best": _best(who), "attacks": attacks, "boosts": boosts}
-    return game_panel("my-chances", it | {"rounds": rounds(view) is not None}, of="resonance/my-chances")
+    order = rounds(view)
+    it = {
+        "who": who.id,
+        "best": _best(who),
+        "attacks": attacks,
+        "boosts": boosts,
+        "rounds": order is not None,
+    }
+    it["turn"] = order is not None and who.id in _leads(order)
+    return game_panel("my-chances", it, of="resonance/my-chances")
 
 
 def _upon(check: CheckView, who: int) -> bool:
