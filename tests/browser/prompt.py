@@ -1,7 +1,7 @@
 """How long a page needs to paint what somebody did: from the answer to their request until it stands there.
 
-Both ends are read on the page's own clock. A machine with other work may hold any single one up, so the best of a few
-is what the page can do; a page that is never told, or late by design, is late every time.
+Both ends are read on the page's own clock. A machine with other work may hold any single one up, so
+the best of a few is what the page can do; a page that is never told, or late by design, is late every time.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,8 @@ PAINTED = """async ({ url, key, command, where, words, patience }) => {
             requestAnimationFrame(() => setTimeout(() => done(performance.now())));
         };
         const watch = new MutationObserver(look);
-        watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+        const all = { subtree: true, childList: true, characterData: true, attributes: true };
+        watch.observe(document.body, all);
         setTimeout(() => done(Infinity), patience);
     });
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
@@ -52,5 +53,5 @@ def painted(page: Page, host: Host, where: str, words: str, patience: int = 9000
 
 
 def is_soon(once: Callable[[int], float]) -> bool:
-    """Whether one of a few attempts, numbered from one, stood there in time; no more are made than that takes."""
+    """Whether one of a few attempts, numbered from one, stood there in time; then no more are made."""
     return any(once(number) <= SOON for number in range(1, TRIES + 1))
