@@ -33,7 +33,7 @@ def _sound(answer: Answer) -> Answer:
 def furnish(house: House, made: dict[str, Any], command: str) -> dict[str, Any]:
     """Tell the story of this command at the table; the command as its example has it there."""
     desk = Desk(Client(house), made)  # type: ignore[arg-type]
-    with patch("tests.api.stories.mettle.parts", Mock()):
+    with patch("tests.api.stories.mettle.services", Mock()):
         if command.partition(".")[0] in told.GAMES:
             ids = import_module(f"tests.api.stories.{made['ruleset']}").the_story(desk, command)
         else:
