@@ -13,6 +13,7 @@ from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
 
 from webapp.bodies import linger
 from webapp.framing import Body, Chunks, Unframed, head, target
+from webapp.live.wire import SOCKET
 from webapp.start import ROUTE
 from webapp.tls import HELLO, elsewhere
 
@@ -130,7 +131,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         chunked = "HTTP_TRANSFER_ENCODING" in environ
         length = self.content_length or 0
         self.wsgi_input = Chunks(self.rfile, invite) if chunked else Body(self.rfile, length, invite)
-        return environ | {"wsgi.input": self.wsgi_input, "wsgi.input_terminated": True}
+        return environ | {"wsgi.input": self.wsgi_input, "wsgi.input_terminated": True, SOCKET: self.socket}
 
     def handle_one_response(self) -> None:
         """Answer; where a body was not read to its end nobody knows where the next request begins."""

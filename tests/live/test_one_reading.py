@@ -8,7 +8,7 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.live import pulse as pulses
-from webapp.live.bus import LocalBus
+from webapp.live.bus import Bell, LocalBus
 from webapp.live.pulse import Pulses
 from webapp.services import services
 from webapp.table.pulse import Pulse
@@ -43,7 +43,7 @@ def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[st
     told = services().pulses.of(oak.id)
     assert told is not None
     bus = LocalBus()
-    bell = bus.subscribe(oak.id)
+    bell = bus.subscribe(oak.id, Bell())
     bus.publish(oak.id, Pulse.from_json(json.loads(json.dumps(told.as_json()))))
     asked.clear()
     assert Pulses(bus).of(oak.id) == told
@@ -55,7 +55,7 @@ def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_readi
     oak: Oak,
 ) -> None:
     bus = LocalBus()
-    bell, asked = bus.subscribe(oak.id), Pulses(bus)
+    bell, asked = bus.subscribe(oak.id, Bell()), Pulses(bus)
     before = asked.of(oak.id)
     oak.clock("Alarm")
     assert asked.of(oak.id) == before, "nobody said so here"
@@ -68,7 +68,7 @@ def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
     now = services().pulses.of(oak.id)
     assert now is not None
     bus = LocalBus()
-    bus.subscribe(oak.id)
+    bus.subscribe(oak.id, Bell())
     bus.publish(oak.id, now)
     bus.publish(oak.id, Pulse(now.table, "another", now.revisions, now.keys, now.seats))
     assert bus.heard(oak.id).pulse is None

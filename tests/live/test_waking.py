@@ -7,7 +7,7 @@ import pytest
 
 from tests.live.opened import page
 from tests.table.oak import Oak
-from webapp.live.bus import LocalBus
+from webapp.live.bus import Bell, LocalBus
 from webapp.table.pulse import Pulse
 
 
@@ -33,7 +33,7 @@ def test_a_link_that_was_just_revoked_is_sent_nothing_from_memory(oak: Oak) -> N
 def test_of_two_commands_at_once_the_later_one_is_the_newest(oak: Oak) -> None:
     """The second may be quicker from its commit to the bus."""
     bus = LocalBus()
-    bus.subscribe(oak.id)
+    bus.subscribe(oak.id, Bell())
     first = Pulse.of(oak.board())
     second = replace(first, revisions={role: count + 1 for role, count in first.revisions.items()})
     for earlier, later in itertools.permutations((first, second)):
@@ -44,7 +44,7 @@ def test_of_two_commands_at_once_the_later_one_is_the_newest(oak: Oak) -> None:
 
 def test_gms_are_told_last_since_their_panels_take_longest(oak: Oak) -> None:
     bus = LocalBus()
-    gm, player = bus.subscribe(oak.id, later=True), bus.subscribe(oak.id)
+    gm, player = bus.subscribe(oak.id, Bell(), later=True), bus.subscribe(oak.id, Bell())
     rung = []
     for name, bell in (("gm", gm), ("player", player)):
         bell.ring = lambda name=name: rung.append(name)  # type: ignore[method-assign, misc]

@@ -7,17 +7,26 @@ what is out of date. The bus between processes is an engine behind `publish` and
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from webapp.table.pulse import Pulse
 
+B = TypeVar("B", bound="Bell")
+
 
 class Bell:
-    """Rung when something may have changed; its owner then compares revisions."""
+    """Rung when something may have changed; its owner then compares revisions.
+
+    Those who wait at the same `place` miss the same: one of them is rung, and `serves` all others there.
+    """
 
     def __init__(self) -> None:
         self._event = threading.Event()
         self.closed = False
+        self.place: Hashable = None
+        self.serves = False
 
     def ring(self) -> None:
         self._event.set()
@@ -57,7 +66,7 @@ class LocalBus:
         self._heard: dict[str, Heard] = {}
 
     def publish(self, table_id: str, pulse: Pulse | None = None) -> None:
-        """Ring every bell of this table; a pulse that is given saves those who wake from reading it."""
+        """Ring the bells of this table, one of each place; a pulse that is given saves them a reading."""
         with self._lock:
             before = self._heard.get(table_id, NOTHING)
             if pulse and before.pulse and pulse.epoch != before.pulse.epoch:
@@ -67,7 +76,24 @@ class LocalBus:
             told = pulse if table_id in self._bells else None
             now = time.monotonic()
             self._heard[table_id] = Heard(before.generation + 1, now, told, now)
+        served: set[Hashable] = set()
         for bell in self._of(table_id):
+            if bell.place is None:
+                bell.ring()
+            elif bell.place not in served:
+                served.add(bell.place)
+                bell.serves = True
+                bell.ring()
+
+    def at(self, table_id: str, place: Hashable) -> list[Any]:
+        """Those who wait at a place."""
+        with self._lock:
+            return [bell for bell in self._bells.get(table_id, ()) if bell.place == place]
+
+    def hand_on(self, table_id: str, place: Hashable) -> None:
+        """Somebody else serves those who wait at a place."""
+        for bell in self.at(table_id, place)[:1]:
+            bell.serves = True
             bell.ring()
 
     def heard(self, table_id: str) -> Heard:
@@ -90,9 +116,8 @@ class LocalBus:
         for bell in bells:
             bell.ring()
 
-    def subscribe(self, table_id: str, later: bool = False) -> Bell:
-        """A bell for one stream; `later` ones are rung after all others."""
-        bell = Bell()
+    def subscribe(self, table_id: str, bell: B, later: bool = False) -> B:
+        """The bell of one stream; `later` ones are rung after all others."""
         with self._lock:
             self._bells[table_id][bell] = later
         return bell

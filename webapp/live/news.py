@@ -57,6 +57,11 @@ class Viewer:
     def audience(self) -> Audience:
         return self.grant.audience
 
+    def missing(self, last: str) -> tuple[str, ...]:
+        """What all who miss the same since `last` have in common."""
+        kind = f"preparing {self.preparing}" if self.preparing else "page" if self.as_page else "program"
+        return self.grant.table, self.audience.key, kind, last
+
 
 class Newsroom:
     """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
@@ -99,11 +104,11 @@ class Newsroom:
         if pulse is None or not pulse.admits(viewer.grant):
             return None
         now = pulse.cursor(viewer.audience)
-        drawn = self._drawn.get(_key(viewer, last, now))
+        drawn = self._drawn.get((*viewer.missing(last), now))
         return None if drawn is None else News(drawn, now)
 
     def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
-        return self._once(_key(viewer, last, now), lambda: self._made(viewer, last, now))
+        return self._once((*viewer.missing(last), now), lambda: self._made(viewer, last, now))
 
     def _made(self, viewer: Viewer, last: str, now: str) -> bytes:
         self.figures.drawn.inc()
@@ -152,7 +157,7 @@ class Newsroom:
 
     def _html(self, viewer: Viewer, last: str, now: str) -> str:
         """The same for a reply and for the streams of that audience."""
-        key = (*_key(viewer, last, now), "html")
+        key = (*viewer.missing(last), now, "html")
         return self._once(key, lambda: self._draw(viewer, last, now).encode()).decode()
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
@@ -199,12 +204,6 @@ class Newsroom:
             frame(json.dumps(_change(entry, board, audience, number)), id=f"{epoch}-{number}")
             for number, entry in numbered
         )
-
-
-def _key(viewer: Viewer, last: str, now: str) -> tuple[str, ...]:
-    """What all who miss the same have in common."""
-    kind = f"preparing {viewer.preparing}" if viewer.preparing else "page" if viewer.as_page else "program"
-    return viewer.grant.table, viewer.audience.key, kind, last, now
 
 
 def _board(viewer: Viewer) -> Board:

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from random import randrange, uniform
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from sqlalchemy.exc import TimeoutError as Spent
 
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import Event, frame
 from webapp.live.news import News, Newsroom, Viewer
+from webapp.live.wire import Wire
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.table.projections import CURSOR
@@ -38,6 +39,28 @@ HEADERS = {
 }
 
 
+class Stream(Bell):
+    """One that is open: who watches, the cursor of what they were sent last, and the connection below."""
+
+    def __init__(self, viewer: Viewer, last: str, wire: Wire | None) -> None:
+        super().__init__()
+        self.viewer, self.last, self.wire = viewer, last, wire
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What all who miss the same have in common."""
+        return self.viewer.missing(self.last)
+
+    def wait(self, seconds: float) -> bool:
+        """Meanwhile another who misses the same may send it here, too."""
+        if self.wire is not None and self.viewer.preparing is None:
+            self.place = self.missing
+        try:
+            return super().wait(seconds)
+        finally:
+            self.place = None
+
+
 class Streams:
     """Opens streams on one bus and one newsroom."""
 
@@ -56,10 +79,11 @@ class Streams:
         if self._is_full(table, address):
             busy = frame("This table has too many screens open.", event=Event.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
-        bell = self.bus.subscribe(table, later=viewer.audience.role is Role.GM)
+        stream = Stream(viewer, last, Wire.below(request.environ) if request else None)
+        self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)
         self._count(address, 1)
-        response = Response(self._frames(viewer, last, bell), headers=HEADERS)
-        response.call_on_close(lambda: self._leave(table, bell, address))
+        response = Response(self._frames(stream), headers=HEADERS)
+        response.call_on_close(lambda: self._leave(table, stream, address))
         return response
 
     def begin_anew(self) -> Response:
@@ -71,8 +95,9 @@ class Streams:
         crowded = bool(address) and self._addresses[address] >= self.most_per_address
         return crowded or self.bus.watching(table) >= self.most or self.bus.watching() >= MOST
 
-    def _leave(self, table: str, bell: Bell, address: str) -> None:
-        self.bus.leave(table, bell)
+    def _leave(self, table: str, stream: Stream, address: str) -> None:
+        self.bus.leave(table, stream)
+        self._hand_on(stream)
         self._count(address, -1)
 
     def _count(self, address: str, by: int) -> None:
@@ -82,36 +107,74 @@ class Streams:
             if self._addresses[address] <= 0:
                 del self._addresses[address]
 
-    def _frames(self, viewer: Viewer, last: str, bell: Bell) -> Iterator[bytes]:
-        yield frame(id=last, retry=RETRY)
+    def _frames(self, stream: Stream) -> Iterator[bytes]:
+        yield frame(id=stream.last, retry=RETRY)
         ends = time.monotonic() + LONGEST
         rung, told, beats = True, False, 0
-        while not bell.closed and time.monotonic() < ends:
+        while not stream.closed and time.monotonic() < ends:
             patience = self.heartbeat
             try:
-                news = self._catch_up(viewer, last)
+                news = self._catch_up(stream.viewer, stream.last)
+                self._serve_others(stream, news)
             except Spent:  # too many catch up at once: again soon, and not all at the same moment
                 news, patience = None, min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
             if news is not None:
                 yield self._moment() + news.data
-                self._sent(viewer, told)
-                last = news.cursor
+                self._sent(stream.viewer.grant.table, time.monotonic() if told else None)
+                stream.last = news.cursor
                 if news.over:
                     return
             elif not rung:
                 beats += 1
-                yield self._moment() + self._heartbeat(viewer, last, proves=beats % self.proving == 0)
-            rung = told = bell.wait(patience)
+                proves = beats % self.proving == 0
+                yield self._moment() + self._heartbeat(stream.viewer, stream.last, proves)
+            rung = told = stream.wait(patience)
+            if stream.wire is not None and stream.wire.rest:
+                self._hand_on(stream)  # nobody waits for one who is slow
+                stream.wire.send_rest()
+                self._sent(stream.viewer.grant.table, time.monotonic())
 
-    def _sent(self, viewer: Viewer, told: bool) -> None:
-        """Count a message, and how long its change took from the commit to this viewer's last byte.
+    def _serve_others(self, stream: Stream, news: News | None) -> None:
+        """Send the same to all who waited where this one did, in one pass that waits for nobody.
 
-        Who was not told of a change just now came for what was missed: that may be hours old.
+        Whoever has news of their own, as their link was revoked, is rung; so is who does not take it at once.
         """
-        figures = self.newsroom.figures
-        figures.sent.inc()
-        if told:
-            figures.delivery.observe(time.monotonic() - self.bus.heard(viewer.grant.table).at)
+        if not stream.serves:
+            return
+        stream.serves, table = False, stream.viewer.grant.table
+        pulse, moments = self.newsroom.pulses.at_hand(table), []
+        for other in self.bus.at(table, stream.missing):
+            if pulse is None or not pulse.admits(other.viewer.grant) or (news is not None and news.over):
+                other.ring()
+            elif news is not None and self._send(other, news):
+                moments.append(time.monotonic())
+        for moment in moments:  # when all have it
+            self._sent(table, moment)
+
+    def _send(self, other: Stream, news: News) -> bool:
+        """Whether it took all of it; else its own greenlet sends it the rest."""
+        other.last = news.cursor
+        other.place = other.missing
+        if other.wire is not None and other.wire.send(self._moment() + news.data):
+            return True
+        other.place = None
+        other.ring()
+        return False
+
+    def _hand_on(self, stream: Stream) -> None:
+        """Whom this one was to serve, another does."""
+        if stream.serves:
+            stream.serves = False
+            self.bus.hand_on(stream.viewer.grant.table, stream.missing)
+
+    def _sent(self, table: str, at: float | None) -> None:
+        """Count a message, and how long its change took from the commit until then, this viewer's last byte.
+
+        None is for who was not told of a change just now, but came for what was missed, maybe hours old.
+        """
+        self.newsroom.figures.sent.inc()
+        if at is not None:
+            self.newsroom.figures.delivery.observe(at - self.bus.heard(table).at)
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
         """Where this viewer stands, and now and then what the page must show there."""

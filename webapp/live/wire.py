@@ -1,0 +1,41 @@
+"""The connection below an open stream, where a piece of its answer can be sent without waking its greenlet.
+
+That is so under gevent, the embedded server or gunicorn's worker, for HTTP/1.1 without TLS: there a piece is
+a chunk, and what a socket takes at once is known at once. Elsewhere the server sends everything.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+import gevent.socket
+
+SOCKET = "tableside.socket"  # where the embedded server leaves it, in a request's environ
+GUNICORNS = "gunicorn.socket"
+
+
+class Wire:
+    """One connection; `rest` is what it did not take at once, to be sent before anything else."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self.rest = b""
+
+    @classmethod
+    def below(cls, environ: dict[str, Any]) -> "Wire | None":
+        socket = environ.get(SOCKET) or environ.get(GUNICORNS)
+        chunked = environ.get("SERVER_PROTOCOL") == "HTTP/1.1"
+        return cls(socket) if chunked and type(socket) is gevent.socket.socket else None
+
+    def send(self, data: bytes) -> bool:
+        """Send a piece without waiting; False where not all of it went, or the connection is broken."""
+        piece, sent = b"%x\r\n%b\r\n" % (len(data), data), 0
+        with suppress(OSError):
+            sent = self._socket.send(piece, timeout=0.0)
+        self.rest = piece[sent:]
+        return not self.rest
+
+    def send_rest(self) -> None:
+        """Wait until the rest is sent; OSError where the connection is broken."""
+        rest, self.rest = self.rest, b""
+        if rest:
+            self._socket.sendall(rest)
