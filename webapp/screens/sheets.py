@@ -46,7 +46,7 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: panel("library", view.saved)
     yield lambda: panel("table-name", view.name)
     yield lambda: panel("odds-told", bool(_settings(view).get("show_odds")))
-    yield lambda: panel("foes-told", (str(Telling.by(_settings(view))), CHOICES))
+    yield lambda: panel("foes-told", {"chosen": str(Telling.by(_settings(view))), "choices": CHOICES})
     yield lambda: panel("many-scenes", named(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, here(view.clocks)), required=True)
     yield lambda: pick("zone", "scene", [*SCENE, *named(view.scenes)])

@@ -4,7 +4,7 @@ The same values are printed by the templates, sent as JSON by the API, and compa
 a command to know who must hear of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache
@@ -115,6 +115,14 @@ class CharacterView:
     conditions: tuple[ConditionView | Rumour | Masked, ...]
     stands: Maybe[str] = ABSENT
     here: bool = field(default=True, metadata=page_only)
+
+    def numbers_beside(self, known: Collection[str]) -> dict[str, Any]:
+        """The numbers of the sheet that have no place of their own on it."""
+        return {
+            name: value
+            for name, value in self.stats.items()
+            if name not in known and isinstance(value, int | float) and not isinstance(value, bool)
+        }
 
 
 @dataclass(frozen=True)
@@ -258,6 +266,15 @@ class TableView:
     def active(self) -> SceneView | None:
         """The scene being played, where this audience knows it."""
         return next((scene for scene in self.scenes if scene.id == self.scene), None)
+
+    def others(self, character: int) -> tuple[CharacterView, ...]:
+        """Everybody this audience knows but this one."""
+        return tuple(who for who in self.cast if isinstance(who, CharacterView) and who.id != character)
+
+    def stats_of(self, character: int) -> dict[str, Any]:
+        """Somebody's sheet, as far as it is known."""
+        known = (who.stats for who in self.cast if isinstance(who, CharacterView) and who.id == character)
+        return next(known, {})
 
 
 def to_json(value: Any) -> Any:

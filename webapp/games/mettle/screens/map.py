@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from webapp.games.mettle.screens.bodies import status_named
 from webapp.games.mettle.screens.drawing import Drawing, drawn, in_columns
@@ -246,10 +246,15 @@ def _light(view: TableView, zone: int) -> str:
     return ""
 
 
-Journey = tuple[Drawing[str], Any]
+class Journey(NamedTuple):
+    """A travel map laid out, and who else travels on it."""
+
+    map: Drawing[str]
+    piece: PieceView
+    rivals: tuple[PieceView, ...] = ()
 
 
-def travel_map(piece: Any, wide: int, high: int, upright: bool = False) -> Journey:
+def travel_map(piece: PieceView, wide: int, high: int, upright: bool = False) -> Journey:
     """Stops and paths laid out in a drawing of this size; upright for a phone."""
     paths = [(path["one"], path["other"]) for path in piece.shown["paths"]]
-    return drawn(list(piece.shown["stops"]), paths, wide, high, upright), piece
+    return Journey(drawn(list(piece.shown["stops"]), paths, wide, high, upright), piece)

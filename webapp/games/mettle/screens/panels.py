@@ -242,7 +242,7 @@ def _running(view: TableView) -> PieceView | None:
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
     maps = maps_here(view)
     rivals = tuple(pieces(view, "rival"))
-    it = (*travel_map(maps[-1], wide, high, upright), rivals) if maps else None
+    it = travel_map(maps[-1], wide, high, upright)._replace(rivals=rivals) if maps else None
     return _panel("m-travel", it, of, key=(it, _people(view)))
 
 

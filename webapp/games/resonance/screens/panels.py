@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from webapp.games.resonance.screens.focusing import Focusing, focusing
+from webapp.games.resonance.screens.meters import Meter, meters
 from webapp.games.resonance.screens.reading import stats_of
-from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, fitting
+from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, Shown, fitting
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
@@ -19,7 +20,41 @@ from webapp.screens.grouping import standing_apart
 from webapp.screens.panel import Make, Option, Panel, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, Masked, PieceView, TableView, Turn
 
-Held = tuple[tuple[Any, ...], ...]
+
+class Holder(NamedTuple):
+    """Somebody with values, pool and hiding place, as far as they are known."""
+
+    who: CharacterView
+    values: PieceView | None
+    pool: PieceView | None
+    hiding: PieceView | None
+
+    @property
+    def meters(self) -> tuple[Meter, ...]:
+        """The bars of the Values that are known."""
+        return meters(self.values)
+
+
+class Across(NamedTuple):
+    """Those the TV has room for, and how many it leaves out."""
+
+    holders: tuple[tuple[CharacterView, tuple[Meter, ...], Shown], ...]
+    others: int
+
+
+class Beside(NamedTuple):
+    """The Situations the TV shows, and how the other clocks stand beside them."""
+
+    nests: tuple["Nest", ...]
+    clocks: tuple[tuple[str, str], ...]
+
+
+class Budgets(NamedTuple):
+    """The party's average level, what a Race of every level would start with, and what one goes on with."""
+
+    average: float
+    levels: tuple[tuple[int, Budget | None], ...]
+    threat: int | None
 
 
 @dataclass(frozen=True)
@@ -33,24 +68,26 @@ class Nest:
     parts: tuple[tuple[Mapping[str, Any], ClockView | None], ...]
 
 
-def party(view: TableView) -> Held:
+def party(view: TableView) -> tuple[Holder, ...]:
     """Everybody this audience knows, with values and pool as far as it knows those."""
     found = _pieces(view)
     return tuple(
-        (who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
+        Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
         for who in view.cast
         if isinstance(who, CharacterView)
     )
 
 
-def across(view: TableView) -> tuple[Held, int]:
+def across(view: TableView) -> Across:
     """The party for the TV, players' characters first, as far as there is room; and how many are left out."""
-    found = [each for each in party(view) if each[1] or each[2]]
-    found.sort(key=lambda each: each[0].kind != "pc")
+    found = [each for each in party(view) if each.values or each.pool]
+    found.sort(key=lambda each: each.who.kind != "pc")
     held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
     holders = len(found)
-    shown = tuple((who, values, fitting(_tags(pool), holders, _ails(who))) for who, values, pool, _ in held)
-    return shown, holders - len(held)
+    shown = tuple(
+        (each.who, each.meters, fitting(_tags(each.pool), holders, _ails(each.who))) for each in held
+    )
+    return Across(shown, holders - len(held))
 
 
 def _ails(who: CharacterView) -> list[str]:
@@ -118,9 +155,8 @@ def rounds(view: TableView) -> PieceView | None:
     return next(found, None)
 
 
-def _focusing(held: tuple[Any, ...]) -> Focusing:
-    who, values, pool, _ = held
-    return focusing(who, values, pool)
+def _focusing(held: Holder) -> Focusing:
+    return focusing(held.who, held.values, held.pool)
 
 
 def _leads(order: PieceView) -> list[int]:
@@ -140,11 +176,11 @@ def turn(view: TableView) -> Maybe[Turn]:
     return Turn(active, then, f"round {found.shown['round']}")
 
 
-def budgets(view: TableView) -> tuple[float, tuple[tuple[int, Budget | None], ...], int | None]:
-    """The party's average level, what a Race of every level would start with, and what one goes on with."""
+def budgets(view: TableView) -> Budgets:
+    """What a Race of every level would start with, for this party."""
     levels = [_level(who) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"]
     budgets = tuple((n, _budget(n, levels)) for n in range(1, 10))
-    return round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view)
+    return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
 
 
 def _threat_left(view: TableView) -> int | None:
@@ -201,10 +237,10 @@ def _gm_party(view: TableView) -> Panel:
     return game_panel("party", party(view), of="resonance/gm-party")
 
 
-def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...]:
+def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, Focusing]:
     """Somebody's values, pool and hiding place, and what a turn of their own would bring back."""
-    held = next(each for each in party(view) if each[0].id == who.id)
-    return (*held, _focusing(held))
+    held = next(each for each in party(view) if each.who.id == who.id)
+    return held, _focusing(held)
 
 
 def player(view: TableView) -> Iterator[Make]:
@@ -227,13 +263,13 @@ def seat(view: TableView, seat: int) -> Iterator[Make]:
     """What only this seat sees: the own turn, the own values, the own pool and what may be spent from it."""
     held = next((each.character for each in view.seats if each.id == seat), None)
     everybody = party(view)
-    mine = next((each for each in everybody if each[0].id == held), None)
+    mine = next((each for each in everybody if each.who.id == held), None)
     if mine is not None:
         others = tuple(each for each in everybody if each is not mine)
         yield lambda: game_panel("party", others, of="resonance/party")
     yield lambda: _my_turn(view, held, mine)
     if mine is not None:
-        yield lambda: _my_stats(view, mine[0])
+        yield lambda: _my_stats(view, mine.who)
         yield lambda: _my_chances(view, mine)
     else:
         yield lambda: game_panel("my-stats", None, of="resonance/my-stats")
@@ -243,10 +279,10 @@ def seat(view: TableView, seat: int) -> Iterator[Make]:
     yield lambda: game_panel("my-focus", _focusing(mine) if mine else None, of="resonance/my-focus")
 
 
-def _my_turn(view: TableView, held: Maybe[int | None], mine: tuple[Any, ...] | None) -> Panel:
+def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> Panel:
     order = rounds(view)
     mine_now = order is not None and held is not None and held in _leads(order)
-    lies = mine is not None and mine[1] is not None and mine[1].shown.get("may_stand", False)
+    lies = mine is not None and mine.values is not None and mine.values.shown.get("may_stand", False)
     it = (order, held, lies, mine_now) if order is not None and mine is not None else None
     return game_panel("my-turn", it, of="resonance/my-turn")
 
@@ -274,7 +310,7 @@ BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
 """The boosts that are spent while a roll waits, one tap each; what else is to be picked is in the pool."""
 
 
-def _my_chances(view: TableView, mine: tuple[Any, ...]) -> Panel:
+def _my_chances(view: TableView, mine: Holder) -> Panel:
     """What is aimed at me and not applied yet, and the boosts that fit the roll that waits."""
     who, _, pool, _ = mine
     offers = pool.shown.get("offers", ()) if pool is not None else ()
@@ -302,6 +338,6 @@ def _upon(check: CheckView, who: int) -> bool:
 
 def tv(view: TableView) -> Iterator[Make]:
     """What the TV shows."""
-    yield lambda: game_panel("nest", (nests(view)[:1], beside(view)), of="resonance/tv-nest")
+    yield lambda: game_panel("nest", Beside(nests(view)[:1], beside(view)), of="resonance/tv-nest")
     yield lambda: game_panel("rounds", rounds(view), of="resonance/tv-rounds")
     yield lambda: game_panel("party", across(view), of="resonance/tv-party")
