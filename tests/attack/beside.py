@@ -90,7 +90,7 @@ class Neighbour:
     def is_held_up_by(self, attack: str) -> bool:
         """Whether somebody waits for longer than anybody should; it is given up when that does not happen."""
         with self._done(attack, TOO_LONG / 50):
-            return any(each.waited > TOO_LONG for each in self._waits(5 * TOO_LONG / 1000))
+            return any(each.waited > TOO_LONG for each in self._waits(20 * TOO_LONG / 1000))
 
     @contextmanager
     def _done(self, attack: str, seconds: float) -> Iterator[IO[bytes]]:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx
 
+from tests import warm
+
 ROOT = Path(__file__).resolve().parents[2]
 PORTS = range(10_000, 32_000)
 _numbers = count(os.getpid() * 997)
@@ -27,7 +29,7 @@ class Server:
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | warm.Forked | None = None
 
     def start(self) -> "Server":
         environment = os.environ | {
@@ -37,8 +39,7 @@ class Server:
             "TABLESIDE_LIMITS": "off",
             **self.more,
         }
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        self.process = warm.started(self.command, environment, ROOT, self.log)
         self.wait()
         return self
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 import time
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import httpx
 
+from tests import warm
 from tests.browser.server import ROOT, free_port
 
 LINK = re.compile(r"/k/(\S+)")
@@ -41,11 +41,9 @@ class Process:
             "PORT": str(self.port),
         } | settings
         own = {f"TABLESIDE_{name}": value for name, value in chosen.items()}
-        with self.out.open("wb") as out:
-            words = command or (sys.executable, "-m", "webapp", "serve")
-            self.process = subprocess.Popen(
-                words, cwd=cwd, env={**environment, **own}, stdin=subprocess.DEVNULL, stdout=out, stderr=out
-            )
+        self.out.touch()
+        words = command or (sys.executable, "-m", "webapp", "serve")
+        self.process = warm.started(words, {**environment, **own}, cwd, self.out)
 
     @property
     def said(self) -> str:

@@ -103,7 +103,7 @@ def test_an_error_in_the_log_holds_nothing_of_what_rows_hold(app: Flask) -> None
 
 
 def test_nothing_is_called_ready_whose_first_page_fails(start: Start) -> None:
-    broken = "import flask; flask.render_template = lambda *args, **more: 1 / 0"
+    broken = "import jinja2; jinja2.Template.render = lambda *args, **more: 1 / 0"
     server = start(*served_with(broken))
     assert server.ended() == 1
     assert "first page failed" in server.said

@@ -15,7 +15,7 @@ from tests.store.program import Program
 SLOW, FAST, CHANGES = 10, 2, 40
 TAGS = 40  # so that a change of one is a message of 60 KB
 NARROW = """
-import socket, webapp.listen, webapp.live.news
+import socket, webapp.listen, webapp.live.news, webapp.serve
 webapp.listen.GONE = 4000  # milliseconds, where it is half a minute elsewhere
 webapp.live.news.KEPT = 8  # messages; what is kept for all should not look like what is kept for the slow
 listen = webapp.listen.listen
@@ -23,7 +23,7 @@ def narrow(*address):
     listener = listen(*address)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 65536)  # two messages, and a connection is full
     return listener
-webapp.listen.listen = narrow
+webapp.serve.listen = narrow
 """
 GIVEN_UP = 4.0  # seconds
 SOON = 30.0  # seconds

@@ -1,0 +1,149 @@
+"""A Python that has imported the app already, and forks for each server that a test starts.
+
+What is forked is a process of its own, with its own environment, folder, output and end; only the imports,
+which take several times as long as the rest of a start, are done once. `tests/browser/test_wheel.py` and
+`tests/store/test_full_disk.py` start the command from nothing, and so does whoever brings another path.
+"""
+
+import gc
+import json
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import threading
+import time
+import types
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVES = ("serve", "serve()", "main(['serve'])")
+"""How commands end that serve: `-m webapp serve`, or `-c` with something patched."""
+Words = tuple[str, ...]
+
+
+def started(
+    words: Words, environment: Mapping[str, str], cwd: Path, said: Path
+) -> "subprocess.Popen[bytes] | Forked":
+    """A process that says everything into a file: forked if it serves with this very Python."""
+    same = words[0] == sys.executable and _for_python(environment) == _for_python(os.environ)
+    if same and words[-1].endswith(SERVES):
+        return Forked(words, environment, cwd, said)
+    with said.open("ab") as out:
+        return subprocess.Popen(
+            words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out
+        )
+
+
+def _for_python(environment: Mapping[str, str]) -> dict[str, str]:
+    """What decides what is imported, and how."""
+    return {name: value for name, value in environment.items() if name.startswith("PYTHON")}
+
+
+class Forked:
+    """What the tests need of `subprocess.Popen`."""
+
+    def __init__(self, words: Words, environment: Mapping[str, str], cwd: Path, said: Path) -> None:
+        self.args, self.returncode = words, None
+        self.pid: int = _keeper().ask(words[1:], dict(environment), str(cwd), str(said))
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            self.returncode = _keeper().ask(self.pid)
+        return self.returncode
+
+    def wait(self, timeout: float = float("inf")) -> int:
+        until = time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() > until:
+                raise subprocess.TimeoutExpired(self.args, timeout)
+            time.sleep(0.01)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:  # its number is its own until somebody asks how it ended
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+
+@cache
+def _keeper() -> "Keeper":
+    """One for each process that runs tests; it ends with it."""
+    return Keeper()
+
+
+class Keeper:
+    """Whom to ask for a process, and how it ended."""
+
+    def __init__(self) -> None:
+        words = [sys.executable, "-m", "tests.warm"]
+        self.process = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.turn = threading.Lock()
+
+    def ask(self, *asked: Any) -> Any:
+        with self.turn:
+            assert self.process.stdin is not None
+            assert self.process.stdout is not None
+            self.process.stdin.write(json.dumps(asked).encode() + b"\n")
+            self.process.stdin.flush()
+            return json.loads(self.process.stdout.readline())
+
+
+# ---- in the Python that forks --------------------------------------------------------------------
+
+
+def keep() -> None:
+    """Answer what is asked until nobody asks any more; in a process that was forked, run its command."""
+    from gevent import monkey
+    from gevent import os as gevent_os
+
+    monkey.patch_all()
+    gc.disable()  # nothing is garbage while modules are read
+    import webapp.cli
+    import webapp.serve  # noqa: F401
+
+    gc.freeze()
+    wait = monkey.get_original("os", "waitpid")
+    with open(0, "rb", closefd=False) as questions:
+        for line in questions:
+            asked = json.loads(line)
+            if len(asked) == 1:
+                pid, status = wait(asked[0], os.WNOHANG)
+                answer = os.waitstatus_to_exitcode(status) if pid else None
+            else:
+                answer = gevent_os.fork()
+                if answer == 0:
+                    return become(*asked)
+            os.write(1, json.dumps(answer).encode() + b"\n")
+
+
+def become(words: list[str], environment: dict[str, str], cwd: str, said: str) -> None:
+    """Run a command as if Python had been started with it."""
+    nothing, out = os.open(os.devnull, os.O_RDONLY), os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for own, instead in ((0, nothing), (1, out), (2, out)):
+        os.dup2(instead, own)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(cwd)
+    how, what, *rest = words
+    if how == "-m":
+        sys.argv = [what, *rest]
+        runpy.run_module(what, run_name="__main__", alter_sys=True)
+    else:
+        gc.enable()
+        sys.argv = [how, *rest]
+        sys.modules["__main__"] = main = types.ModuleType("__main__")
+        exec(what, vars(main))
+
+
+if __name__ == "__main__":
+    keep()
