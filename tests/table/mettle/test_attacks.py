@@ -128,6 +128,17 @@ def test_what_ails_somebody_bears_on_both_halves_of_a_split_and_is_used_up_once(
     assert yard.statuses("Ann") == {"Rattled": 1}
 
 
+def test_a_surge_between_the_halves_of_a_split_is_not_used_up_by_the_second(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    first, second = split(yard)
+    yard.roll(first, 1, 1, 4)
+    yard.gm(do="mettle.action.surge", character=yard.who("Ann"))
+    yard.gm(do="mettle.initiative.pass", character=yard.who("Bog"))
+    yard.gm(do="mettle.initiative.act", character=yard.who("Bog"), targets=[yard.who("Ann")])
+    yard.roll(second, 3, 3)
+    assert (yard.piece("fight")["phase"], yard.piece("fight")["holder"]) == ("acting", yard.who("Ann"))
+
+
 def test_a_split_whose_other_half_comes_to_nothing_was_the_action_all_the_same(yard: Brawl) -> None:
     yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Grappled", count=1)
     first, second = split(yard)
