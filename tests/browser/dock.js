@@ -13,7 +13,10 @@
         range.selectNodeContents(each);
         if (range.getBoundingClientRect().height > 2.2 * Math.max(line, 16)) faults.push(`${name} breaks`);
     }
-    const parts = [...dock.querySelectorAll(".own-steps, .jumps, .bar > form, .paused, .many > summary, .book, .beside > summary, .link")].filter(seen);
+    for (const each of [...dock.querySelectorAll(".waiting > span")].filter(seen)) {
+        if (each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1) faults.push(`${each.textContent.trim()} is cut`);
+    }
+    const parts = [...dock.querySelectorAll(".own-steps, .jumps, .bar > form, .paused, .many > summary, .book, .beside > summary, .link, .waiting > *")].filter(seen);
     for (const [place, each] of parts.entries()) {
         for (const other of parts.slice(place + 1)) {
             const a = each.getBoundingClientRect(), b = other.getBoundingClientRect();

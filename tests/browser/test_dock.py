@@ -30,11 +30,16 @@ def test_nothing_in_the_gms_dock_breaks_or_is_cut_in_any_state(
     host = Host(server, ruleset)
     host.clock("The harbour master notices", 8)
     host.do("tv.spotlight", clock=host.ids["The harbour master notices"])
+    lamp = {"do": "tag.add", "name": "Broken glass and oil"}
+    host.do("proposal.make", command=lamp, because="I threw the lamp")
+    if ruleset == "razorweave":
+        climb = "Climb the wall before the lantern swings round again"
+        host.do("check.call", character=host.character("Vesna"), intent=climb)
     if paused:
         host.do("pause.set", on=True, named=True)
     gm = Gm(open_page(1180, 820, has_touch=True), server).open(host.link("gm"))
     faults = {}
-    for size in ((1180, 820), (820, 1180), (1280, 800), (1024, 768)):
+    for size in ((1180, 820), (820, 1180), (1280, 800), (1024, 768), (390, 844)):
         gm.page.set_viewport_size({"width": size[0], "height": size[1]})
         for state in STATES:
             gm.page.evaluate(SAY, state)

@@ -53,6 +53,11 @@ class Arena(Gm):
         form.get_by_role("button", name="Start Initiative").click()
         return self.holds(first).closes()
 
+    def ends_the_fight(self) -> "Arena":
+        self.page.locator("#m-fight > .more:not([open]) > summary").click()
+        self.page.get_by_role("button", name="End the fight").click()
+        return self
+
     def holds(self, who: str) -> "Arena":
         expect(self.page.locator("#m-fight .m-round")).to_contain_text(f"{who} holds Initiative")
         return self
@@ -191,7 +196,9 @@ def _bog_rattles_ann(gm: Arena, ana: Fighter, ben: Fighter) -> None:
 def _cai_is_rattled_and_fails(gm: Arena, ben: Fighter) -> None:
     """Whoever is Rattled loses the lowest dice and fails as the book says; then the Round is over."""
     gm.send(do="mettle.status.add", character=gm.id_of("Cai"), name="Rattled")
-    gm.page.get_by_role("button", name="Pass to Cai").click()
+    with gm.in_taps(1):
+        gm.page.get_by_role("button", name="Pass to Cai").click()
+        gm.holds("Cai")
     ben.act("attack", "Bog").type_dice(2, 2, 4, 5, 5, 6)
     expect(ben.outcome()).to_contain_text("Failure")
     expect(ben.my_check().locator(".heaps")).to_have_attribute(
@@ -199,27 +206,28 @@ def _cai_is_rattled_and_fails(gm: Arena, ben: Fighter) -> None:
     )
     expect(gm.page.locator("#m-twists")).to_contain_text("Cai failed with 4 Edge")
     expect(gm.page.locator("#m-fight .m-round")).to_contain_text("Round 1 is over")
-    gm.page.get_by_role("button", name="Round 2").click()
+    with gm.in_taps(1):
+        gm.page.get_by_role("button", name="Round 2").click()
+        expect(gm.page.locator("#m-fight .m-round")).to_contain_text("Round 2")
 
 
 def _ann_rallies_and_surges(gm: Arena, ana: Fighter) -> None:
     """Hurt down to 3 she rallies to 6, then surges to act again."""
-    gm.page.get_by_role("button", name="Pass to Ann").or_(gm.page.locator("#m-fight .holds")).first.click()
     gm.send(do="mettle.status.end", character=gm.id_of("Ann"), status="Rattled")
     gm.send(do="mettle.hurt", character=gm.id_of("Ann"), by=7)
     ana.mettle(3)
     gm.hand_to("Ann")
-    ana.page.get_by_role("button", name="Rally", exact=True).click()
-    ana.mettle(6)
-    ana.page.get_by_role("button", name="Surge", exact=True).click()
-    ana.mettle(3)
+    for reaction, left in (("Rally", 6), ("Surge", 3)):
+        with ana.in_taps(1):
+            ana.page.get_by_role("button", name=reaction, exact=True).click()
+            ana.mettle(left)
 
 
 def _bog_is_staggered_and_healed(gm: Arena, tv: Tv) -> None:
     gm.send(do="mettle.hurt", character=gm.id_of("Bog"), by=5)
     expect(token(tv.page, "Bog")).to_contain_text("Staggered")
     expect(token(gm.page, "Bog")).to_contain_text("-2")
-    gm.page.get_by_role("button", name="End the fight").click()
+    gm.ends_the_fight()
     gm.acts("Ann", "heal", "Bog").real_dice("Ann", 1, 2, 5).apply_all()
     expect(gm.page.locator("#cast")).to_contain_text("Stable")
 

@@ -134,7 +134,7 @@ def _five_are_ten_and_nine_are_five(gm: Evening, viktor: Fighter) -> None:
     gm.send(do="mettle.hurt", character=gm.id_of("Viktor"), by=1)
     viktor.mettle(9).page.get_by_role("button", name="Surge", exact=True).click()
     viktor.mettle(5)
-    gm.page.get_by_role("button", name="End the fight").click()
+    gm.ends_the_fight()
 
 
 def _below_zero_staggers_and_fells(gm: Evening, viktor: Fighter, tv: Tv) -> None:

@@ -11,6 +11,7 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.televised import faults
 from tests.browser.test_look import in_the, overflow, violations
+from tests.browser.test_scene_first import CLOCKS, MORE_TAGS, TAGS, WHOLE
 from tests.table.mettle.brawl import ANN, BOG, CAI
 
 NARROW = "all => all.filter(each => each.clientWidth < innerHeight / 8).map(each => each.textContent.trim())"
@@ -132,6 +133,69 @@ def test_nothing_sticks_out_and_axe_finds_nothing(server: Server, open_page: Cal
         screen.page.evaluate("document.documentElement.style.fontSize = '200%'")
         found[f"{name} twice the text"] = [str(wide)] if (wide := overflow(screen.page)) > 0 else []
     assert {case: each for case, each in found.items() if each} == {}
+
+
+SCENE = [
+    "#clocks [data-clock] .dial",
+    "#clocks [data-clock] h3",
+    "#tags > [data-tag]",
+    "#cast > [data-character] h3",
+]
+FIGHT = ["#m-fight .m-round", "#m-fight .m-turn .button", "#m-map [data-zone] h3", "#m-map [data-token]"]
+"""Whose turn it is, what comes of it with one tap, and where everybody stands."""
+DECIDES = [
+    f"#checks .called:target {each}"
+    for each in (".rulings .button:not(.back)", ".foes .pick", ".ladder .pick", ".clocks-aimed .pick", ".odds", ".free .pick")
+]
+CROWD = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
+TABLETS = ((1180, 820), (820, 1180))
+
+
+def crowd(server: Server) -> Host:
+    """Eight clocks, twelve tags, eight people in four zones, and Mara holds Initiative."""
+    host = Host(server, "mettle").has(clocks=CLOCKS, tags=f"{TAGS}, {MORE_TAGS}")
+    zones: list[int] = []
+    for name in ("Pier", "Loading floor", "Office", "Roof"):
+        zones.append(host.do("zone.add", name=name, joins=zones[-1:])["zone"])
+    for place, name in enumerate(CROWD.split(", ")):
+        kind = "pc" if place < 4 else "npc"
+        who = host.character(name, stats=(ANN, CAI, BOG)[place % 3], kind=kind, visibility="shown")
+        host.do("mettle.zone.move", character=who, zone=zones[place % 4], free=True)
+    for who in ("Mara", "Tobin", "Bruno"):
+        host.condition("Tired", who)
+    host.do("mettle.initiative.start", first=host.ids["Mara"])
+    return host
+
+
+def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    gm = Gm(open_page(*TABLETS[0], has_touch=True), server).sit_at(crowd(server))
+    assert _beyond(gm, SCENE + FIGHT) == {}
+    gm.inspect("Slick")
+    assert _beyond(gm, SCENE) == {}
+    gm.closes()
+    for button, stands in (("Acts, no Check", "Mara passes"), ("Pass to Fixer", "Fixer holds")):
+        with gm.in_taps(1):
+            gm.page.get_by_role("button", name=button).tap()
+            expect(gm.page.locator("#m-fight .m-round")).to_contain_text(stands)
+    with gm.in_taps(4):
+        gm.page.locator("#m-map").get_by_role("link", name="Mara", exact=True).tap()
+        gm.page.get_by_role("button", name="Attack with bare hands: Mara").tap()
+        expect(gm.page.locator("#checks .called:target")).to_be_visible()
+        assert _beyond(gm, DECIDES) == {}
+        gm.page.get_by_role("button", name="Roll for them: Fixer").tap()
+        expect(gm.page.locator("#checks .called")).to_have_count(0)
+
+
+def _beyond(gm: Gm, shown: list[str]) -> dict[int, list[str]]:
+    """What does not lie in view, flat and upright."""
+    found = {}
+    for width, height in TABLETS[::-1]:
+        gm.page.set_viewport_size({"width": width, "height": height})
+        gm.page.evaluate("document.querySelector(':target')?.scrollIntoView()")
+        found[width] = gm.page.evaluate(WHOLE, shown)
+    return {width: each for width, each in found.items() if each}
 
 
 def test_real_dice_of_a_hazard_are_typed_in(server: Server, open_page: Callable[..., Page]) -> None:

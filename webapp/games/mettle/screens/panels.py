@@ -27,7 +27,7 @@ from webapp.screens.views import CharacterView, ClockView, PieceView, TableView,
 
 def gm_panels(view: TableView) -> Iterator[Make]:
     """The GM's: the map, the fight, everyone's Mettle, what is dangerous, travel, the race."""
-    yield lambda: _fight(view, "gm-fight", ills=tuple(rolled_by_turn(view, "round")))
+    yield lambda: _gm_fight(view)
     yield lambda: _gm_map(view)
     yield lambda: _bodies(view)
     yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
@@ -72,7 +72,7 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
 
 def player_panels(view: TableView) -> Iterator[Make]:
     """Every player's: the fight and who is where."""
-    yield lambda: _fight(view, "fight")
+    yield lambda: _fight(view)
     yield lambda: _panel("m-twists", at_the_table(view), "twists")
     yield lambda: _map(view, None)
     yield lambda: _race(view, "race")
@@ -190,11 +190,26 @@ def _acts(view: TableView) -> Iterator[Make]:
     yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
 
 
-def _fight(view: TableView, of: str, **more: object) -> Panel:
+def _fight(view: TableView) -> Panel:
     fights = pieces(view, "fight")
-    fight = fights[-1] if fights else None
-    it = {"fight": fight, **more} if more else fight
-    return _panel("m-fight", it, of, key=(it, _people(view), tokens(view)))
+    return _panel("m-fight", fights[-1] if fights else None, "fight", key=(fights[-1:], _people(view)))
+
+
+def _gm_fight(view: TableView) -> Panel:
+    """Whose turn it is and what they may do without a Check; NPCs that may surge stand in front of the rest."""
+    fights = pieces(view, "fight")
+    fighting = fights[-1].shown["combatants"] if fights else ()
+    may_surge = {each["character"] for each in fighting if each["may_surge"]}
+    surging = [each for each in view.cast if isinstance(each, CharacterView) and each.id in may_surge]
+    acts = holder(view)
+    it = {
+        "fight": fights[-1] if fights else None,
+        "ills": tuple(rolled_by_turn(view, "round")),
+        "may_rally": acts is not None and _no_rally(view, acts) == "",
+        "npcs": tuple(each.id for each in surging if each.kind == "npc"),
+        "others": tuple(each.id for each in surging if each.kind != "npc"),
+    }
+    return _panel("m-fight", it, "gm-fight", key=(it, _people(view)))
 
 
 def _bodies(view: TableView) -> Panel:
