@@ -147,6 +147,7 @@ DECIDES = [
     f"#checks .called:target {each}"
     for each in (".rulings .button:not(.back)", ".foes .pick", ".ladder .pick", ".clocks-aimed .pick", ".odds", ".free .pick")
 ]
+CUT = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent.trim())"
 CROWD = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
 TABLETS = ((1180, 820), (820, 1180))
 
@@ -171,6 +172,9 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
     gm = Gm(open_page(*TABLETS[0], has_touch=True), server).sit_at(crowd(server))
+    tv = Tv(open_page(1920, 1080), server).open(gm.links["tv"])
+    expect(tv.page.locator(".m-left")).to_have_text("Still to act Tobin, Bruno, Vesna and 4 more")
+    assert tv.page.locator(".tv-scene, .tv-turn, .m-left").evaluate_all(CUT) == []
     assert _beyond(gm, SCENE + FIGHT) == {}
     gm.inspect("Slick")
     assert _beyond(gm, SCENE) == {}

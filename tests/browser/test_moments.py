@@ -11,6 +11,13 @@ from tests.browser.seats import Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv, faults, fill
 
+SHADES = """cards => {
+    const [one, other] = cards.map((each) => each.getBoundingClientRect());
+    const lengths = cards.map((each) => getComputedStyle(each).boxShadow.match(/[\\d.]+px/g).map(parseFloat));
+    return [other.left - one.right, ...lengths.map(([, , blur, spread]) => blur + spread)];
+}"""
+"""How far two cards stand apart, and how far the shade of each reaches."""
+
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_what_is_revealed_rises_and_takes_its_place(
@@ -78,6 +85,12 @@ def test_a_check_is_read_by_all_then_steps_aside_and_never_covers_a_tick(
     assert faults(tv.page) == []
     tv.page.clock.fast_forward(12000)
     expect(card).to_be_hidden()
+    for who in (mara, host.character("Tomas")):
+        host.do("check.call", character=who, intent="Jump", attribute="AGI", dc=14)
+    two = tv.page.locator(".tv-check[data-large] .tv-check-card")
+    expect(two).to_have_count(2)
+    gap, *shades = two.evaluate_all(SHADES)
+    assert max(shades) <= gap
 
 
 def test_a_pause_is_seen_from_across_the_room(host: Host, big: Tv) -> None:

@@ -57,6 +57,11 @@ def test_everybodys_values_stand_below_eight_clocks_and_twelve_tags(
     tv.page.evaluate("document.querySelector('[data-awake]').hidden = true")  # it leaves after a while
     shown = [".tv-clocks [data-clock] .dial", ".tv-tags [data-tag]", ".tv-holder .meter b"]
     assert tv.page.evaluate(WHOLE, shown) == []
+    host.has(people="Fixer, Old Harrow, Captain Ilse, The Boy")
+    expect(tv.page.locator(".tv-others")).to_have_text("and 3 more")
+    shown = [each.replace("]", "]:not([data-away] *, [data-away])") for each in shown]
+    assert tv.page.evaluate(WHOLE, shown) == []
+    assert faults(tv.page) == []
 
 
 def _too_wide(page: Page) -> list[str]:

@@ -67,6 +67,10 @@ class GameScreens:
         """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
         return False
 
+    def told_below(self, view: TableView) -> int:
+        """Of how many people the game itself tells at the foot of the TV, which then lists nobody else."""
+        return 0
+
     moves: tuple[Move, ...] = ()
     """What its GM does now and then, beside what every game has."""
 

@@ -18,6 +18,9 @@ from webapp.store.models import Character, Tag
 CLOCKS = 8
 TAGS = 12
 TAGS_IN_A_ROW = 4
+ABOVE_MANY = 4
+"""How many clocks stand above more than so many people that a game tells of at the foot."""
+TAGS_ABOVE_MANY = 8
 BESIDE = 3
 """How many small clocks stand beside the one in the spotlight."""
 BESIDE_STAGE = 2
@@ -81,12 +84,15 @@ class Paged:
 
 def lay_out(view: TableView) -> Layout:
     """What the TV shows of this table, and how."""
-    clocks, tags = _here(view.clocks), _here(view.tags)
+    clocks, tags, screens = _here(view.clocks), _here(view.tags), game_screens(view.ruleset)
     spot = _position(clocks, view.spotlight)
-    form = _form(len(clocks), len(tags), spot, game_screens(view.ruleset).stage(view))
-    side = _side(form, len(clocks), len(tags), view.cast)
-    stage = _stage(clocks, spot, form)
-    tag_pages, cast, spare = _around(form, side, tags, view.cast)
+    form = _form(len(clocks), len(tags), spot, screens.stage(view))
+    below = screens.told_below(view)
+    people = () if below else view.cast
+    side = _side(form, len(clocks), len(tags), people)
+    stage = _stage(clocks, spot, form, ABOVE_MANY if below > ABOVE_MANY else CLOCKS)
+    lines = TAGS_ABOVE_MANY if below > ABOVE_MANY else LINES
+    tag_pages, cast, spare = _around(form, side, tags, people, lines)
     return Layout(
         form=form,
         side=side,
@@ -130,11 +136,11 @@ def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
 # ---- clocks -------------------------------------------------------------------------------------
 
 
-def _stage(clocks: Sequence[object], spot: int | None, form: str) -> Pages[int]:
+def _stage(clocks: Sequence[object], spot: int | None, form: str, most: int) -> Pages[int]:
     """The pages of clocks; two that race stand side by side, on one page."""
     groups = [group for group in paired(clocks) if group != (spot,)]
     if form not in ("spot", "stage"):
-        return _filled(groups, len, CLOCKS)
+        return _filled(groups, len, most)
     rest = [(place,) for group in groups for place in group if place != spot]
     return _filled(rest, len, BESIDE_STAGE if form == "stage" else BESIDE)
 
@@ -169,15 +175,17 @@ def _filled(
 # ---- tags and people ----------------------------------------------------------------------------
 
 
-def _around(form: str, side: bool, tags: list[Any], cast: Sequence[Any]) -> tuple[Pages[Any], ...]:
-    """Pages of tags, pages of people, and the people left out."""
+def _around(
+    form: str, side: bool, tags: list[Any], cast: Sequence[Any], lines: int
+) -> tuple[Pages[Any], ...]:
+    """Pages of tags, so many at most, pages of people, and the people left out."""
     hurt = [who for who in cast if _ails(who)]
     well = [who for who in cast if not _ails(who)]
-    most = TAGS_IN_A_ROW if form in ("spot", "stage") else TAGS
+    most = TAGS_IN_A_ROW if form in ("spot", "stage") else min(TAGS, lines)
     tag_pages = _filled([(tag,) for tag in tags], len, most)
     if not side:
-        lines = _filled([(who,) for who in hurt], _letters, LETTERS_IN_LINE, even=False)
-        return tag_pages, *_with_the_well(lines, well, _letters, LETTERS_IN_LINE)
+        row = _filled([(who,) for who in hurt], _letters, LETTERS_IN_LINE, even=False)
+        return tag_pages, *_with_the_well(row, well, _letters, LETTERS_IN_LINE)
     if len(tags) + sum(_lines((who,)) for who in hurt) <= LINES:
         people: Pages[Any] = (tuple(hurt),) if hurt else ()
         return tag_pages, *_with_the_well(people, well, _lines, LINES - len(tags))

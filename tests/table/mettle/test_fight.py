@@ -193,7 +193,7 @@ def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
     assert any("Dun acts" in line for line in yard.lines("gm"))
     check = yard.call("Ann", "attack", "Bog")
     blocked = next(each for each in yard.sees("player")["checks"] if each["id"] == check)["blocked"]
-    assert blocked == ["Initiative: Bog holds Initiative and must act first."]
+    assert blocked == ["Not their turn: Bog holds Initiative and must act first."]
 
 
 def test_undo_takes_back_a_whole_attack_with_initiative(yard: Brawl) -> None:

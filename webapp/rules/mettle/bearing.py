@@ -102,7 +102,7 @@ def _turn(asked: Mapping[str, Any], who: Body, scene: Scene) -> Iterator[Bears]:
         if asked.get("action") != "race" and str(who.id) not in racer.acting:
             yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
     elif scene.fight is not None and scene.why_not:
-        yield _blocks(("piece", scene.fight), "Initiative", "initiative", scene.why_not)
+        yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.why_not)
 
 
 def _heal(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:

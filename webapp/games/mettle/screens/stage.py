@@ -9,6 +9,8 @@ from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
 
+ACROSS, BESIDE_CLOCKS = 46, 35
+"""How many letters a line of names holds, over the whole screen and beside clocks."""
 WIDE, HIGH = 1280, 560
 """Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
 
@@ -55,6 +57,17 @@ def _stage(view: TableView) -> Panel:
     stage["chase"] = pieces(view, "chase")[-1] if kind == "chase" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
     stage["travel"] = travel_map(maps_here(view)[-1], WIDE, HIGH) if kind == "travel" else None
-    stage["ready"] = tuple(each.name for each in tokens(view) if each.state == "ready")
+    ready = [each.name for each in tokens(view) if each.state == "ready"]
+    stage["ready"] = _fitting(ready, BESIDE_CLOCKS if view.clocks else ACROSS)
     names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
     return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))
+
+
+def _fitting(names: list[str], letters: int) -> str:
+    """As many of these names as a line holds; how many are left out is said, and none is cut."""
+    for shown in range(len(names), 0, -1):
+        left = len(names) - shown
+        words = ", ".join(names[:shown]) + (f" and {left} more" if left else "")
+        if len(words) <= letters:
+            return words
+    return f"{len(names)} of them" if names else ""

@@ -110,6 +110,10 @@ class ResonanceScreens(GameScreens):
         """A Situation has the middle of the TV."""
         return bool(panels.nests(view))
 
+    def told_below(self, view: TableView) -> int:
+        """Those with values or a pool."""
+        return len(panels.across(view)[0])
+
     def gm_panels(self, view: TableView) -> Iterable[Make]:
         """The party with its values and pools."""
         return panels.gm(view)
