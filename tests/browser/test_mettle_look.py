@@ -145,7 +145,14 @@ FIGHT = ["#m-fight .m-round", "#m-fight .m-turn .button", "#m-map [data-zone] h3
 """Whose turn it is, what comes of it with one tap, and where everybody stands."""
 DECIDES = [
     f"#checks .called:target {each}"
-    for each in (".rulings .button:not(.back)", ".foes .pick", ".ladder .pick", ".clocks-aimed .pick", ".odds", ".free .pick")
+    for each in (
+        ".rulings .button:not(.back)",
+        ".foes .pick",
+        ".ladder .pick",
+        ".clocks-aimed .pick",
+        ".odds",
+        ".free .pick",
+    )
 ]
 CUT = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent.trim())"
 CROWD = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"

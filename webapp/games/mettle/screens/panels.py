@@ -196,7 +196,7 @@ def _fight(view: TableView) -> Panel:
 
 
 def _gm_fight(view: TableView) -> Panel:
-    """Whose turn it is and what they may do without a Check; NPCs that may surge stand in front of the rest."""
+    """Whose turn it is and what comes of it with one tap; NPCs that may surge stand before the others."""
     fights = pieces(view, "fight")
     fighting = fights[-1].shown["combatants"] if fights else ()
     may_surge = {each["character"] for each in fighting if each["may_surge"]}
