@@ -5,6 +5,9 @@ LOCKS := pyproject.toml .ci/build
 COMPILE := uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --quiet
 
+# Half as many again as there are cores: a test of browsers and servers often waits for them.
+HANDS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
+
 # Compiled once: where bytecode is switched off, every start would compile the whole app anew.
 export PYTHONDONTWRITEBYTECODE =
 
@@ -20,7 +23,7 @@ run: .venv/.run ## build what is needed, prepare the database, serve, print the 
 test: .venv/.test ## run every test, the browser tests included (ARGS="-k clock" for some)
 	@chromium=$$($(PYTHON) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
 		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
-		$(PYTHON) -m pytest --numprocesses auto --dist worksteal --ignore tests/bench --ignore tests/deploy/test_fleet.py $(ARGS) && \
+		$(PYTHON) -m pytest --numprocesses $(HANDS) --dist worksteal --ignore tests/bench --ignore tests/deploy/test_fleet.py $(ARGS) && \
 		$(if $(ARGS),true,$(PYTHON) -m tests.played "$$notes")
 
 check: .venv/.test ## the rules, the table, the screens and the house, without a browser (ARGS="-k clock" for some)
