@@ -173,9 +173,12 @@ class TagPool(Mapping[str, int]):
         return f"nobody holds more than {MOST_OF_A_KIND[kind]} {kind} tags"
 
     def _holding(self, key: str, count: int) -> "TagPool":
+        """The same with so many of one tag, as the limits allow: nothing of it is read or weighed again."""
+        after = object.__new__(TagPool)
         held = {**self._counts, key: count}
-        own = [(each, held.pop(name, 0)) for name, each in self.own.items()]
-        return TagPool(held, own)
+        after.own = self.own
+        after._counts = {each: held[each] for each in (*tags(), *self.own) if held.get(each)}
+        return after
 
     def _within_limits(self) -> None:
         for key, count in self._counts.items():
@@ -232,7 +235,12 @@ def _said(name: object) -> str:
 
 def kind_of(key: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
     """Whether a tag is a "status" or a "boost"."""
-    return own[key].kind if key in own else book.catalogue()[key].kind
+    return own[key].kind if key in own else _kinds()[key]
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    return {key: book.catalogue()[key].kind for key in tags()}
 
 
 def name_of(key: str) -> str:
