@@ -78,6 +78,7 @@ def set_aside(key: str, why: str) -> None:
 
 
 def is_set_aside(key: str) -> bool:
+    """Whether it is played no more until the next start."""
     return key in _set_aside
 
 

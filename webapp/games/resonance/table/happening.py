@@ -41,16 +41,27 @@ THE_GMS = ("tag_gained", "tag_removed")
 """What a player does not just say of the own pool."""
 
 
+class Picks(GameCommand):
+    """Who it is about, and what the holder picks where a tag leaves a choice."""
+
+    roles = PLAYERS_TOO
+
+    character: CharacterId
+    remove: Tags = Field(default=[], description="the tags that are picked to go")
+    restore: ValueName | None = Field(
+        default=None, description="the value that Regen gives back to: hp, sp or ep"
+    )
+    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
+    because: Because | None = None
+
+
 @command("resonance.pool.happen")
-class Happen(GameCommand):
+class Happen(Picks):
     """Say what happens to somebody ("acts", "is attacked", "pays SP", "turn ends" …): tags do what they must.
 
     SP and EP that are named are paid, Impair and Charge counted. A player says it of the own character.
     """
 
-    roles = PLAYERS_TOO
-
-    character: CharacterId
     on: Happens
     action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] | None = (
         None
@@ -65,12 +76,6 @@ class Happen(GameCommand):
     unavoidable: bool | None = Field(default=None, description="whether nothing could prevent it")
     slowed: bool | None = Field(default=None, description="false: the Slow came during this very turn")
     spend: Tags = Field(default=[], description="boost tags to spend on it")
-    remove: Tags = Field(default=[], description="the tags that are picked to go")
-    restore: ValueName | None = Field(
-        default=None, description="the value that Regen gives back to: hp, sp or ep"
-    )
-    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = holder(board, self.character, actor)
@@ -96,22 +101,13 @@ class Happen(GameCommand):
 
 
 @command("resonance.pool.spend")
-class SpendBoost(GameCommand):
+class SpendBoost(Picks):
     """Spend a boost tag on what is happening now; the holder decides.
 
     Cure wants `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
     """
 
-    roles = PLAYERS_TOO
-
-    character: CharacterId
     tag: TagName = Field(description="the tag by its name")
-    remove: Tags = Field(default=[], description="the tags that are picked to go")
-    restore: ValueName | None = Field(
-        default=None, description="the value that Regen gives back to: hp, sp or ep"
-    )
-    stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
-    because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = holder(board, self.character, actor)
