@@ -236,7 +236,7 @@ class Weighing:
         counting = [row for row in rolled if self._counts_as_tried(row)]
         return [Tried(row.rolled["check"], bool(row.result["success"])) for row in counting]
 
-    def _counts_as_tried(self, other: Any) -> bool:
+    def _counts_as_tried(self, other: Check) -> bool:
         """In this scene, and not behind the players' backs."""
         open_to_all = self.public.level(other) == "shown" or self.row.visibility == "secret"
         return bool(open_to_all and other.scene == self.board.table.active_scene)

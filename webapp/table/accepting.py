@@ -68,7 +68,7 @@ def checked(sent: dict[str, object]) -> Command:
     return parse(sent)
 
 
-def _numbers(row: Any, edits: Mapping[str, Any]) -> dict[str, Any]:
+def _numbers(row: Proposal, edits: Mapping[str, Any]) -> dict[str, Any]:
     """The edits, with a number that a form sent as text made one."""
     name = ranged(row.command)
     text = edits.get(name) if name else None

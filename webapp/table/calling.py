@@ -43,7 +43,7 @@ def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
     return who
 
 
-def ensure_own(board: Board, row: Any, actor: Actor, doing: str) -> None:
+def ensure_own(board: Board, row: Check, actor: Actor, doing: str) -> None:
     """Only the GM, the seat that holds the character, or who decides for them, has a hand in a check."""
     if actor.role is Role.GM:
         return
@@ -68,7 +68,7 @@ def ensure_called(row: Check) -> None:
     )
 
 
-def new_check(board: Board, actor: Actor, character: Character, lead: Any = None) -> Any:
+def new_check(board: Board, actor: Actor, character: Character, lead: Check | None = None) -> Any:
     """Put a check on the table, empty but for who rolls."""
     return board.add(
         Check(

@@ -22,7 +22,7 @@ def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Report, actor
     return account
 
 
-def _race(board: Board, clock: Any, rival: Any, ticked: Ticked, account: Report, actor: Actor) -> None:
+def _race(board: Board, clock: Clock, rival: Clock, ticked: Ticked, account: Report, actor: Actor) -> None:
     """Write down who came in first, and say so."""
     for row, after in zip((clock, rival), _raced(board, clock, rival, ticked), strict=True):
         row.race, row.completed_by = after.came and str(after.came), after.by

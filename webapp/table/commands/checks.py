@@ -13,7 +13,7 @@ from webapp.screens.showing import Showing
 from webapp.screens.views import to_json
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Check, Proposal
 from webapp.table.accepting import accept
 from webapp.table.actor import Actor
 from webapp.table.calling import (
@@ -257,7 +257,7 @@ class ResolveCheck(Command):
             group=group_of(row),
         )
 
-    def _let(self, board: Board, line: Any, actor: Actor) -> Report | None:
+    def _let(self, board: Board, line: Proposal, actor: Actor) -> Report | None:
         edits = self.edits.get(str(line.id), {})
         if line.id in self.drops or (line.offered and not edits):
             line.state = "declined"

@@ -86,7 +86,7 @@ class DeclineProposal(Command):
         return _declined(board, row, actor)
 
 
-def _seat_with(board: Board, row: Any, account: Report) -> None:
+def _seat_with(board: Board, row: Proposal, account: Report) -> None:
     """Whoever proposed a character and plays none sits down with it."""
     seat, made = board.find("seat", row.seat), board.find("character", account.result.get("character"))
     if row.command["do"] != "character.add" or seat is None or made is None:
@@ -95,12 +95,12 @@ def _seat_with(board: Board, row: Any, account: Report) -> None:
         seat.character = made.id
 
 
-def _declined(board: Board, row: Any, actor: Actor) -> Report:
+def _declined(board: Board, row: Proposal, actor: Actor) -> Report:
     words = asked_for(board, row.command, actor.audience)
     return _of_check(board, row, _told("Declined", row, words))
 
 
-def _told(what: str, row: Any, words: str) -> Report:
+def _told(what: str, row: Proposal, words: str) -> Report:
     """What became of a proposal, for those who may know what it is about."""
     things = [(noun, row.command[noun]) for noun in named(row.command)]
     sentence = f"{what}: {words}"

@@ -12,7 +12,7 @@ from webapp.rules.mettle.facts import Body, Weapon
 from webapp.rules.mettle.sheet import Sheet, sheet_of
 from webapp.rules.mettle.statuses import Status, Statuses
 from webapp.store.board import Board
-from webapp.store.models import Character
+from webapp.store.models import Character, Condition
 
 COVERS = {name: kind for kind, name in NAMES.items()}
 
@@ -28,7 +28,7 @@ def carried(board: Board, character: int, name: str) -> Any | None:
     return next((row for row in conditions(board, character) if row.name.casefold() == wanted), None)
 
 
-def status_of(row: Any) -> Status | None:
+def status_of(row: Condition) -> Status | None:
     """A condition as a status of the book; None for one of the group's own."""
     return status_named(row.name, int(row.data.get("count", 1)))
 
@@ -70,7 +70,7 @@ def cover_of(board: Board, character: int) -> Cover:
     return next((COVERS[name] for name in names if name in COVERS), Cover.NONE)
 
 
-def body(board: Board, row: Any) -> Body:
+def body(board: Board, row: Character) -> Body:
     """Somebody as a Check meets them. Cover that makes them harder to hit is told apart from POISE.
 
     Aboard in a race `speed` is that of the vehicle now.

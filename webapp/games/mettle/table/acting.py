@@ -12,7 +12,9 @@ from webapp.games.mettle.table.cover import behind, leave_cover
 from webapp.games.mettle.table.initiative import first_attack, tell
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.cover import Cover, after_attack
+from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
+from webapp.store.models import Character, Check, Piece
 from webapp.table.command import Report, account
 from webapp.table.refusals import Refused
 
@@ -21,7 +23,7 @@ CLEAN = "clean"
 
 
 def take(
-    board: Board, row: Any, action: str = "", targets: Iterable[int] = (), words: str = ""
+    board: Board, row: Character, action: str = "", targets: Iterable[int] = (), words: str = ""
 ) -> list[Report]:
     """An Action without a Check: it is used up; Refused if it is not theirs now."""
     return [*_used(board, row, action, targets, words), *over(board, row, action)]
@@ -51,12 +53,12 @@ def half_cancelled(board: Board, check: Any) -> list[Report]:
     return over(board, row, "attack", aiming=bool(check.asked.get("aiming")))
 
 
-def _aimed_at(board: Board, check: Any) -> list[int]:
+def _aimed_at(board: Board, check: Check) -> list[int]:
     return [foe.id for each in around.halves(board, check) for foe in around.foes(board, each)]
 
 
 def _used(
-    board: Board, row: Any, action: str, targets: Iterable[int] = (), words: str = "", let: bool = False
+    board: Board, row: Character, action: str, targets: Iterable[int] = (), words: str = "", let: bool = False
 ) -> list[Report]:
     """The Action of this Round goes; in a race it is the one that a Steady gave, and driving takes none."""
     ride, fight = keeping.ride(board, row.id), keeping.fight(board)
@@ -74,7 +76,9 @@ def _used(
     return [tell(board, fight[0], after, interrupts, *([row] if interrupts else []))]
 
 
-def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, action: str, let: bool) -> list[Report]:
+def _used_aboard(
+    piece: Piece, stretch: Stretch, racer: Racer, row: Character, action: str, let: bool
+) -> list[Report]:
     if let and str(row.id) not in racer.acting:
         return []
     moves, words = (
@@ -84,7 +88,7 @@ def _used_aboard(piece: Any, stretch: Any, racer: Any, row: Any, action: str, le
     return [account(f"{row.name} {words}", piece, row)]
 
 
-def over(board: Board, row: Any, action: str = "", aiming: bool = False) -> list[Report]:
+def over(board: Board, row: Character, action: str = "", aiming: bool = False) -> list[Report]:
     """What lasts until the next Action is over, Rattled counts down; whoever aims or shoots shows."""
     told = bodies.become(board, row, lasting.after_action(read.statuses(board, row.id)))
     cover = read.cover_of(board, row.id)

@@ -11,6 +11,7 @@ from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
 from webapp.store.board import Board
+from webapp.store.models import Character, Piece
 from webapp.table.command import Report, account
 
 FIELDS = ("difficulty", "checks", "stopped")
@@ -26,12 +27,12 @@ def custom(name: str, written: str, soaked: bool, interval: str, death_at: int) 
     return Affliction(name, Hazard.parse(written), soaked, interval, death_at)
 
 
-def victim_of(board: Board, row: Any) -> Any:
+def victim_of(board: Board, row: Piece) -> Any:
     """Who suffers from it."""
     return board.row("character", row.character)
 
 
-def exposure_of(board: Board, row: Any) -> Exposure:
+def exposure_of(board: Board, row: Piece) -> Exposure:
     """An affliction's piece as the rules have it, with its victim's numbers as they stand."""
     victim = victim_of(board, row)
     own = read.sheet(board, victim)
@@ -47,7 +48,7 @@ def exposure_of(board: Board, row: Any) -> Exposure:
     return Exposure(what, own["FRAME"], own.mettle.maximum, **state)
 
 
-def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | None) -> list[Report]:
+def expose(board: Board, victim: Character, what: Affliction, faces: Sequence[int] | None) -> list[Report]:
     """Somebody is bitten, stung or breathes it in: checked at once, and again each Interval."""
     data = {
         "hazard": str(what.potence),
@@ -63,7 +64,7 @@ def expose(board: Board, victim: Any, what: Affliction, faces: Sequence[int] | N
     return check_again(board, row, faces)
 
 
-def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Report]:
+def check_again(board: Board, row: Piece, faces: Sequence[int] | None) -> list[Report]:
     """The affliction is checked: what gets through adds up, soaked or without Edge it stops."""
     victim, before = victim_of(board, row), exposure_of(board, row)
     after = before.check(dice(board, faces))
@@ -78,7 +79,7 @@ def check_again(board: Board, row: Any, faces: Sequence[int] | None) -> list[Rep
     return told
 
 
-def afflicted(board: Board, victim: Any) -> list[Report]:
+def afflicted(board: Board, victim: Character) -> list[Report]:
     """The Afflicted status holds the Difficulty of all afflictions together."""
     total = sum(row.data["difficulty"] for row in of(board, victim))
     if not total:
@@ -89,12 +90,12 @@ def afflicted(board: Board, victim: Any) -> list[Report]:
     return bodies.take_on(board, victim, "afflicted", total)
 
 
-def of(board: Board, victim: Any) -> list[Any]:
+def of(board: Board, victim: Character) -> list[Any]:
     """Somebody's afflictions."""
     return [row for row in places.pieces(board, "affliction") if row.character == victim.id]
 
 
-def treat(board: Board, row: Any) -> list[Report]:
+def treat(board: Board, row: Piece) -> list[Report]:
     """A Treatment clears the status and stops the affliction."""
     victim, after = victim_of(board, row), exposure_of(board, row).treated()
     row.data = {**row.data, "difficulty": after.difficulty, "stopped": after.stopped}

@@ -10,26 +10,26 @@ from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE
 from webapp.rules.mettle.statuses import Status, Statuses, entry_of
 from webapp.store.board import Board
-from webapp.store.models import Condition
+from webapp.store.models import Character, Condition
 from webapp.table.command import Report, account, refuse_crowd
 
 SEVERE = ("fallen", "dead", "staggered")
 
 
-def lose(board: Board, row: Any, points: int) -> list[Report]:
+def lose(board: Board, row: Character, points: int) -> list[Report]:
     """Unsoaked damage, or breath held too long."""
     before = bodies.sheet(board, row).mettle
     return put(board, row, before.lose(points), f"{row.name} loses {points} Mettle")
 
 
-def regain(board: Board, row: Any, points: int) -> list[Report]:
+def regain(board: Board, row: Character, points: int) -> list[Report]:
     """Mettle comes back, up to the maximum."""
     before = bodies.sheet(board, row).mettle
     after = before.regain(points)
     return put(board, row, after, f"{row.name} regains {after.current - before.current} Mettle")
 
 
-def put(board: Board, row: Any, mettle: Mettle, words: str) -> list[Report]:
+def put(board: Board, row: Character, mettle: Mettle, words: str) -> list[Report]:
     """Mettle stands at another value; Staggered and Fallen follow."""
     row.stats = {**row.stats, METTLE: mettle.current}
     at = f", now {mettle.current} of {mettle.maximum}"
@@ -37,13 +37,13 @@ def put(board: Board, row: Any, mettle: Mettle, words: str) -> list[Report]:
     return told + follow_mettle(board, row)
 
 
-def follow_mettle(board: Board, row: Any) -> list[Report]:
+def follow_mettle(board: Board, row: Character) -> list[Report]:
     """Staggered and Fallen come and go with Mettle by themselves; the Fallen have no Action."""
     after = lasting.with_state(bodies.statuses(board, row.id), bodies.sheet(board, row).mettle)
     return become(board, row, after) + in_or_out(board, row)
 
 
-def in_or_out(board: Board, row: Any) -> list[Report]:
+def in_or_out(board: Board, row: Character) -> list[Report]:
     """Who cannot act is out of the fight; who can again is back with the next Round."""
     found = keeping.fight(board)
     name = str(row.id)
@@ -60,12 +60,14 @@ def in_or_out(board: Board, row: Any) -> list[Report]:
     return []
 
 
-def cannot_act(board: Board, row: Any) -> bool:
+def cannot_act(board: Board, row: Character) -> bool:
     """Whether a status takes all of somebody's Actions."""
     return rules.helpless(bodies.statuses(board, row.id))
 
 
-def become(board: Board, row: Any, after: Statuses, source: str | None = None, **data: Any) -> list[Report]:
+def become(
+    board: Board, row: Character, after: Statuses, source: str | None = None, **data: Any
+) -> list[Report]:
     """Somebody's statuses are what the rules say now; a new one has this source, and these data."""
     left = list(after)
     told: list[Report] = []
@@ -80,7 +82,9 @@ def become(board: Board, row: Any, after: Statuses, source: str | None = None, *
     return told + [_carries(board, row, each, source, data) for each in left]
 
 
-def _carries(board: Board, row: Any, status: Status, source: str | None, data: dict[str, Any]) -> Report:
+def _carries(
+    board: Board, row: Character, status: Status, source: str | None, data: dict[str, Any]
+) -> Report:
     """Somebody takes on a status, as the book has it."""
     refuse_crowd(board, "condition")
     entry = status.entry
@@ -100,7 +104,7 @@ def _carries(board: Board, row: Any, status: Status, source: str | None, data: d
 
 
 def take_on(
-    board: Board, row: Any, name: str, count: int | None = None, source: str | None = None, **data: Any
+    board: Board, row: Character, name: str, count: int | None = None, source: str | None = None, **data: Any
 ) -> list[Report]:
     """A status by its name in the book; one that is there already is replaced."""
     before = bodies.statuses(board, row.id)
@@ -114,14 +118,14 @@ def take_on(
     return told + after_status(board, row)
 
 
-def end(board: Board, row: Any, *names: str) -> list[Report]:
+def end(board: Board, row: Character, *names: str) -> list[Report]:
     """Statuses are over."""
     keys = [entry_of(name).key for name in names]
     told = become(board, row, rules.remove(bodies.statuses(board, row.id), *keys))
     return told + (after_status(board, row) if told else [])
 
 
-def after_status(board: Board, row: Any) -> list[Report]:
+def after_status(board: Board, row: Character) -> list[Report]:
     """Starving lowers the maximum, Incapacitated takes the Action: both follow at once."""
     mettle = bodies.sheet(board, row).mettle
     if METTLE in row.stats and row.stats[METTLE] != mettle.current:
@@ -129,6 +133,6 @@ def after_status(board: Board, row: Any) -> list[Report]:
     return follow_mettle(board, row)
 
 
-def is_gone(board: Board, row: Any) -> bool:
+def is_gone(board: Board, row: Character) -> bool:
     """Whether somebody is dead."""
     return rules.has(bodies.statuses(board, row.id), "dead")

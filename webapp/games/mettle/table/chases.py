@@ -10,7 +10,7 @@ from webapp.games.mettle.table.common import ByName, Count, add_piece, person, s
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name
@@ -88,7 +88,7 @@ class _Run(ByName):
                 raise Refused(why)
         return row
 
-    def told(self, board: Board, piece: Piece, row: Any, after: Chase, words: str) -> Report:
+    def told(self, board: Board, piece: Piece, row: Character, after: Chase, words: str) -> Report:
         save(piece, after)
         where = after.path[after.at[str(row.id)]]
         said = f"{row.name} {words.format(where=where)}; {_stands(board, after)}"

@@ -58,7 +58,7 @@ def add_piece(board: Board, kind: str, **fields: Any) -> Any:
     return board.add(Piece(kind=kind, **fields))
 
 
-def save(row: Any, state: Any, **more: Any) -> None:
+def save(row: Piece, state: Any, **more: Any) -> None:
     """Write a state of the rules down in its piece."""
     row.data = {**row.data, **kept(state), **more}
 

@@ -11,7 +11,7 @@ from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Condition
+from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id
@@ -62,7 +62,7 @@ class TakeCover(GameCommand):
             told.append(behind(board, row, kind, thing=thing))
         return together(told or [account(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
 
-    def _kind(self, board: Board, row: Any, ward: Any, actor: Actor) -> tuple[Cover, Any]:
+    def _kind(self, board: Board, row: Character, ward: Character | None, actor: Actor) -> tuple[Cover, Any]:
         """What kind it comes to, and behind what; the GM may say so at any time, whatever is drawn."""
         gm, visibility = actor.role is Role.GM, Visibility(board, actor.audience)
         here = [each for each in places.covers(board, row.zone) if visibility.names(each[0])]
@@ -79,7 +79,7 @@ class TakeCover(GameCommand):
         return kind, thing
 
 
-def shield(board: Board, row: Any, ward: Any) -> Report:
+def shield(board: Board, row: Character, ward: Character) -> Report:
     """One stands before the other, and both leave whatever Cover they had."""
     told = [*leave_cover(board, row), *leave_cover(board, ward)]
     told.append(behind(board, row, Cover.GUARD, ward.id))
@@ -98,13 +98,15 @@ def leave_cover(board: Board, row: Any) -> list[Report]:
     return told
 
 
-def _left_alone(board: Board, held: Any, row: Any) -> list[Report]:
+def _left_alone(board: Board, held: Any, row: Character) -> list[Report]:
     other = board.find("character", held.data.get("partner"))
     found = read.conditions(board, other.id) if other is not None else []
     return leave_cover(board, other) if any(each.data.get("partner") == row.id for each in found) else []
 
 
-def behind(board: Board, row: Any, kind: Cover, partner: int | None = None, thing: Any = None) -> Report:
+def behind(
+    board: Board, row: Character, kind: Cover, partner: int | None = None, thing: Piece | None = None
+) -> Report:
     """Somebody is in Cover of this kind behind a thing; of a Guard, with whom."""
     refuse_crowd(board, "condition")
     data = {"partner": partner} if partner is not None else {}
@@ -114,7 +116,7 @@ def behind(board: Board, row: Any, kind: Cover, partner: int | None = None, thin
     return account(f"{row.name}: {NAMES[kind]}{f', {source}' if source else ''}", new, row)
 
 
-def _at_start(board: Board, row: Any, ward: Any) -> bool:
+def _at_start(board: Board, row: Character, ward: Character | None) -> bool:
     """Whether it is the start of an Action of theirs; to shield somebody, of either."""
     found = keeping.fight(board)
     if found is None or str(row.id) not in found[1].combatants:
@@ -122,27 +124,27 @@ def _at_start(board: Board, row: Any, ward: Any) -> bool:
     return found[1].at_start(*(str(each.id) for each in (row, ward) if each is not None))
 
 
-def _same(row: Any, ward: Any) -> bool:
+def _same(row: Character, ward: Character | None) -> bool:
     return ward is None or (row.zone is not None and ward.zone == row.zone)
 
 
 # ---- both must agree -------------------------------------------------------------------------
 
 
-def _ask(board: Board, row: Any, ward: Any) -> Report:
+def _ask(board: Board, row: Character, ward: Character) -> Report:
     """Whoever is to be shielded has a say."""
     data = {"by": row.id}
     asked = add_piece(board, "guard", scene=board.table.active_scene, character=ward.id, data=data)
     return account(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
 
 
-def _withdraw(board: Board, row: Any) -> None:
+def _withdraw(board: Board, row: Character) -> None:
     """Who takes other Cover offers no Guard any more."""
     for each in places.pieces(board, "guard"):
         each.removed = each.removed or each.data["by"] == row.id
 
 
-def gone(board: Board, row: Any) -> list[Report]:
+def gone(board: Board, row: Character) -> list[Report]:
     """Who leaves the table shields nobody, and nobody shields them."""
     for each in places.pieces(board, "guard"):
         each.removed = each.removed or row.id in (each.character, each.data["by"])
@@ -170,7 +172,7 @@ class _Answer(GameCommand):
 class AcceptGuard(_Answer):
     """Let somebody in the same zone shield you: +2 POISE against attacks for you, 2 less for them."""
 
-    def answer(self, board: Board, row: Any, ward: Any) -> Report:
+    def answer(self, board: Board, row: Character, ward: Character) -> Report:
         take_cover(Cover.GUARD, same_zone=_same(row, ward))
         return shield(board, row, ward)
 
@@ -179,5 +181,5 @@ class AcceptGuard(_Answer):
 class RefuseGuard(_Answer):
     """Stand on your own."""
 
-    def answer(self, board: Board, row: Any, ward: Any) -> Report:
+    def answer(self, board: Board, row: Character, ward: Character) -> Report:
         return account(f"{ward.name} stands alone", row, ward)

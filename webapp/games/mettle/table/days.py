@@ -14,6 +14,7 @@ from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.sheet import METTLE, sheet_of
 from webapp.rules.mettle.spans import seconds
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.command import Report, account
 
 DAY = 86400
@@ -67,7 +68,7 @@ def party(board: Board) -> list[Any]:
     return [row for row in board.here("character") if row.kind == "pc"]
 
 
-def _lived(board: Board, row: Any, days: list[Day]) -> list[Report]:
+def _lived(board: Board, row: Character, days: list[Day]) -> list[Report]:
     """What days with or without food, water, sleep and rest leave in the end, and what they kill."""
     if bodies.is_gone(board, row) or not days:
         return []
@@ -80,6 +81,6 @@ def _lived(board: Board, row: Any, days: list[Day]) -> list[Report]:
     return told + (bodies.regain(board, row, lived.regained) if lived.regained else [])
 
 
-def _full(row: Any) -> Any:
+def _full(row: Character) -> Any:
     """Somebody's Mettle before hunger took anything off its maximum."""
     return sheet_of({name: each for name, each in row.stats.items() if name != METTLE}).mettle

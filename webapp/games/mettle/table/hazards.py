@@ -22,6 +22,7 @@ from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
@@ -89,7 +90,7 @@ class Strike(GameCommand):
         return together(told, {"piece": row.id, "ends": harm.ends})
 
 
-def _out(row: Any) -> Report:
+def _out(row: Piece) -> Report:
     """No Edge, before its bonus: an ongoing Hazard ends. Source: Scenes, "Scenery"."""
     row.removed = True
     return account(f"No Edge: {row.name or 'the hazard'} is {'out' if row.data['burns'] else 'over'}", row)
@@ -100,7 +101,7 @@ def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
     return hazard.roll(dice(board, faces))
 
 
-def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: Any) -> list[Report]:
+def struck(board: Board, victim: Character, harm: Harm, soak: str, name: str, *named: Any) -> list[Report]:
     """One character meets what a Hazard rolled."""
     through = read.body(board, victim).unsoaked(harm.damage, soak)
     fell = ", ".join(map(str, harm.dice))
@@ -109,7 +110,7 @@ def struck(board: Board, victim: Any, harm: Harm, soak: str, name: str, *named: 
     return [account(words, victim, *named), *(bodies.lose(board, victim, through) if through else [])]
 
 
-def _on_fire(board: Board, victim: Any, hazard: Hazard, what: str | None) -> list[Report]:
+def _on_fire(board: Board, victim: Character, hazard: Hazard, what: str | None) -> list[Report]:
     """Somebody takes Burning, with the fire that did it."""
     source = f"{what or 'fire'}, {hazard}"
     return bodies.take_on(board, victim, "burning", source=source, hazard=str(hazard))

@@ -1,7 +1,6 @@
 """What a new Round brings by itself: fire, want of air, six seconds, countdowns; surprise is over."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.table import bodies, days
@@ -10,6 +9,7 @@ from webapp.rules.mettle import lasting
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
+from webapp.store.models import Character, Condition
 from webapp.table.command import Report, account
 
 Given = Mapping[str, Sequence[int]]
@@ -25,17 +25,17 @@ def next_round(board: Board, over: Initiative, given: Given) -> list[Report]:
     return [*told, *days.turn_over(board, "round", given), *_countdowns(board)]
 
 
-def surprise_over(board: Board, row: Any) -> list[Report]:
+def surprise_over(board: Board, row: Character) -> list[Report]:
     """With the first Round, or with the fight, nobody is surprised any more."""
     return bodies.become(board, row, lasting.after_round(read.statuses(board, row.id)))
 
 
-def _burns(board: Board, row: Any, given: Given) -> list[Report]:
+def _burns(board: Board, row: Character, given: Given) -> list[Report]:
     held = read.carried(board, row.id, "Burning")
     return burn(board, row, held, given.get(str(held.id))) if held is not None else []
 
 
-def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list[Report]:
+def burn(board: Board, row: Character, held: Condition, faces: Sequence[int] | None) -> list[Report]:
     """A Round on fire: it hurts, and without Edge it goes out."""
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(board, faces))
@@ -50,7 +50,7 @@ def burn(board: Board, row: Any, held: Any, faces: Sequence[int] | None) -> list
     return told
 
 
-def _suffocates(board: Board, row: Any, over: Initiative) -> list[Report]:
+def _suffocates(board: Board, row: Character, over: Initiative) -> list[Report]:
     """1 Mettle a Round, every second one for who kept still and took no Action."""
     held = read.statuses(board, row.id)
     lost = lasting.suffocated(held, over.round, idle=str(row.id) not in over.acted)

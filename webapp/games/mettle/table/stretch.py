@@ -12,6 +12,7 @@ from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
@@ -144,7 +145,7 @@ class CallStunt(ByName):
         words = f"{by.name}: {called}{aim}, {spent} Edge"
         return account(words, row, by, target, race=row.id, edge=after[str(by.id)].edge)
 
-    def _spent(self, before: Stretch, after: Stretch, by: Any) -> int:
+    def _spent(self, before: Stretch, after: Stretch, by: Character) -> int:
         return before[str(by.id)].edge - after[str(by.id)].edge
 
     def _called(self, running: Stretch, by: str) -> Stretch:

@@ -20,7 +20,7 @@ from webapp.rules.mettle.book import trap as trap_of_the_book
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.traps import Trap
 from webapp.store.board import Board
-from webapp.store.models import Clock
+from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId
@@ -65,7 +65,7 @@ class SetTrap(GameCommand):
         return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
 
 
-def trap_of(row: Any) -> Trap:
+def trap_of(row: Piece) -> Trap:
     """A trap's piece as the rules have it."""
     known = row.data
     hazard = Hazard.parse(known["hazard"]) if known["hazard"] else None
@@ -96,7 +96,7 @@ class Spring(GameCommand):
         told += self._counts(board, row, trap) if trap.rounds else self._rolls(board, row, trap, actor)
         return together(told, {"piece": row.id})
 
-    def _counts(self, board: Board, row: Any, trap: Trap) -> list[Report]:
+    def _counts(self, board: Board, row: Piece, trap: Trap) -> list[Report]:
         refuse_crowd(board, "clock")
         clock = board.add(
             Clock(
@@ -109,7 +109,7 @@ class Spring(GameCommand):
         row.data = {**row.data, "clock": clock.id}
         return [account(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
 
-    def _rolls(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Report]:
+    def _rolls(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Report]:
         victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
         bodies_there = {name: read.body(board, each) for name, each in victims.items()}
         met = spring_on_zone(trap, bodies_there, dice(board, self.dice))
@@ -125,7 +125,7 @@ class Spring(GameCommand):
             told += bodies.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
         return told
 
-    def _victims(self, board: Board, row: Any, trap: Trap, actor: Actor) -> list[Any]:
+    def _victims(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Any]:
         if self.characters:
             return [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
         found = [each for each in board.here("character") if each.zone == row.zone]

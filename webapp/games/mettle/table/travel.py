@@ -14,6 +14,7 @@ from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
+from webapp.store.models import Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
@@ -107,7 +108,7 @@ class Provision(GameCommand):
         return account(_left(row) or "Nobody counts provisions", row, map=row.id)
 
 
-def _left(row: Any) -> str:
+def _left(row: Piece) -> str:
     """What is left of the provisions: "Food for 3 days, no water"."""
     counted = {what: row.data.get(what) for what in ("food", "water")}
     said = ", ".join(

@@ -1,7 +1,7 @@
 """Actions of a fight: taken, held back, taken in another's turn, lost; who comes into it or leaves."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from webapp.games.mettle.table.common import ByName, person, together
 from webapp.games.mettle.table.initiative import People, running, tell
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, command, find
 from webapp.table.fields import CharacterId
@@ -65,7 +66,7 @@ class _Step(ByName):
     def words(self) -> str:
         return self.says
 
-    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+    def why_not(self, board: Board, fight: Initiative, row: Character) -> str:
         """Why this cannot be; "" where nothing stands against it."""
         return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
 
@@ -82,7 +83,7 @@ class Wait(_Step):
     def words(self) -> str:
         return f"Waits to {self.action}"
 
-    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+    def why_not(self, board: Board, fight: Initiative, row: Character) -> str:
         return why_not(board, fight, row, "")
 
 
@@ -125,7 +126,7 @@ class Join(_Step):
     roles = GameCommand.roles
     does, says = Initiative.join, "joins the fight"
 
-    def why_not(self, board: Board, fight: Initiative, row: Any) -> str:
+    def why_not(self, board: Board, fight: Initiative, row: Character) -> str:
         return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
 
 

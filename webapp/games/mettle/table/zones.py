@@ -14,7 +14,7 @@ from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.models import Zone
+from webapp.store.models import Character, Zone
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
@@ -131,7 +131,7 @@ class MoveTo(GameCommand):
             told.result["proposals"] = hidden
         return told
 
-    def _gets_there(self, board: Board, row: Any, zone: Zone, actor: Actor) -> bool:
+    def _gets_there(self, board: Board, row: Character, zone: Zone, actor: Actor) -> bool:
         """Whether this brings them into the zone now; Refused where they cannot go at all."""
         found, known = keeping.fight(board), places.zones(board)
         path = [str(id) for id in places.way(board, row.zone, zone.id)] if row.zone is not None else []
@@ -152,7 +152,7 @@ class MoveTo(GameCommand):
         return arrived
 
 
-def _step_into(board: Board, row: Any, zone: Zone) -> list[int]:
+def _step_into(board: Board, row: Character, zone: Zone) -> list[int]:
     """Cover stays behind; a trap that nobody has sprung yet is put before the GM."""
     leave_cover(board, row)
     traps = [trap for trap in places.pieces(board, "trap", zone=zone.id) if not trap.data.get("sprung")]

@@ -13,7 +13,7 @@ from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check
 
 
 def target_of(board: Board, check: Check) -> Any | None:
@@ -113,7 +113,7 @@ def _by_the_rider(board: Board, check: Check) -> bool:
     return seat is not None and seat.character in riders
 
 
-def _faced(board: Board, target: Any) -> dict[str, Any]:
+def _faced(board: Board, target: Character) -> dict[str, Any]:
     """Another target of the same effect: its Resistance, its conditions of the book, the tags that count."""
     known = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
     carried = [row.name for row in board.here("condition") if row.character == target.id]

@@ -1,6 +1,6 @@
 """Recharge and Recover, Focus actions that take the whole turn; getting up, which takes one action."""
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -33,7 +33,9 @@ class Focusing(CardCommand):
 
     roles = PLAYERS_TOO
 
-    def focus(self, board: Board, who: Any, going: Going, actor: Actor, says: Report, sp: int = 1) -> Report:
+    def focus(
+        self, board: Board, who: Character, going: Going, actor: Actor, says: Report, sp: int = 1
+    ) -> Report:
         """It is declared and paid; then it gives what it does, and the turn goes with it."""
         focused = going[1].focus(card(who.id)) if going is not None else None
         told, lost = does(board, who, ACTION, actor, sp=sp)
@@ -44,7 +46,7 @@ class Focusing(CardCommand):
         told = [says, *told, *turn_ends(board, *going, actor)]
         return go_on(board, going[0], focused, told, actor)
 
-    def gives(self, board: Board, who: Any, actor: Actor) -> list[Report]:
+    def gives(self, board: Board, who: Character, actor: Actor) -> list[Report]:
         """What it gives back."""
         return []
 
@@ -85,7 +87,7 @@ class Recharge(GivesBack):
 
     value: Literal["sp", "ep"] = Field(default="ep", description="hp, sp or ep")
 
-    def gives(self, board: Board, who: Any, actor: Actor) -> list[Report]:
+    def gives(self, board: Board, who: Character, actor: Actor) -> list[Report]:
         return [
             given(
                 board, who, rules.recharge(values_of(board, who.id), stats_of(who), rules.Value(self.value))
@@ -102,7 +104,7 @@ class Recover(GivesBack):
     stat: Literal["brawn", "wit", "influence"] = Field(description="the stat it is about")
     tags: Annotated[list[TagName], Field(min_length=1, max_length=5, description="the tags by their names")]
 
-    def gives(self, board: Board, who: Any, actor: Actor) -> list[Report]:
+    def gives(self, board: Board, who: Character, actor: Actor) -> list[Report]:
         rules.ensure_recovered(self.tags, stats_of(who), self.stat)
         return take_out(board, who, self.tags, actor)[1]
 

@@ -10,7 +10,7 @@ from webapp.games.resonance.screens.reading import SITUATION, pieces, values_of
 from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Check, Piece
 from webapp.table.command import Report, account
 
 SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
@@ -97,7 +97,7 @@ def races(board: Board, move: Callable[[Race], Race]) -> list[Report]:
     return told
 
 
-def attempted(board: Board, check: Any) -> list[Report]:
+def attempted(board: Board, check: Check) -> list[Report]:
     """An Effort Roll of a player at parts of a Race may cost it threat at once."""
     told: list[Report] = []
     kind, roller = waiting_of(board, check).kind, board.find("character", check.character)

@@ -10,6 +10,7 @@ from webapp.games.resonance.table.keeping import keep_last, keep_pool, owe, own_
 from webapp.games.resonance.table.naming import Happens, TagName, Tags, event_from, event_key, holder, known
 from webapp.rules.resonance.pool import OwnTag, name_of
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId, Line, Name, VisibilityLevel
@@ -45,7 +46,7 @@ class AddTags(GameCommand):
         gained = fired.amount("gained")
         return _account(board, character, told, {"tag": name_of(key), "added": gained})
 
-    def _refuse_unless_proposed(self, board: Board, character: Any, why: str) -> None:
+    def _refuse_unless_proposed(self, board: Board, character: Character, why: str) -> None:
         """By hand it is refused; what a roll brought is lost and said, and the rest of it happens."""
         if board.acting is None:
             raise Refused(f"{character.name} cannot take {name_of(known(self.tag))}: {why}.")
@@ -111,7 +112,7 @@ class AddOwnTag(GameCommand):
         return says
 
 
-def take_out(board: Board, character: Any, names: list[str], actor: Actor) -> tuple[str, list[Report]]:
+def take_out(board: Board, character: Character, names: list[str], actor: Actor) -> tuple[str, list[Report]]:
     """Tags leave a pool, those of the table's own as well; which ones, in words, and what that did."""
     fired, told = fired_at(board, character, event_from({"on": "tag_removed", "remove": names}), actor)
     return ", ".join(name_of(each.tag) for each in fired.happened), told
@@ -139,7 +140,7 @@ def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
         raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
 
 
-def _account(board: Board, character: Any, told: list[Report], result: dict[str, Any]) -> Report:
+def _account(board: Board, character: Character, told: list[Report], result: dict[str, Any]) -> Report:
     first, *rest = told or [account(f"{character.name}: nothing changes", character)]
     told_all = Report(first.summary, first.about, {"character": character.id, **result})
     told_all.parts = [first, *rest] if rest else []

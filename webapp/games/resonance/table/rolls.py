@@ -14,6 +14,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import earns
 from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
+from webapp.store.models import Check
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
@@ -40,7 +41,7 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     return Before(_with_check(told, row), _lost(board, row) if lost else None)
 
 
-def _lost(board: Board, row: Any) -> Report:
+def _lost(board: Board, row: Check) -> Report:
     """The last HP went before the action came about: nobody rolls."""
     label = "The action is lost"
     row.state = "resolved"
@@ -49,7 +50,7 @@ def _lost(board: Board, row: Any) -> Report:
     return Report(f"{titled(board, row)}: {label}", [("check", row.id)], result, group=group_of(row))
 
 
-def after_roll(board: Board, row: Any, actor: Actor) -> list[Report]:
+def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
     """The dice lie there: Curse and Daze are used up, and Mark on whoever was attacked."""
     if row is None or not row.result or "sr" not in row.result.get("data", {}):
         return []
@@ -66,7 +67,7 @@ def after_roll(board: Board, row: Any, actor: Actor) -> list[Report]:
     return _with_check(told, row)
 
 
-def _with_check(told: list[Report], row: Any) -> list[Report]:
+def _with_check(told: list[Report], row: Check) -> list[Report]:
     """Who may not know of the check reads nothing of what it did."""
     for each in told:
         each.about = [*each.about, ("check", row.id)]
@@ -96,17 +97,17 @@ class PickCritical(GameCommand):
         told.group = group_of(row)
         return told
 
-    def _ensure_may(self, row: Any) -> None:
+    def _ensure_may(self, row: Check) -> None:
         data = row.result.get("data", {}) if row.result else {}
         if self.pick not in data.get("options", ()):
             raise Refused("Only a Critical has a choice to make.")
         if data.get("picked"):
             raise Refused(f"This Critical was spent already: {data['picked'].replace('_', ' ')}.")
 
-    def _proposed(self, board: Board, row: Any) -> list[int]:
+    def _proposed(self, board: Board, row: Check) -> list[int]:
         return propose(board, earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
 
-    def _doubled(self, board: Board, row: Any) -> list[int]:
+    def _doubled(self, board: Board, row: Check) -> list[int]:
         lines = [each for each in waiting(board, row.id) if each.command["do"] == "resonance.value.lose"]
         if not lines:
             raise Refused("There is no loss to double.")

@@ -35,7 +35,7 @@ from webapp.rules.resonance import book
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId, Id
@@ -174,7 +174,7 @@ class TakeActions(CardCommand):
         first.result = stands(row, after, actor)
         return with_more(first, rest, board, actor)
 
-    def _declared(self, board: Board, who: Any, actor: Actor) -> tuple[list[Report], int]:
+    def _declared(self, board: Board, who: Character, actor: Actor) -> tuple[list[Report], int]:
         """One after the other, as long as the holder stands; what they cost is paid with the first."""
         told: list[Report] = []
         sp = self.sp if self.sp is not None else book.sp_of(self.action) if self.action else 0
@@ -186,7 +186,7 @@ class TakeActions(CardCommand):
                 return told, done
         return told, self.actions
 
-    def _payer(self, board: Board, actor: Actor, rounds: Rounds, who: Any) -> str:
+    def _payer(self, board: Board, actor: Actor, rounds: Rounds, who: Character) -> str:
         """Whose pool pays: anybody's for the GM; for a player that of the rider or of the mount."""
         pools = pools_of(board, who.id)
         if self.pool is None:
@@ -204,7 +204,7 @@ class React(OneCard):
     sp: Cost = Field(default=0, description="SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         after = rounds.react(card(who.id))
         told, lost = does(board, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
@@ -220,7 +220,7 @@ class Seize(OneCard):
     What let them is the reaction, declared by its own roll or by `resonance.round.react`.
     """
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
         keep(row, drawn.rounds)
         ended = turn_ends(board, row, rounds, actor)
@@ -233,7 +233,7 @@ class Seize(OneCard):
 class Join(OneCard):
     """Somebody comes in: the card is shuffled among those still to be drawn."""
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         place = rules.place_among(rounds.deck, board.dice)
         keep(row, rounds.join(card(who.id), stats_of(who).actions, place))
         return Report(f"{who.name} comes in")
@@ -243,7 +243,7 @@ class Join(OneCard):
 class Leave(OneCard):
     """Somebody is out of it: the card leaves the deck."""
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         leave(row, rounds, card(who.id))
         return Report(f"{who.name} is out of it")
 

@@ -11,6 +11,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.values import Changed, Value, Values
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command, find
 from webapp.table.fields import Because, CharacterId, VisibilityLevel
@@ -38,7 +39,7 @@ class MoveValue(GameCommand):
     def moved(self, values: Values, value: Value) -> Changed:
         raise NotImplementedError
 
-    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Report]:
+    def follows(self, board: Board, character: Character, changed: Changed, actor: Actor) -> list[Report]:
         """What it does to the tags of whom it happens to."""
         return []
 
@@ -56,7 +57,7 @@ class LoseValue(MoveValue):
     def moved(self, values: Values, value: Value) -> Changed:
         return values.lose(value, self.amount)
 
-    def follows(self, board: Board, character: Any, changed: Changed, actor: Actor) -> list[Report]:
+    def follows(self, board: Board, character: Character, changed: Changed, actor: Actor) -> list[Report]:
         event = Event("value_loss", loss=-changed.by, unavoidable=self.unavoidable, value=changed.value)
         return fire_at(board, character, event, actor)
 
@@ -125,7 +126,7 @@ def _fields(values: Values) -> dict[str, Any]:
     return {name: getattr(values, name) for name in Values.__dataclass_fields__}
 
 
-def told_change(board: Board, character: Any, changed: Changed) -> Report:
+def told_change(board: Board, character: Character, changed: Changed) -> Report:
     """Write a change down and tell it: by how much, what is left, who died."""
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."
@@ -137,5 +138,5 @@ def told_change(board: Board, character: Any, changed: Changed) -> Report:
     return told
 
 
-def _result(character: Any, values: Values) -> dict[str, Any]:
+def _result(character: Character, values: Values) -> dict[str, Any]:
     return {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
