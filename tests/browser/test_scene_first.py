@@ -178,6 +178,11 @@ FULL = [
     ".jumps a[href$='/moves']",
 ]
 
+FIRST_STEPS = """() => [...document.querySelectorAll(".on-now > *")]
+    .filter((each, at, all) => all.slice(0, at).some(one => one.matches(".tour, .first-steps")))
+    .filter(each => !each.matches(".tour, .first-steps")).map(each => each.id)"""
+"""What comes after the first steps of a new table and would be pushed down by them."""
+
 
 def laid(server: Server, ruleset: str) -> Host:
     """A table as full as a real one: with a stage there are six clocks, without one eight."""
@@ -202,6 +207,7 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet(
 ) -> None:
     gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(laid(server, ruleset))
     shown = [*FULL, *(["#m-map [data-zone] h3"] if ruleset == "mettle" else [])]
+    assert gm.page.evaluate(FIRST_STEPS) == [], "first steps stand before something of the scene"
     for width, height in ((1180, 820), (820, 1180)):
         gm.page.set_viewport_size({"width": width, "height": height})
         assert gm.page.evaluate(WHOLE, shown) == [], (width, height)

@@ -21,7 +21,7 @@ OPENED = "#checks .called:target"
 DECIDES = [
     f"{OPENED} {each}"
     for each in (
-        ".attribute .pick",
+        ":is(.attribute, .stat) .pick",
         ".ladder .pick",
         ".clocks-aimed .pick",
         ".odds",
@@ -29,6 +29,11 @@ DECIDES = [
     )
 ]
 """What decides of a check: it stands on one screen."""
+BEARS = ("Curse", "Bless")
+CLIMBS = [
+    ("razorweave", "AGI", "DC 14 Routine", [6, 6, 5, 5, 5]),
+    ("resonance", "Movement", "TN 9 Average", [9, 8]),
+]
 LIES = f"""each => {{
     if (!each.isConnected) return null;
     each.dataset.tapped = "";
@@ -150,33 +155,43 @@ def test_the_desk_tells_what_is_asked_wherever_one_is_and_with_twice_the_text(
         assert overflow(gm.page) == 0, width
 
 
-def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm(
-    server: Server, open_page: Callable[..., Page]
+@pytest.mark.parametrize(("ruleset", "stat", "rung", "dice"), CLIMBS)
+def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_the_player(
+    server: Server, open_page: Callable[..., Page], ruleset: str, stat: str, rung: str, dice: list[int]
 ) -> None:
-    gm = seated(server, open_page, "razorweave")
+    gm = seated(server, open_page, ruleset)
+    for tag in BEARS if ruleset == "resonance" else ():
+        gm.host.do("resonance.pool.add", character=gm.host.ids["Mara"], tag=tag)
+    own = (".boosts .pick", ".facts .pick") if ruleset == "resonance" else ()
+    decides = [*DECIDES, *(f"{OPENED} {each}" for each in own)]
     ana = Phone(a_phone(open_page), server).join(gm.host, "Ana", "Mara")
     with ana.in_taps(2):
         ana.page.locator("#declare > summary").tap()
         ana.page.get_by_label("What do you want to achieve?").fill("Climb the wall")
-        ana.page.locator("#declare").get_by_role("button", name="AGI", exact=True).tap()
+        ana.page.locator("#declare").get_by_role("button", name=stat, exact=True).tap()
         expect(gm.page.locator("#waits")).to_contain_text("Mara: Climb the wall")
     expect(ana.my_check()).not_to_contain_text("Roll")
     check = next(
         each["id"] for each in gm.host.sees()["checks"] if each["intent"] == "Climb the wall" and each["seat"]
     )
     with taps(gm, 3):
-        tap(
-            gm, gm.page.locator("#waits").get_by_role("button", name="DC 14 Routine for Mara: Climb the wall")
+        tap(gm, gm.page.locator("#waits").get_by_role("button", name=f"{rung} for Mara: Climb the wall"))
+        roll = ana.my_check().get_by_role("button", name="Roll")
+        expect(roll).to_be_visible()
+        assert ana.page.evaluate(WHOLE, [".waits .roll"]) == [], (
+            "the third of the player's taps needs a scroll"
         )
-        expect(ana.my_check().get_by_role("button", name="Roll")).to_be_visible()
         aim = gm.page.locator(f"{OPENED} .clocks-aimed")
         expect(aim.locator("[aria-pressed=true]")).to_have_count(0)
-        tap(gm, aim.get_by_role("button", name="Storm"))
-        expect(aim.locator("[aria-pressed=true]")).to_have_text("Storm")
-        assert gm.page.evaluate(WHOLE, DECIDES) == []
-        gm.host.do("check.roll", check=check, dice=[6, 6, 5, 5, 5])
+        tap(gm, aim.get_by_role("button", name="Cover"))
+        expect(aim.locator("[aria-pressed=true]")).to_have_text("Cover")
+        for width, height in ((820, 1180), (1180, 820)):
+            gm.page.set_viewport_size({"width": width, "height": height})
+            gm.page.locator(OPENED).evaluate("each => each.scrollIntoView()")
+            assert gm.page.evaluate(WHOLE, decides) == [], width
+        gm.host.do("check.roll", check=check, dice=dice)
         tap(gm, gm.page.get_by_role("button", name="Apply all"))
-        expect(gm.clock("Storm")).not_to_have_attribute("data-filled", "0")
+        expect(gm.clock("Cover")).not_to_have_attribute("data-filled", "0")
 
 
 def test_the_tab_key_comes_to_everything_and_on_a_phone_to_the_scene_and_what_waits_first(

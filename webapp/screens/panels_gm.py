@@ -1,10 +1,11 @@
 """The panels of the GM's page, and what its forms choose from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from webapp.rules.ruleset import played
+from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.apart import clock_options
 from webapp.screens.check_views import CheckView, ProposalView
 from webapp.screens.checks import OPEN
@@ -60,10 +61,18 @@ def _waiting(view: TableView) -> tuple[tuple[Waiting, ...], int]:
 def _declared(view: TableView, check: CheckView) -> Waiting:
     words = f"{check.who}: {check.intent}" if check.intent else check.who
     game = played(view.ruleset)
-    number = next((each.key for each in game.check_form if each.needed and each.kind == "number"), "")
-    missing = bool(number) and check.asked.get(number) is None
-    rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if missing else ()
+    number = _last_missing(game, check.asked)
+    rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
     return Waiting(words, f"check-{check.id}", check=check.id, rungs=rungs)
+
+
+def _last_missing(game: Ruleset, asked: Mapping[str, Any]) -> str:
+    """The number from the ladder that a roll still waits for, and for nothing else; "" if there is none."""
+    if not game.ladder or not game.waits(asked):
+        return ""
+    numbers = (each.key for each in game.check_form if each.kind == "number")
+    set_to = game.ladder[0].value
+    return next((key for key in numbers if not game.waits({**asked, key: set_to})), "")
 
 
 def _asked_for(view: TableView, proposal: ProposalView) -> Waiting:
@@ -97,9 +106,9 @@ def _scene(view: TableView) -> Panel:
 
 
 def _checks(view: TableView) -> Panel:
-    checks = (tuple(_on_the_desk(view.checks)), clock_options(view, _running(view)))
     own = game_screens(view.ruleset).on_the_desk(view)
-    return panel("checks", checks, key=(checks, view.cast, own), template="gm-checks")
+    checks = (tuple(_on_the_desk(view.checks)), clock_options(view, _running(view)), own)
+    return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
 
 
 def _on_the_desk(checks: tuple[CheckView, ...]) -> Iterator[CheckView]:

@@ -102,6 +102,10 @@ class ResonanceScreens(GameScreens):
         """A Situation holds its clocks."""
         return panels.nested(view)
 
+    def on_the_desk(self, view: TableView) -> object:
+        """The boosts that both sides may spend before the dice fall."""
+        return panels.boosts_at_checks(view)
+
     def beyond_checks(self, view: TableView) -> frozenset[int]:
         """Scene, Situation and Threat Clocks: what is dealt with moves them."""
         return panels.around_parts(view)

@@ -330,6 +330,22 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
     return game_panel("my-chances", it, of="resonance/my-chances")
 
 
+def boosts_at_checks(view: TableView) -> dict[int, tuple[Any, ...]]:
+    """What roller and target of each waiting check may spend on it: who, and the boost."""
+    names = dict(_names(view))
+    held = {each.character: each.shown.get("offers", ()) for each in _pieces(view) if each.kind == "pool"}
+    return {
+        check.id: tuple(
+            (who, names[who], boost)
+            for who in (check.character, check.asked.get("target"))
+            for boost in held.get(who, ())
+            if who in names and boost["key"] in BEFORE_THE_ROLL
+        )
+        for check in view.checks
+        if check.state == "called"
+    }
+
+
 def _upon(check: CheckView, who: int) -> bool:
     aimed = (check.asked.get("target"), *(check.asked.get("others") or ()))
     open_still = check.state in ("called", "rolled") and check.asked.get("roll") in AGAINST_RESISTANCE
