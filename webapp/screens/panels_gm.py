@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.apart import clock_options
@@ -66,7 +65,7 @@ def _declared(view: TableView, check: CheckView) -> Waiting:
     return Waiting(words, f"check-{check.id}", check=check.id, rungs=rungs)
 
 
-def _last_missing(game: Ruleset, asked: Mapping[str, Any]) -> str:
+def _last_missing(game: Ruleset, asked: Mapping[str, object]) -> str:
     """The number from the ladder that a roll still waits for, and for nothing else; "" if there is none."""
     if not game.ladder or not game.waits(asked):
         return ""

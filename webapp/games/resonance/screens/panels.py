@@ -330,7 +330,7 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
     return game_panel("my-chances", it, of="resonance/my-chances")
 
 
-def boosts_at_checks(view: TableView) -> dict[int, tuple[Any, ...]]:
+def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
     """What roller and target of each waiting check may spend on it: who, and the boost."""
     names = dict(_names(view))
     held = {each.character: each.shown.get("offers", ()) for each in _pieces(view) if each.kind == "pool"}
