@@ -162,6 +162,8 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
     for screen in (ana.page.locator("#my-checks"), gm.page.locator("#checks"), tv.page.locator("#checks")):
         expect(screen).to_contain_text("6 + 3 Edge - 3 FRAME = 6")
     gm.holds("Bog").apply_all()
+    settled = gm.page.locator("#checks .settled summary")
+    expect(settled).to_have_text("Ann: Melee Attack on Bog Excellent")
     expect(token(tv.page, "Bog")).to_contain_text("3")
     ana.page.locator("#m-map").get_by_role("button", name="Bog", exact=True).click()
     ana.sees("Bog holds Initiative and must act first.")

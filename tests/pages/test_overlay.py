@@ -105,7 +105,7 @@ def test_without_scripts_the_tv_turns_its_pages_by_itself(oak: Oak) -> None:
     first, second = tv.page().get_data(as_text=True), tv.page("?page=2").get_data(as_text=True)
     assert f'content="15;url=/t/{oak.id}?page=2"' in first
     assert f'content="15;url=/t/{oak.id}?page=1"' in second
-    assert "page <b data-page-now>2</b> of 2" in second
+    assert "page</span> <b data-page-now>2</b> of 2" in second
     assert 'data-page="1" data-count="5" data-away' in second
     assert 'data-page="2" data-count="4">' in second
 
