@@ -75,6 +75,12 @@ def _unchunked(wire: bytes) -> bytes:
     return found
 
 
+@pytest.fixture(autouse=True)
+def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing may take longer than a reading is fresh; then all would be woken."""
+    monkeypatch.setattr("webapp.live.pulse.FRESH", 60.0)
+
+
 @pytest.fixture
 def screen(oak: Oak) -> Iterator[Callable[..., Screen]]:
     opened: list[Screen] = []
@@ -127,6 +133,23 @@ def test_a_change_that_comes_while_another_is_sent_reaches_all_after_it(
     assert b"Escape" in second.wakes()
     assert second.has() == [1]
     assert third.has() == [1, 2]
+
+
+def test_two_who_send_different_changes_at_once_leave_nobody_behind(
+    oak: Oak, screen: Callable[..., Screen]
+) -> None:
+    first, second, third, fourth = (screen() for _ in range(4))
+    streams = services().streams
+    oak.clock("Alarm")
+    first.stream.place = None  # awake, and its message is being drawn
+    sooner = streams._catch_up(first.stream.viewer, first.stream.last)
+    oak.clock("Escape")
+    second.stream.place = None  # likewise, with both changes
+    later = streams._catch_up(second.stream.viewer, second.stream.last)
+    streams._serve_others(first.stream, sooner)
+    streams._serve_others(second.stream, later)
+    assert b"Escape" in third.wakes()
+    assert [each.has() for each in (third, fourth)] == [[1], [1, 2]]
 
 
 def test_who_leaves_before_having_sent_it_leaves_that_to_another(

@@ -150,6 +150,8 @@ class Streams:
                 moments.append(time.monotonic())
         for moment in moments:  # when all have it
             self._sent(table, moment)
+        if pulse is not None and news is not None and pulse.cursor(stream.viewer.audience) != news.cursor:
+            self.bus.hand_on(table, stream.viewer.missing(news.cursor))  # there was another change meanwhile
 
     def _send(self, other: Stream, news: News) -> bool:
         """Whether it took all of it; else its own greenlet sends it the rest."""
