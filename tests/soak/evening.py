@@ -108,6 +108,7 @@ class Evening:
         return next(each for each in self.table.people if each.name == name)
 
     def _page(self, name: str) -> KeptPage:
+        self._turn_the_preview()
         return next(each for each in self.table.pages if each.name == name)
 
     # ---- the steps -------------------------------------------------------------------------------
@@ -149,12 +150,15 @@ class Evening:
 
     def look(self) -> None:
         """Every page is compared; who lost their seat takes it again."""
-        for page in self.table.preview_again():
-            self.checks.forget(page)
+        self._turn_the_preview()
         self.checks.after_burst()
         for screen in self.screens:
             self.checks.on_screen(screen)
         for page in self.table.sit_again():
+            self.checks.forget(page)
+
+    def _turn_the_preview(self) -> None:
+        for page in self.table.preview_again():
             self.checks.forget(page)
 
     def tap(self, who: Person, sent: dict[str, Any]) -> None:
