@@ -22,6 +22,7 @@ from tests.store.program import Program
 from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
 from webapp.app import create_app
+from webapp.live.bus import Bell
 from webapp.live.news import Viewer
 from webapp.screens.audience import GM
 from webapp.services import services
@@ -146,7 +147,7 @@ def test_a_reply_tells_what_another_process_has_just_changed(
     """Its own request may have read the table before, as it was then."""
     alarm = oak.clock("Alarm")
     with another_process(settings, address):
-        services().bus.subscribe(oak.id)
+        services().bus.subscribe(oak.id, Bell())
         for filled, tells in (1, True), (2, False):
             stands, grant = cursor_of(loaded(oak.id), GM), highest(oak.id, [oak.made.tokens["gm"]])
             elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
