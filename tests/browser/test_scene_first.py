@@ -271,16 +271,18 @@ OPEN = """() => [document.scrollingElement.scrollTop, document.activeElement.tex
     document.getElementById("find").value, document.getElementById("inspector").matches(":popover-open")]"""
 
 
-def test_an_edit_never_moves_the_page(server: Server, open_page: Callable[..., Page]) -> None:
-    host = laid(server, "razorweave")
+@pytest.mark.parametrize("ruleset", sorted(CHECKS))
+def test_an_edit_never_moves_the_page(server: Server, open_page: Callable[..., Page], ruleset: str) -> None:
+    host = laid(server, ruleset)
+    host.clock("Raid")
     gm = Gm(open_page(820, 1180, has_touch=True), server).sit_at(host)
     gm.page.get_by_role("searchbox", name="Look for").fill("a")
     gm.page.evaluate("scrollTo(0, 120)")
-    inspector = gm.inspect("Alarm")
-    form = inspector.get_by_role("form", name="All of Alarm")
+    inspector = gm.inspect("Raid")
+    form = inspector.get_by_role("form", name="All of Raid")
     form.get_by_label("Group").fill("Factions")
     before = gm.page.evaluate(OPEN)
-    for press, seen in (("Secret", "Alarm (secret)"), ("Save", "Factions")):
+    for press, seen in (("Secret", "Raid (secret)"), ("Save", "Factions")):
         button = inspector.get_by_role("button", name=press, exact=True)
         button.focus()
         gm.page.keyboard.press("Enter")
@@ -293,7 +295,7 @@ def test_an_edit_never_moves_the_page(server: Server, open_page: Callable[..., P
     expect(inspector).to_be_visible()
     assert gm.page.evaluate(OPEN) == [before[0], "Save", *before[2:]]
     gm.closes()
-    expect(gm.page.locator("#clocks").get_by_role("link", name="Alarm (secret)")).to_be_focused()
+    expect(gm.page.locator("#clocks").get_by_role("link", name="Raid (secret)")).to_be_focused()
 
 
 def test_what_is_inspected_closes_when_it_is_gone(server: Server, open_page: Callable[..., Page]) -> None:
