@@ -149,6 +149,7 @@ def test_a_fight_over_quick_zones(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv)
     _cai_is_rattled_and_fails(gm, ben)
     _ann_rallies_and_surges(gm, ana)
     _bog_is_staggered_and_healed(gm, tv)
+    _cai_climbs_in_three_taps(gm, ben)
 
 
 def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
@@ -232,6 +233,24 @@ def _bog_is_staggered_and_healed(gm: Arena, tv: Tv) -> None:
     gm.ends_the_fight()
     gm.acts("Ann", "heal", "Bog").real_dice("Ann", 1, 2, 5).apply_all()
     expect(gm.page.locator("#cast")).to_contain_text("Stable")
+    expect(token(tv.page, "Bog")).not_to_contain_text("Stable")
+
+
+def _cai_climbs_in_three_taps(gm: Arena, ben: Fighter) -> None:
+    """An attribute declares without an Action; the GM says how hard it is, where it waits."""
+    with ben.in_taps(3):
+        ben.page.locator("#declare > summary").click()
+        ben.page.get_by_label("In words").fill("Climb the wall")
+        ben.page.locator("#declare").get_by_role("button", name="Poise", exact=True).click()
+        rung = gm.page.locator("#waits").get_by_role(
+            "button", name="DIFFICULTY 1 Routine for Cai: Climb the wall"
+        )
+        with gm.in_taps(1):
+            rung.click()
+            expect(ben.my_check().get_by_role("button", name=re.compile("^Roll"))).to_be_visible()
+        ben.roll()
+        expect(ben.my_check()).to_contain_text("Climb the wall")
+        expect(ben.outcome()).to_be_visible()
 
 
 def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> None:

@@ -220,6 +220,7 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_
         gm.host.do("check.roll", check=check, dice=dice)
         tap(gm, gm.page.get_by_role("button", name="Apply all"))
         expect(gm.clock("Cover")).not_to_have_attribute("data-filled", "0")
+        assert gm.page.evaluate(WHOLE, ["#clocks h3"]) == [], "the clocks stayed out of view"
 
 
 def test_the_tab_key_comes_to_everything_and_on_a_phone_to_the_scene_and_what_waits_first(

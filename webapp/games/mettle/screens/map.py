@@ -16,6 +16,7 @@ MOST, THINGS, ACROSS = 12, 4, 3
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
 MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
 AILS = ("status", "condition")
+WELL = ("unnoticed", "stable")
 STATES = {"surprised": "surprised", "delayed": "loses this Action"}
 
 
@@ -123,9 +124,9 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
 
 
 def _ails(names: list[str], held: Statuses) -> str:
-    """What ails somebody in one line, the worst first; Cover and the like are no ailment."""
+    """What ails somebody in one line, the worst first; Cover, Unnoticed and Stable are no ailment."""
     marks = [name for name in MARKS if name in names]
-    rest = (each.entry.name for each in held if each.entry.kind in AILS and each.key not in STATES)
+    rest = (each.entry.name for each in held if each.entry.kind in AILS and each.key not in (*STATES, *WELL))
     return ", ".join(dict.fromkeys([*marks, *rest]))
 
 
