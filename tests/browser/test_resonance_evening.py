@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conduit import PARTS, Conduit
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
+from tests.browser.test_scene_first import WHOLE
 
 SIZES = {"Threat": 15, "The bomb": 3, "Scene": 5}
 
@@ -32,6 +33,7 @@ def test_an_evening_of_the_book(server: Server, open_page: Callable[..., Page]) 
     _the_captain_finds_her_with_more_than_fourteen(conduit, gm, (sam, tv))
     _the_bomb(conduit, gm, (gm, alex, sam, tv), tv)
     _two_machines_wait_on_the_gantry(conduit, gm, alex)
+    _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit, gm, alex, tv)
 
 
 # ---- seed 001: tags and teamwork -------------------------------------------------------------------
@@ -53,7 +55,7 @@ def _the_captain_hits(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Scree
     gm.call_for("Captain")
     gm.settle("Attack", "Power 4", "Sparks")
     _gives(gm, "Blight")
-    expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid, 1 SP")
+    expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid 1 SP")
     gm.page.get_by_text("Real dice of Captain").click()
     real_dice(gm.page, 5, 2)
     gm.sees("SR 5, with +6 it is 11 against 8: success by 3.")
@@ -180,6 +182,46 @@ def _two_machines_wait_on_the_gantry(conduit: Conduit, gm: Gm, alex: Phone) -> N
         made = gm.page.locator("#cast [data-character]").filter(has_text="Animation")
         expect(made.filter(has_text="Gantry")).to_have_count(2)
     alex.does_not_see("Animation")
+
+
+def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm, alex: Phone, tv: Tv) -> None:
+    """Both stand in two lines; Act leads to the action, what was opened covers neither, a boost is a tap."""
+    others = "Old Harrow, Fixer, The Boy"
+    conduit.has(people=others).do("resonance.round.start", characters=[conduit.ids["Sparks"]])
+    for name in ("Rook", "Captain", *others.split(", ")):
+        conduit.do("resonance.round.join", character=conduit.ids[name])
+    with gm.in_taps(3):
+        gm.call_for("Captain").settle("Attack", "Sparks")
+        expect(gm.check().get_by_role("button", name="Roll for them")).to_be_visible()
+    expect(gm.check().locator(".stat [aria-pressed=true]")).to_have_text("Power 4")
+    conduit.give("Ward", "Sparks")
+    page = alex.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator("#my-chances .button")).to_have_count(6)
+    page.keyboard.press("Escape")  # what she rolled last has been read
+    expect(page.locator("#my-checks .wait").filter(visible=True)).to_have_count(0)
+    dock = page.locator(".dock").bounding_box()
+    assert dock is not None
+    assert dock["height"] <= 172
+    page.locator("#declare > summary").click()
+    expect(page.locator("#my-chances")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Act", exact=True).click()
+    assert page.evaluate(WHOLE, ["#deeds .nine label", "#deeds .main"]) == []
+    with alex.in_taps(1):
+        page.locator("#my-chances").get_by_role("button", name="Ward now").click()
+        expect(page.locator("#my-chances")).not_to_contain_text("Ward")
+    expect(tv.page.locator(".tv-rounds .active b")).to_have_text("Sparks")
+    named = "each => each.clientWidth > 0 && each.scrollWidth <= each.clientWidth"
+    assert tv.page.locator(".tv-rounds .active b").evaluate(named), "whose turn it is, is cut"
+    with alex.in_taps(1):
+        page.get_by_role("button", name="End it: my turn").click()
+        expect(page.locator("#turn-now")).to_have_count(0)
+    expect(tv.page.locator(".tv-rounds .active b")).not_to_have_text("Sparks")
+    acts = tv.page.locator(".tv-rounds .active b").inner_text()
+    with gm.in_taps(1):
+        gm.page.get_by_role("button", name="Next turn").click()
+        expect(tv.page.locator(".tv-rounds .active b")).not_to_have_text(acts)
 
 
 def _start_race(gm: Gm) -> None:

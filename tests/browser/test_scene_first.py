@@ -58,7 +58,8 @@ def full(server: Server, ruleset: str) -> Host:
 def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
     server: Server, open_page: Callable[..., Page], ruleset: str
 ) -> None:
-    ana = Phone(a_phone(open_page), server).join(full(server, ruleset), "Ana", "Mara")
+    host = full(server, ruleset)
+    ana = Phone(a_phone(open_page), server).join(host, "Ana", "Mara")
     shown = [
         DIALS,
         NAMES,
@@ -79,6 +80,9 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
         ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         ana.page.locator("[data-strip][data-small]").wait_for()
         assert ana.page.evaluate(WHOLE, [DIALS]) == []
+    host.race("Cover", against="Expose the smugglers")
+    ana.page.locator("[data-small] .pair-of-clocks").wait_for()
+    assert ana.page.evaluate(SMALLEST)[0] >= 30, "two that race are dots"
 
     ana.page.evaluate("scrollTo(0, 0)")
     ana.page.evaluate(PUSHED)

@@ -82,7 +82,7 @@ def test_what_the_targets_condition_does(target, attempt, expected):
 @pytest.mark.parametrize(
     ("own", "target", "attempt", "blocked"),
     [
-        (["Unconscious"], [], Attempt(), ("Unconscious: unconscious",)),
+        (["Unconscious"], [], Attempt(), ("Unconscious: no rolls",)),
         ([], ["Hidden"], Attempt(kind=Kind.ATTACK), ("Hidden: find them first",)),
         ([], ["Hidden"], Attempt(kind=Kind.SEARCH), ()),
         (["Silenced"], [], Attempt(keywords=True), ("Silenced: no EP",)),

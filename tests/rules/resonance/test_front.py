@@ -140,7 +140,7 @@ def test_a_clock_without_an_id_is_refused():
 
 def test_what_forbids_a_check_is_said():
     found = RULESET.assess({**LOCK, "conditions": ["Unconscious"]})
-    assert found.blocked == ("Unconscious: unconscious",)
+    assert found.blocked == ("Unconscious: no rolls",)
 
 
 def test_a_check_is_rolled_from_a_source():

@@ -155,6 +155,10 @@ class Resonance(Ruleset):
         """What a roll costs in SP, as said or as the book has it."""
         return deeds.sp_of(asked)
 
+    def best(self, stats: Mapping[str, Any]) -> str:
+        """The stat that somebody is best at, which stands ready where none was said."""
+        return max(names(), key=lambda name: _within(stats.get(name), LEAST_STAT, MOST_STAT))
+
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """An action of the book brings its roll along."""
         return deeds.fitted(asked)

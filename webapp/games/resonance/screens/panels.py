@@ -10,6 +10,7 @@ from webapp.games.resonance.screens.meters import Meter, meters
 from webapp.games.resonance.screens.reading import stats_of
 from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, Shown, fitting
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance import RULESET
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
 from webapp.rules.resonance.stats import names
@@ -294,16 +295,11 @@ def _my_stats(view: TableView, who: CharacterView) -> Panel:
     stats = stats_of(who)
     it = {
         "stats": tuple((name, name.capitalize(), stats[name]) for name in names()),
-        "best": _best(who),
+        "best": RULESET.best(who.stats),
         "others": tuple((each.id, each.name) for each in others),
         "works": tuple(clock_options(view, _workable(view))),
     }
     return game_panel("my-stats", it, of="resonance/my-stats")
-
-
-def _best(who: CharacterView) -> str:
-    stats = stats_of(who)
-    return max(names(), key=lambda name: stats[name])
 
 
 BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
@@ -321,7 +317,7 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
     order = rounds(view)
     it = {
         "who": who.id,
-        "best": _best(who),
+        "best": RULESET.best(who.stats),
         "attacks": attacks,
         "boosts": boosts,
         "rounds": order is not None,
