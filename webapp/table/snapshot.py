@@ -152,9 +152,14 @@ class SnapshotCache:
         return snapshot
 
     def links(self, table_id: str) -> Sequence[Key]:
-        """A table's links as they were seen last, if they are here; others may have revoked one since."""
+        """A table's links as they were seen last, if they are here; others may have revoked one since.
+
+        What a refused command left of them is none: it is read again first.
+        """
         snapshot = self._kept.get(table_id)
-        return (snapshot and snapshot.rows.links) or ()
+        if snapshot is None or snapshot.torn or snapshot.stamp == NOWHERE:
+            return ()
+        return snapshot.rows.links or ()
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep it for the next, and let readers see it."""
