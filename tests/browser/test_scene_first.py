@@ -80,7 +80,7 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
         ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         ana.page.locator("[data-strip][data-small]").wait_for()
         assert ana.page.evaluate(WHOLE, [DIALS]) == []
-    host.race("Cover", against="Expose the smugglers")
+    host.do("clock.edit", clock=host.ids["Cover"], opposes=host.ids["Expose the smugglers"])
     ana.page.locator("[data-small] .pair-of-clocks").wait_for()
     assert ana.page.evaluate(SMALLEST)[0] >= 30, "two that race are dots"
 
