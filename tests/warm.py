@@ -25,6 +25,8 @@ SERVES = ("serve", "serve()", "main(['serve'])")
 """How commands end that serve: `-m webapp serve`, or `-c` with something patched."""
 Words = tuple[str, ...]
 
+_finding = threading.Lock()
+
 
 def started(
     words: Words, environment: Mapping[str, str], cwd: Path, said: Path
@@ -75,9 +77,14 @@ class Forked:
         self.send_signal(signal.SIGKILL)
 
 
-@cache
 def _keeper() -> "Keeper":
-    """One for each process that runs tests; it ends with it."""
+    """One for each process that runs tests, also where two threads ask first; it ends with it."""
+    with _finding:
+        return _the_keeper()
+
+
+@cache
+def _the_keeper() -> "Keeper":
     return Keeper()
 
 
