@@ -5,11 +5,11 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import bodies, limits
 from webapp.live.figures import Figures
-from webapp.live.news import Newsroom
 from webapp.live.presence import make_presence
-from webapp.live.pulse import Pulses
+from webapp.live.revisions import RevisionCache
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
+from webapp.live.updates import UpdateCache
 from webapp.places import own
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
@@ -50,12 +50,12 @@ def join(app: Flask, settings: Settings) -> Services:
     """The parts of one app, new and with nothing in memory."""
     bus = make_bus(settings.bus_url)
     road = Road(bus, megabytes=int(settings.memory))
-    pulses = Pulses(bus)
+    revisions = RevisionCache(bus)
     figures = Figures()
-    newsroom = Newsroom(road, pulses, figures)
-    streams = Streams(app, bus, newsroom, settings.limits == "on")
+    updates = UpdateCache(road, revisions, figures)
+    streams = Streams(app, bus, updates, settings.limits == "on")
     presence = make_presence(settings.bus_url)
-    return Services(settings, bus, road, pulses, newsroom, streams, presence, figures)
+    return Services(settings, bus, road, revisions, updates, streams, presence, figures)
 
 
 def _register(app: Flask) -> None:

@@ -6,10 +6,10 @@ from flask import current_app
 
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Figures
-from webapp.live.news import Newsroom
 from webapp.live.presence import Presence
-from webapp.live.pulse import Pulses
+from webapp.live.revisions import RevisionCache
 from webapp.live.stream import Streams
+from webapp.live.updates import UpdateCache
 from webapp.settings import Settings
 from webapp.table.road import Road
 
@@ -21,8 +21,8 @@ class Services:
     settings: Settings
     bus: LocalBus
     road: Road
-    pulses: Pulses
-    newsroom: Newsroom
+    revisions: RevisionCache
+    updates: UpdateCache
     streams: Streams
     presence: Presence
     figures: Figures

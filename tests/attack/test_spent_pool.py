@@ -15,8 +15,8 @@ from tests.api.desk import Desk, refusal
 from tests.live.opened import page
 from tests.pages.visitor import OURS, SCRIPT
 from tests.table.oak import Oak
-from webapp.live.news import News, Viewer
 from webapp.live.stream import HEARTBEAT
+from webapp.live.updates import Update, Viewer
 from webapp.services import services
 from webapp.store.db import SPENT, db, writing
 
@@ -79,14 +79,14 @@ def test_a_stream_outlives_it(oak: Oak, spent: ExitStack) -> None:
 
 def test_a_stream_that_got_no_connection_looks_again_soon(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not at its next heartbeat, when all others who got none look again too."""
-    frames, real, refused = page(oak, "player"), services().newsroom.since, iter([True, True])
+    frames, real, refused = page(oak, "player"), services().updates.since, iter([True, True])
 
-    def since(viewer: Viewer, last: str) -> News | None:
+    def since(viewer: Viewer, last: str) -> Update | None:
         if next(refused, False):
             raise Spent
         return real(viewer, last)
 
-    monkeypatch.setattr(services().newsroom, "since", since)
+    monkeypatch.setattr(services().updates, "since", since)
     oak.clock("Alarm")
     began = time.monotonic()
     assert any(b"Alarm" in frame for frame in islice(frames, 3))
@@ -97,8 +97,8 @@ def test_who_waits_for_anothers_drawing_holds_no_connection(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five miss the same; one draws it."""
-    newsroom, together, drawn = services().newsroom, threading.Barrier(6), threading.Event()
-    real, streams = newsroom._made, [page(oak, "player") for _ in range(5)]
+    updates, together, drawn = services().updates, threading.Barrier(6), threading.Event()
+    real, streams = updates._made, [page(oak, "player") for _ in range(5)]
 
     def made(viewer: Viewer, last: str, now: str) -> bytes:
         drawn.wait(10)
@@ -108,8 +108,8 @@ def test_who_waits_for_anothers_drawing_holds_no_connection(
         together.wait()
         assert any(b"Alarm" in frame for frame in islice(frames, 3))
 
-    monkeypatch.setattr(newsroom, "_made", made)
-    monkeypatch.setattr(newsroom.pulses, "at_hand", lambda _: None)  # another process made the change
+    monkeypatch.setattr(updates, "_made", made)
+    monkeypatch.setattr(updates.revisions, "at_hand", lambda _: None)  # another process made the change
     oak.clock("Alarm")
     db.session.remove()
     with ThreadPoolExecutor(5) as hands:

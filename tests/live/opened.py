@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.table.oak import Oak
-from webapp.live.news import Viewer
+from webapp.live.updates import Viewer
 from webapp.services import services
 from webapp.table.grants import highest
 
@@ -12,9 +12,9 @@ def page(oak: Oak, role: str, seat: str | None = None) -> Iterator[bytes]:
     """A page's stream, up to date: what comes next is news."""
     grant = highest(oak.id, [oak.made.tokens[role], *([oak.seats[seat]] if seat else [])])
     assert grant is not None
-    pulse = services().pulses.of(oak.id)
-    assert pulse is not None
+    revisions = services().revisions.of(oak.id)
+    assert revisions is not None
     viewer = Viewer(grant)
-    frames = iter(services().streams.open(viewer, pulse.cursor(viewer.audience)).response)
+    frames = iter(services().streams.open(viewer, revisions.cursor(viewer.audience)).response)
     next(frames)
     return frames  # type: ignore[return-value]

@@ -8,8 +8,8 @@ import pytest
 from gevent.socket import SO_SNDBUF, SOL_SOCKET, socketpair
 
 from tests.table.oak import Oak
-from webapp.live.news import Viewer
 from webapp.live.stream import Stream
+from webapp.live.updates import Viewer
 from webapp.live.wire import Wire
 from webapp.services import services
 from webapp.table.grants import highest
@@ -22,15 +22,15 @@ class Screen:
 
     def __init__(self, oak: Oak, token: str) -> None:
         grant = highest(oak.id, [token])
-        pulse = services().pulses.of(oak.id)
+        revisions = services().revisions.of(oak.id)
         assert grant is not None
-        assert pulse is not None
+        assert revisions is not None
         ours, self.socket = socketpair()
         ours.setsockopt(SOL_SOCKET, SO_SNDBUF, 4096)
         self.socket.setblocking(False)
         self.read = b""
         viewer = Viewer(grant)
-        self.stream = Stream(viewer, pulse.cursor(viewer.audience), Wire(ours))
+        self.stream = Stream(viewer, revisions.cursor(viewer.audience), Wire(ours))
         services().bus.subscribe(oak.id, self.stream)
         self.frames = services().streams._frames(self.stream)
         next(self.frames)
@@ -47,9 +47,9 @@ class Screen:
     def goes_on(self) -> None:
         """Its message was taken, and it waits for the next."""
         self.stream._event.clear()
-        pulse = services().pulses.of(self.stream.viewer.grant.table)
-        assert pulse is not None
-        self.stream.last = pulse.cursor(self.stream.viewer.audience)
+        revisions = services().revisions.of(self.stream.viewer.grant.table)
+        assert revisions is not None
+        self.stream.last = revisions.cursor(self.stream.viewer.audience)
         self.waits()
 
     @property
@@ -78,7 +78,7 @@ def _unchunked(wire: bytes) -> bytes:
 @pytest.fixture(autouse=True)
 def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing may take longer than a reading is fresh; then all would be woken."""
-    monkeypatch.setattr("webapp.live.pulse.FRESH", 60.0)
+    monkeypatch.setattr("webapp.live.revisions.FRESH", 60.0)
 
 
 @pytest.fixture

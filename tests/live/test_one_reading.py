@@ -7,28 +7,28 @@ import time
 import pytest
 
 from tests.table.oak import Oak
-from webapp.live import pulse as pulses
+from webapp.live import revisions
 from webapp.live.bus import Bell, LocalBus
-from webapp.live.pulse import Pulses
+from webapp.live.revisions import RevisionCache
 from webapp.services import services
-from webapp.table.pulse import Pulse
+from webapp.table.revisions import Revisions
 
 VIEWERS = 12
 
 
 def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     oak.clock("Alarm")
-    read, times = pulses.read, list[str]()
+    read, times = revisions.read, list[str]()
 
-    def slowly(table_id: str) -> Pulse | None:
+    def slowly(table_id: str) -> Revisions | None:
         times.append(table_id)
         time.sleep(0.05)
         return found
 
     found, bus = read(oak.id), LocalBus()
-    monkeypatch.setattr(pulses, "read", slowly)
+    monkeypatch.setattr(revisions, "read", slowly)
     bus.publish(oak.id)
-    asked, answers = Pulses(bus), list[Pulse | None]()
+    asked, answers = RevisionCache(bus), list[Revisions | None]()
     threads = [threading.Thread(target=lambda: answers.append(asked.of(oak.id))) for _ in range(VIEWERS)]
     for each in threads:
         each.start()
@@ -40,13 +40,13 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
 
 def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[str]) -> None:
     oak.sit("Ana")
-    told = services().pulses.of(oak.id)
+    told = services().revisions.of(oak.id)
     assert told is not None
     bus = LocalBus()
     bell = bus.subscribe(oak.id, Bell())
-    bus.publish(oak.id, Pulse.from_json(json.loads(json.dumps(told.as_json()))))
+    bus.publish(oak.id, Revisions.from_json(json.loads(json.dumps(told.as_json()))))
     asked.clear()
-    assert Pulses(bus).of(oak.id) == told
+    assert RevisionCache(bus).of(oak.id) == told
     assert asked == []
     bus.leave(oak.id, bell)
 
@@ -55,7 +55,7 @@ def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_readi
     oak: Oak,
 ) -> None:
     bus = LocalBus()
-    bell, asked = bus.subscribe(oak.id, Bell()), Pulses(bus)
+    bell, asked = bus.subscribe(oak.id, Bell()), RevisionCache(bus)
     before = asked.of(oak.id)
     oak.clock("Alarm")
     assert asked.of(oak.id) == before, "nobody said so here"
@@ -65,10 +65,10 @@ def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_readi
 
 
 def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
-    now = services().pulses.of(oak.id)
+    now = services().revisions.of(oak.id)
     assert now is not None
     bus = LocalBus()
     bus.subscribe(oak.id, Bell())
     bus.publish(oak.id, now)
-    bus.publish(oak.id, Pulse(now.table, "another", now.revisions, now.keys, now.seats))
-    assert bus.heard(oak.id).pulse is None
+    bus.publish(oak.id, Revisions(now.table, "another", now.by_role, now.keys, now.seats))
+    assert bus.heard(oak.id).revisions is None

@@ -10,7 +10,7 @@ from flask import template_rendered
 from tests.live.watching import Watcher, everybody
 from tests.table.oak import Oak
 from webapp.live import stream
-from webapp.live.news import Viewer
+from webapp.live.updates import Viewer
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
 from webapp.table.grants import highest
@@ -98,17 +98,17 @@ def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> No
     late = around(oak)
     assert proved(watchers) == proved(late) == {True}
     for name, most in (("gm", 8), ("guest", 20), ("Ana", 20), ("tv", 0)):
-        told = services().newsroom.proof(watchers[name].viewer, watchers[name].kept.cursor)
+        told = services().updates.proof(watchers[name].viewer, watchers[name].kept.cursor)
         assert told["lines"] == most
 
 
 def test_where_a_panel_was_not_drawn_yet_nothing_is_said(oak: Oak) -> None:
     oak.clock("Alarm")
     grant = highest(oak.id, [oak.made.tokens["player"]])
-    pulse = services().pulses.of(oak.id)
+    revisions = services().revisions.of(oak.id)
     assert grant is not None
-    assert pulse is not None
-    assert services().newsroom.proof(Viewer(grant), pulse.cursor(grant.audience)) == {}
+    assert revisions is not None
+    assert services().updates.proof(Viewer(grant), revisions.cursor(grant.audience)) == {}
 
 
 def test_what_another_process_wrote_is_proved_as_well(oak: Oak) -> None:
@@ -137,10 +137,10 @@ def drawings(oak: Oak) -> Iterator[list[str]]:
 
 def beats(oak: Oak, viewer: Viewer, count: int) -> list[dict[str, object]]:
     """The heartbeats of a stream that is up to date, without waiting for them."""
-    pulse = services().pulses.of(oak.id)
-    assert pulse is not None
+    revisions = services().revisions.of(oak.id)
+    assert revisions is not None
     services().streams.heartbeat = 0.0
-    frames = iter(services().streams.open(viewer, pulse.cursor(viewer.audience)).response)
+    frames = iter(services().streams.open(viewer, revisions.cursor(viewer.audience)).response)
     told = [bytes(next(frames)).decode() for _ in range(count + 2)]  # type: ignore[call-overload]
     return [json.loads(each) for text in told for each in re.findall(r"^data: (.*)$", text, re.MULTILINE)]
 
@@ -167,4 +167,4 @@ def test_a_tv_that_was_turned_is_not_compared(oak: Oak, watchers: dict[str, Watc
     for number in range(14):
         oak.clock(f"Clock {number}")
     turned = Watcher(watchers["tv"].client, oak.id, watchers["tv"].tokens, "?page=2")
-    assert services().newsroom.proof(turned.viewer, turned.kept.cursor).get("count", 0) == 0
+    assert services().updates.proof(turned.viewer, turned.kept.cursor).get("count", 0) == 0

@@ -15,9 +15,9 @@ from tests.store.program import Program
 SLOW, FAST, CHANGES = 10, 2, 40
 TAGS = 40  # so that a change of one is a message of 60 KB
 NARROW = """
-import socket, webapp.listen, webapp.live.news, webapp.serve
+import socket, webapp.listen, webapp.live.updates, webapp.serve
 webapp.listen.GONE = 4000  # milliseconds, where it is half a minute elsewhere
-webapp.live.news.KEPT = 8  # messages; what is kept for all should not look like what is kept for the slow
+webapp.live.updates.KEPT = 8  # messages; what is kept for all should not look like what is kept for the slow
 listen = webapp.listen.listen
 def narrow(*address):
     listener = listen(*address)

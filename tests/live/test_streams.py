@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.table.oak import Oak
-from webapp.live.news import Viewer, missed_entries
+from webapp.live.updates import Viewer, missed_entries
 from webapp.screens.audience import PLAYER
 from webapp.services import services
 from webapp.table.grants import Grant, highest
@@ -23,9 +23,9 @@ class Listener:
         grant = highest(oak.id, [oak.made.tokens[role], *([seat_key] if seat_key else [])])
         assert grant is not None
         self.viewer = Viewer(grant, as_page=False)
-        pulse = services().pulses.of(oak.id)
-        assert pulse is not None
-        self.last = last if last is not None else pulse.cursor(self.viewer.audience)
+        revisions = services().revisions.of(oak.id)
+        assert revisions is not None
+        self.last = last if last is not None else revisions.cursor(self.viewer.audience)
         self.response = services().streams.open(self.viewer, self.last)
         self.frames: Iterator[bytes] = iter(self.response.response)  # type: ignore[arg-type]
         first = next(self.frames)
@@ -55,8 +55,8 @@ def _quick_heartbeat(oak: Oak) -> None:
 
 
 def test_a_change_made_before_the_stream_opened_is_sent_first(oak: Oak) -> None:
-    pulse = services().pulses.of(oak.id)
-    stale = pulse.cursor(PLAYER)
+    revisions = services().revisions.of(oak.id)
+    stale = revisions.cursor(PLAYER)
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player", last=stale)
     heard = listener.hears()
@@ -116,14 +116,14 @@ def test_the_heartbeat_carries_the_revision_and_no_id(oak: Oak) -> None:
 def test_a_lost_word_of_the_bus_heals_within_one_heartbeat(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player")
-    monkeypatch.setattr("webapp.live.pulse.FRESH", 0.0)
-    monkeypatch.setattr(services().bus, "publish", lambda table_id, pulse: None)
+    monkeypatch.setattr("webapp.live.revisions.FRESH", 0.0)
+    monkeypatch.setattr(services().bus, "publish", lambda table_id, revisions: None)
     oak.gm(do="clock.tick", clock=alarm)
     assert listener.hears()[0]["data"]["summary"] == "Alarm: +1, now 1 of 6"
 
 
 def test_a_bus_that_fails_does_not_fail_the_change(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(table_id: str, pulse: object) -> None:
+    def broken(table_id: str, revisions: object) -> None:
         raise ConnectionError("no bus")
 
     monkeypatch.setattr(services().bus, "publish", broken)
@@ -207,10 +207,10 @@ def test_a_message_is_drawn_once_for_all_who_stand_at_the_same_place(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alarm = oak.clock("Alarm", 6)
-    newsroom = services().newsroom
+    updates = services().updates
     drawn = []
-    make = newsroom._changes
-    monkeypatch.setattr(newsroom, "_changes", lambda *args: drawn.append(args) or make(*args))
+    make = updates._changes
+    monkeypatch.setattr(updates, "_changes", lambda *args: drawn.append(args) or make(*args))
     listeners = [Listener(oak, "player") for _ in range(8)]
     oak.gm(do="clock.tick", clock=alarm)
     heard: list[Any] = []
@@ -229,7 +229,7 @@ def test_who_is_taken_off_their_seat_in_this_moment_gets_an_answer_with_nothing_
     assert grant is not None
     last = _where(grant)
     oak.gm(do="seat.remove", seat=grant.seat)
-    assert services().newsroom.reply(Viewer(grant), last) == ""
+    assert services().updates.reply(Viewer(grant), last) == ""
 
 
 def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -> None:
@@ -252,9 +252,9 @@ def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -
 
 
 def _where(grant: Grant) -> str:
-    pulse = services().pulses.of(grant.table)
-    assert pulse is not None
-    return pulse.cursor(Viewer(grant).audience)
+    revisions = services().revisions.of(grant.table)
+    assert revisions is not None
+    return revisions.cursor(Viewer(grant).audience)
 
 
 def test_a_reply_that_was_overtaken_still_shows_what_was_pressed(oak: Oak) -> None:
@@ -264,7 +264,7 @@ def test_a_reply_that_was_overtaken_still_shows_what_was_pressed(oak: Oak) -> No
     last = _where(grant)
     oak.gm(do="clock.tick", clock=alarm)
     oak.tag("Slick")
-    assert f'data-clock="{alarm}"' in services().newsroom.reply(Viewer(grant), last)
+    assert f'data-clock="{alarm}"' in services().updates.reply(Viewer(grant), last)
 
 
 def test_many_who_are_cut_off_at_once_are_told_to_come_back_at_different_moments(oak: Oak) -> None:

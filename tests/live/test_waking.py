@@ -8,7 +8,7 @@ import pytest
 from tests.live.opened import page
 from tests.table.oak import Oak
 from webapp.live.bus import Bell, LocalBus
-from webapp.table.pulse import Pulse
+from webapp.table.revisions import Revisions
 
 
 def test_a_tick_is_told_to_all_from_memory(oak: Oak, asked: list[str]) -> None:
@@ -34,12 +34,12 @@ def test_of_two_commands_at_once_the_later_one_is_the_newest(oak: Oak) -> None:
     """The second may be quicker from its commit to the bus."""
     bus = LocalBus()
     bus.subscribe(oak.id, Bell())
-    first = Pulse.of(oak.board())
-    second = replace(first, revisions={role: count + 1 for role, count in first.revisions.items()})
+    first = Revisions.of(oak.board())
+    second = replace(first, by_role={role: count + 1 for role, count in first.by_role.items()})
     for earlier, later in itertools.permutations((first, second)):
         bus.publish(oak.id, earlier)
         bus.publish(oak.id, later)
-        assert bus.heard(oak.id).pulse == second
+        assert bus.heard(oak.id).revisions == second
 
 
 def test_gms_are_told_last_since_their_panels_take_longest(oak: Oak) -> None:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.live.kept_page import KeptPage
 from tests.pages.visitor import SCRIPT
-from webapp.live.news import Viewer
+from webapp.live.updates import Viewer
 from webapp.screens.audience import Role
 from webapp.services import services
 from webapp.store.db import db
@@ -53,7 +53,7 @@ class Watcher:
 
     def is_proved(self) -> bool | None:
         """Whether the page shows what a heartbeat now would say; None where it would say nothing."""
-        told = services().newsroom.proof(self.viewer, self.kept.cursor)
+        told = services().updates.proof(self.viewer, self.kept.cursor)
         return (
             all(each == told[name] for name, each in self.kept.proof(told["lines"]).items()) if told else None
         )
@@ -71,7 +71,7 @@ class Watcher:
     def catches_up(self) -> None:
         """What the stream sends at once, from where it stands."""
         db.session.rollback()
-        news = services().newsroom.since(self.viewer, self.kept.cursor)
+        news = services().updates.since(self.viewer, self.kept.cursor)
         if news is not None:
             self.kept.hears(news.data)
 

@@ -5,7 +5,7 @@ from markupsafe import escape
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.live.news import Viewer
+from webapp.live.updates import Viewer
 from webapp.services import services
 from webapp.table.grants import highest
 
@@ -51,7 +51,7 @@ def test_no_stream_tells(planted: Oak, role: str, last: str) -> None:
     assert grant is not None
     table = planted.board().table
     cursor = f"{table.epoch}-0" if last else ""
-    news = services().newsroom.since(Viewer(grant), cursor)
+    news = services().updates.since(Viewer(grant), cursor)
     assert news is not None
     assert b"Alarm" in news.data
     assert WORD.encode() not in news.data
@@ -77,7 +77,7 @@ def test_hiding_again_leaves_nothing_in_what_a_late_phone_is_sent(oak: Oak) -> N
     oak.gm(do="tag.edit", tag=tag, visibility="secret")
     grant = highest(oak.id, [oak.made.tokens["player"]])
     assert grant is not None
-    news = services().newsroom.since(Viewer(grant), cursor)
+    news = services().updates.since(Viewer(grant), cursor)
     assert news is not None
     assert WORD.encode() not in news.data
 

@@ -35,8 +35,8 @@ class Visitor:
     def cursor(self) -> str:
         """Where a page would stand that was opened just now."""
         grant = highest(self.oak.id, self.cookie().split("."))
-        pulse = services().pulses.of(self.oak.id)
-        return pulse.cursor(grant.audience) if grant is not None and pulse is not None else ""
+        revisions = services().revisions.of(self.oak.id)
+        return revisions.cursor(grant.audience) if grant is not None and revisions is not None else ""
 
     def cookie(self) -> str:
         found = self.client.get_cookie(f"tableside-{self.oak.id}")

@@ -231,7 +231,7 @@ def _mark_views(module: Any) -> None:
 
 
 def _mark_streams(module: Any) -> None:
-    module.Newsroom.since = marked(module.Newsroom.since, lambda *args, **named: "view")
+    module.UpdateCache.since = marked(module.UpdateCache.since, lambda *args, **named: "view")
 
 
 def _mark_requests(module: Any) -> None:
@@ -251,7 +251,7 @@ MARKS: dict[str, Callable[[Any], None]] = {
     "webapp.table.taking": _mark_commands,
     "webapp.table.road": _mark_road,
     "webapp.screens.project": _mark_views,
-    "webapp.live.news": _mark_streams,
+    "webapp.live.updates": _mark_streams,
     "webapp.app": _mark_requests,
 }
 

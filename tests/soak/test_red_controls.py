@@ -10,7 +10,7 @@ from sqlalchemy import text
 from tests.soak.evening import Begin, Step
 from tests.soak.people import CANARY
 from tests.soak.season import replayed
-from webapp.live.news import Newsroom
+from webapp.live.updates import UpdateCache
 from webapp.screens import draw, stamps
 from webapp.screens.visibility import Visibility
 from webapp.store import db as store
@@ -93,14 +93,14 @@ def test_an_answer_that_breaks_is_found() -> None:
 
 
 def test_a_page_that_is_never_told_is_found() -> None:
-    assert "never came to" in found("webapp.live.news.Newsroom.since", lambda *_: None, ADD, LOOK)
+    assert "never came to" in found("webapp.live.updates.UpdateCache.since", lambda *_: None, ADD, LOOK)
 
 
 def test_a_journal_whose_stamps_are_not_those_of_its_lines_is_found() -> None:
     def careless(stamps_: Any) -> tuple[int, int]:
         return len(stamps_), sum(stamps_)
 
-    assert "[proof]" in found("webapp.live.news.in_order", careless, ADD, LOOK)
+    assert "[proof]" in found("webapp.live.updates.in_order", careless, ADD, LOOK)
 
 
 # ---- cursors ---------------------------------------------------------------------------------------
@@ -197,13 +197,13 @@ def test_an_import_that_loses_something_is_found() -> None:
 
 
 def test_a_removed_table_whose_pages_are_told_nothing_is_found() -> None:
-    since = Newsroom.since
+    since = UpdateCache.since
 
-    def quiet(newsroom: Newsroom, viewer: Any, last: str) -> Any:
-        news = since(newsroom, viewer, last)
-        return replace(news, data=b": \n\n") if news and news.over else news
+    def quiet(updates: UpdateCache, viewer: Any, last: str) -> Any:
+        update = since(updates, viewer, last)
+        return replace(update, data=b": \n\n") if update and update.over else update
 
-    said = found("webapp.live.news.Newsroom.since", quiet, Step(3, "remove"))
+    said = found("webapp.live.updates.UpdateCache.since", quiet, Step(3, "remove"))
     assert "[gone] GM heard" in said
 
 

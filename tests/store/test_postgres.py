@@ -23,7 +23,7 @@ from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.live.bus import Bell
-from webapp.live.news import Viewer
+from webapp.live.updates import Viewer
 from webapp.screens.audience import GM
 from webapp.services import services
 from webapp.settings import Settings
@@ -151,10 +151,10 @@ def test_a_reply_tells_what_another_process_has_just_changed(
         for filled, tells in (1, True), (2, False):
             stands, grant = cursor_of(loaded(oak.id), GM), highest(oak.id, [oak.made.tokens["gm"]])
             elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
-            pulse = elsewhere(app, lambda: services().pulses.of(oak.id)) if tells else None
-            services().bus.publish(oak.id, pulse)
+            revisions = elsewhere(app, lambda: services().revisions.of(oak.id)) if tells else None
+            services().bus.publish(oak.id, revisions)
             assert grant is not None
-            assert f"{filled} of 6" in services().newsroom.reply(Viewer(grant), stands)
+            assert f"{filled} of 6" in services().updates.reply(Viewer(grant), stands)
 
 
 @contextmanager

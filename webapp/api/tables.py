@@ -11,8 +11,8 @@ from webapp.api.answers import JSON, answer
 from webapp.api.reading import granted, sent_body, sent_json, taking, understood
 from webapp.bodies import takes
 from webapp.limits import counted_address, limited
-from webapp.live.news import Viewer
 from webapp.live.screens import OLD, Screen, screens_of
+from webapp.live.updates import Viewer
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
 from webapp.screens.recap import story
@@ -114,9 +114,8 @@ def list_screens(table_id: str) -> Response:
     """Which pages are open, behind by how many changes, asleep or gone, as they said themselves."""
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
-    return answer(
-        {"screens": [_screen(each) for each in screens_of(services().presence, services().pulses, table_id)]}
-    )
+    screens = screens_of(services().presence, services().revisions, table_id)
+    return answer({"screens": [_screen(each) for each in screens]})
 
 
 # ---- what they share -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from webapp.table.pulse import Pulse
+from webapp.table.revisions import Revisions
 
 B = TypeVar("B", bound="Bell")
 
@@ -45,12 +45,12 @@ class Bell:
 
 @dataclass(frozen=True)
 class Heard:
-    """How many changes of a table this process has heard of, when the last one was, and its pulse since, as
-    that change left it or as it was read at `known`."""
+    """How many changes of a table this process has heard of, when the last one was, and its revisions since,
+    as that change left them or as they were read at `known`."""
 
     generation: int = 0
     at: float = 0.0
-    pulse: Pulse | None = None
+    revisions: Revisions | None = None
     known: float = 0.0
 
 
@@ -58,22 +58,22 @@ NOTHING = Heard()
 
 
 class LocalBus:
-    """The engine for one process: nobody else changes a table, so the pulse a change leaves is the newest."""
+    """The engine for one process: nobody else changes a table, so what a change leaves is the newest."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._bells: dict[str, dict[Bell, bool]] = defaultdict(dict)
         self._heard: dict[str, Heard] = {}
 
-    def publish(self, table_id: str, pulse: Pulse | None = None) -> None:
-        """Ring the bells of this table, one of each place; a pulse that is given saves them a reading."""
+    def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
+        """Ring the bells of this table, one of each place; revisions that are given save them a reading."""
         with self._lock:
             before = self._heard.get(table_id, NOTHING)
-            if pulse and before.pulse and pulse.epoch != before.pulse.epoch:
-                pulse = None  # which of them is the later one, the database knows
-            elif pulse and before.pulse and pulse.is_before(before.pulse):
-                pulse = before.pulse  # two commands at once: the second was quicker here
-            told = pulse if table_id in self._bells else None
+            if revisions and before.revisions and revisions.epoch != before.revisions.epoch:
+                revisions = None  # which of them is the later one, the database knows
+            elif revisions and before.revisions and revisions.is_before(before.revisions):
+                revisions = before.revisions  # two commands at once: the second was quicker here
+            told = revisions if table_id in self._bells else None
             now = time.monotonic()
             self._heard[table_id] = Heard(before.generation + 1, now, told, now)
         served: set[Hashable] = set()
@@ -100,18 +100,18 @@ class LocalBus:
         """What this process knows of this table's changes."""
         return self._heard.get(table_id, NOTHING)
 
-    def learn(self, table_id: str, generation: int, pulse: Pulse | None, known: float) -> None:
+    def learn(self, table_id: str, generation: int, revisions: Revisions | None, known: float) -> None:
         """A reading serves all, unless there was another change meanwhile."""
         with self._lock:
             heard = self._heard.get(table_id, NOTHING)
             if heard.generation == generation:
-                self._heard[table_id] = replace(heard, pulse=pulse, known=known)
+                self._heard[table_id] = replace(heard, revisions=revisions, known=known)
 
     def ring_all(self) -> None:
         """Everybody looks again: something may have been missed, and what was read just before be older."""
         with self._lock:
             for table_id, heard in self._heard.items():
-                self._heard[table_id] = replace(heard, generation=heard.generation + 1, pulse=None)
+                self._heard[table_id] = replace(heard, generation=heard.generation + 1, revisions=None)
             bells = [bell for group in self._bells.values() for bell in group]
         for bell in bells:
             bell.ring()

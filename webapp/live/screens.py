@@ -6,12 +6,12 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 
 from webapp.live.presence import ASLEEP, GONE, HERE, LastWord, Presence
-from webapp.live.pulse import Pulses
+from webapp.live.revisions import RevisionCache
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by
 from webapp.store.db import db
 from webapp.store.models import Entry, Key, Seat
-from webapp.table.pulse import Pulse
+from webapp.table.revisions import Revisions
 
 BEHIND, AWAY, OLD = "behind", "away", -1
 """Two more states, and how far behind a page is whose epoch is over."""
@@ -32,20 +32,20 @@ class Screen:
     count: int = 1
 
 
-def screens_of(presence: Presence, pulses: Pulses, table_id: str) -> list[Screen]:
+def screens_of(presence: Presence, cache: RevisionCache, table_id: str) -> list[Screen]:
     """Every seat and every link's screens, seats first."""
-    pulse = pulses.of(table_id)
-    if pulse is None:
+    revisions = cache.of(table_id)
+    if revisions is None:
         return []
     reports: dict[str, list[LastWord]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
     seats = [
-        _screen(name, "seat", Audience(Role.PLAYER, id), reports.get(f"seat:{id}", []), pulse)
+        _screen(name, "seat", Audience(Role.PLAYER, id), reports.get(f"seat:{id}", []), revisions)
         for id, name in _seats(table_id)
     ]
     links = [
-        _screen(name, ROLES[role], Audience(Role(role)), found, pulse)
+        _screen(name, ROLES[role], Audience(Role(role)), found, revisions)
         for id, role, name in _links(table_id)
         if (found := reports.get(f"{role}:{id}", []))
     ]
@@ -62,27 +62,27 @@ def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], i
 # ---- one line ------------------------------------------------------------------------------------
 
 
-def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], pulse: Pulse) -> Screen:
+def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], now: Revisions) -> Screen:
     """The line of one holder, by the screen of theirs that is in the best state."""
     if not reports:
         return Screen(name, what, AWAY)
-    told = [(_state(report, audience, pulse), report) for report in reports]
+    told = [(_state(report, audience, now), report) for report in reports]
     (state, behind), best = min(told, key=lambda each: (BEST.index(each[0][0]), -each[1].at))
     count = sum(report.state == HERE for report in reports)
     since = best.since if state in (ASLEEP, GONE) else None
     return Screen(name, what, state, since, behind, max(count, 1))
 
 
-def _state(report: LastWord, audience: Audience, pulse: Pulse) -> tuple[str, int]:
+def _state(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
     """How a screen is; one that shows an older state has a few seconds to follow."""
     if report.state != HERE:
         return report.state, 0
     epoch, _, shown = report.cursor.rpartition("-")
-    now_epoch, _, now = pulse.cursor(audience).rpartition("-")
+    now_epoch, _, now = revisions.cursor(audience).rpartition("-")
     if epoch != now_epoch:
         return BEHIND, OLD
     behind = int(now) - int(shown)
-    if behind <= 0 or _is_fresh(pulse.table, audience, behind):
+    if behind <= 0 or _is_fresh(revisions.table, audience, behind):
         return HERE, 0
     return BEHIND, behind
 

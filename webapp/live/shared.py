@@ -5,7 +5,7 @@ import logging
 import threading
 
 from webapp.live.bus import LocalBus
-from webapp.table.pulse import Pulse
+from webapp.table.revisions import Revisions
 
 log = logging.getLogger(__name__)
 CHANNEL = "tableside:tables"
@@ -27,10 +27,10 @@ class SharedBus(LocalBus):
         self._listener = threading.Thread(target=self._listen, name="bus", daemon=True)
         self._listener.start()
 
-    def publish(self, table_id: str, pulse: Pulse | None = None) -> None:
-        """Ring here and elsewhere; where two processes changed a table, the later pulse counts."""
-        super().publish(table_id, pulse)
-        self._redis.publish(CHANNEL, json.dumps([table_id, pulse.as_json() if pulse else None]))
+    def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
+        """Ring here and elsewhere; where two processes changed a table, the later revisions count."""
+        super().publish(table_id, revisions)
+        self._redis.publish(CHANNEL, json.dumps([table_id, revisions.as_json() if revisions else None]))
 
     def close(self) -> None:
         """End every stream, and listen to the others no more."""
@@ -60,8 +60,8 @@ class SharedBus(LocalBus):
         while not self._ended.is_set():
             message = channel.get_message(timeout=2.0)
             if message:
-                table_id, pulse = json.loads(message["data"])
-                super().publish(table_id, Pulse.from_json(pulse) if pulse else None)
+                table_id, revisions = json.loads(message["data"])
+                super().publish(table_id, Revisions.from_json(revisions) if revisions else None)
 
 
 def make_bus(url: str) -> LocalBus:

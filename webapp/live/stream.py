@@ -16,7 +16,7 @@ from sqlalchemy.exc import TimeoutError as Spent
 
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import Event, frame
-from webapp.live.news import News, Newsroom, Viewer
+from webapp.live.updates import Update, UpdateCache, Viewer
 from webapp.live.wire import Wire
 from webapp.screens.audience import Role
 from webapp.store.db import db
@@ -62,10 +62,10 @@ class Stream(Bell):
 
 
 class Streams:
-    """Opens streams on one bus and one newsroom."""
+    """Opens streams on one bus and one cache of updates."""
 
-    def __init__(self, app: Flask, bus: LocalBus, newsroom: Newsroom, limits: bool = True) -> None:
-        self.app, self.bus, self.newsroom = app, bus, newsroom
+    def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, limits: bool = True) -> None:
+        self.app, self.bus, self.updates = app, bus, updates
         self.most, self.most_per_address = (MOST_PER_TABLE, MOST_PER_ADDRESS) if limits else (10**6, 10**6)
         self._addresses: Counter[str] = Counter()
         self._open = 0
@@ -114,15 +114,15 @@ class Streams:
         while not stream.closed and time.monotonic() < ends:
             patience = self.heartbeat
             try:
-                news = self._catch_up(stream.viewer, stream.last)
-                self._serve_others(stream, news)
+                update = self._catch_up(stream.viewer, stream.last)
+                self._serve_others(stream, update)
             except Spent:  # too many catch up at once: again soon, and not all at the same moment
-                news, patience = None, min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
-            if news is not None:
-                yield self._moment() + news.data
+                update, patience = None, min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
+            if update is not None:
+                yield self._moment() + update.data
                 self._sent(stream.viewer.grant.table, time.monotonic() if told else None)
-                stream.last = news.cursor
-                if news.over:
+                stream.last = update.cursor
+                if update.over:
                     return
             elif not rung:
                 beats += 1
@@ -134,7 +134,7 @@ class Streams:
                 stream.wire.send_rest()
                 self._sent(stream.viewer.grant.table, time.monotonic())
 
-    def _serve_others(self, stream: Stream, news: News | None) -> None:
+    def _serve_others(self, stream: Stream, update: Update | None) -> None:
         """Send the same to all who waited where this one did, in one pass that waits for nobody.
 
         Whoever has news of their own, as their link was revoked, is rung; so is who does not take it at once.
@@ -142,22 +142,24 @@ class Streams:
         if not stream.serves:
             return
         stream.serves, table = False, stream.viewer.grant.table
-        pulse, moments = self.newsroom.pulses.at_hand(table), []
+        now, moments = self.updates.revisions.at_hand(table), []
         for other in self.bus.at(table, stream.missing):
-            if pulse is None or not pulse.admits(other.viewer.grant) or (news is not None and news.over):
+            if now is None or not now.admits(other.viewer.grant) or (update is not None and update.over):
                 other.ring()
-            elif news is not None and self._send(other, news):
+            elif update is not None and self._send(other, update):
                 moments.append(time.monotonic())
         for moment in moments:  # when all have it
             self._sent(table, moment)
-        if pulse is not None and news is not None and pulse.cursor(stream.viewer.audience) != news.cursor:
-            self.bus.hand_on(table, stream.viewer.missing(news.cursor))  # there was another change meanwhile
+        if now is not None and update is not None and now.cursor(stream.viewer.audience) != update.cursor:
+            self.bus.hand_on(
+                table, stream.viewer.missing(update.cursor)
+            )  # there was another change meanwhile
 
-    def _send(self, other: Stream, news: News) -> bool:
+    def _send(self, other: Stream, update: Update) -> bool:
         """Whether it took all of it; else its own greenlet sends it the rest."""
-        other.last = news.cursor
+        other.last = update.cursor
         other.place = other.missing
-        if other.wire is not None and other.wire.send(self._moment() + news.data):
+        if other.wire is not None and other.wire.send(self._moment() + update.data):
             return True
         other.place = None
         other.ring()
@@ -174,15 +176,15 @@ class Streams:
 
         None is for who was not told of a change just now, but came for what was missed, maybe hours old.
         """
-        self.newsroom.figures.sent.inc()
+        self.updates.figures.sent.inc()
         if at is not None:
-            self.newsroom.figures.delivery.observe(at - self.bus.heard(table).at)
+            self.updates.figures.delivery.observe(at - self.bus.heard(table).at)
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
         """Where this viewer stands, and now and then what the page must show there."""
         told: dict[str, object] = {"revision": _revision(last), "cursor": last}
         if proves and viewer.as_page:
-            told |= self.newsroom.proof(viewer, last)
+            told |= self.updates.proof(viewer, last)
         return frame(json.dumps(told), event=Event.HEARTBEAT)
 
     def _moment(self) -> bytes:
@@ -194,14 +196,14 @@ class Streams:
             return b""
         return b"retry: %d\n" % (RETRY + randrange(min(self._open * EACH, SPREAD)))  # noqa: S311
 
-    def _catch_up(self, viewer: Viewer, last: str) -> News | None:
+    def _catch_up(self, viewer: Viewer, last: str) -> Update | None:
         """What was missed; whoever comes first draws it, and the others take it as it is."""
-        ready = self.newsroom.ready(viewer, last)
+        ready = self.updates.ready(viewer, last)
         if ready is not None:
             return ready
         with self.app.app_context():
             try:
-                return self.newsroom.since(viewer, last)
+                return self.updates.since(viewer, last)
             finally:
                 db.session.remove()
 

@@ -82,7 +82,7 @@ def sheet(
         lines = newest_lines(board, audience)
         drawn["journal"] = draw_journal(lines, audience, own)
         if "journal" not in own.unshown:
-            services().newsroom.lines.begin(grant.table, audience, own.at, lines)
+            services().updates.lines.begin(grant.table, audience, own.at, lines)
     return render_template(
         f"pages/{template or audience.role}.html",
         panels=drawn,
@@ -97,7 +97,7 @@ def sheet(
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     """What stands on a GM's page beside the table itself."""
     beside = {
-        "screens": screens_of(services().presence, services().pulses, grant.table),
+        "screens": screens_of(services().presence, services().revisions, grant.table),
         "proxy_hint": proxy_hint(),
         "tour": wants_tour(),
         "steps": own_steps(board, grant.actor()),

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 from webapp.addresses import public_base
 from webapp.apart import LONG, taken_along
 from webapp.limits import counted_address
-from webapp.live.news import Viewer
+from webapp.live.updates import Viewer
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
 from webapp.pages.pictures import qr_svg
@@ -155,7 +155,7 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return _plain(done, grant)
     viewer = Viewer(grant, preparing=prepared_there(grant))
     stands = request.headers.get("Tableside-Cursor", "")[:40]
-    news = Markup(services().newsroom.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
+    news = Markup(services().updates.reply(viewer, stands))  # noqa: S704  (panels, drawn and escaped)
     words = {"link": _link(done), "join": _join_address(), "table": grant.table}
     steps = own_steps(loaded(grant.table), grant.actor()) if grant.role is Role.GM else None
     return render_template("parts/reply.html", news=news, command=command, done=done, steps=steps, **words)

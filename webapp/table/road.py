@@ -29,8 +29,8 @@ from webapp.table.idempotency import Given, IdempotencyKey
 from webapp.table.loaded import NO_TABLE
 from webapp.table.preparing import preparing
 from webapp.table.projections import Projections, cursor_of, revision_of
-from webapp.table.pulse import Pulse
 from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
+from webapp.table.revisions import Revisions
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache
 from webapp.table.soundness import ensure_sound_changes
@@ -89,7 +89,7 @@ class Road:
 
     def _once(
         self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
-    ) -> tuple[Done, Pulse | None]:
+    ) -> tuple[Done, Revisions | None]:
         """Take it, unless the same press was taken before: then its answer is given again."""
         try:
             return self._kept(command, table_id, actor, press)
@@ -107,7 +107,7 @@ class Road:
 
     def _kept(
         self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
-    ) -> tuple[Done, Pulse | None]:
+    ) -> tuple[Done, Revisions | None]:
         """Carry it out, and keep what it leaves, once it is committed, for the next."""
         snapshot: Snapshot | None = None
         try:
@@ -126,7 +126,7 @@ class Road:
 
     def _transact(
         self, command: Command, snapshot: Snapshot, actor: Actor, press: IdempotencyKey | None
-    ) -> tuple[Done, Pulse | None]:
+    ) -> tuple[Done, Revisions | None]:
         now, board = datetime.now(UTC), snapshot.board()
         _ensure_link(board, actor)
         before = snapshot.projections = snapshot.look()
@@ -149,13 +149,13 @@ class Road:
         done = _done(board, actor, told, entry)
         if press:
             press.keep(done.as_answer(), now)
-        pulse = Pulse.of(board)
+        revisions = Revisions.of(board)
         snapshot.settle(after)
-        return done, pulse
+        return done, revisions
 
-    def _publish(self, table_id: str, pulse: Pulse | None) -> None:
+    def _publish(self, table_id: str, revisions: Revisions | None) -> None:
         try:
-            self.bus.publish(table_id, pulse)
+            self.bus.publish(table_id, revisions)
         except Exception:
             log.exception("The bus did not take the news of a change; heartbeats will heal it.")
 

@@ -20,7 +20,7 @@ AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
 
 
 @dataclass(frozen=True)
-class Press:
+class Button:
     """One tap: what it says, the command, its fields, and what is said beside it."""
 
     words: str
@@ -34,8 +34,8 @@ class Choice:
     """What may be done to somebody: the nearest thing first, then the rest; or `why` nothing of it."""
 
     who: CharacterView
-    first: tuple[Press, ...]
-    rest: tuple[Press, ...]
+    first: tuple[Button, ...]
+    rest: tuple[Button, ...]
     why: str = ""
 
 
@@ -45,7 +45,7 @@ class Hand:
 
     acts: CharacterView
     on: tuple[Choice, ...]
-    go: tuple[Press, ...]
+    go: tuple[Button, ...]
 
 
 def at_hand(view: TableView, tapped: CharacterView) -> Hand:
@@ -78,7 +78,7 @@ def choices(view: TableView, actor: CharacterView) -> dict[int, Choice]:
     return {each.id: _choice(view, actor, each, known, why) for each in others}
 
 
-def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Press]:
+def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Button]:
     """The zones beside the actor's, each as a Charge or, where something is in the way, as a Move."""
     known, at = _zones(view), str(actor.zone)
     if at not in known.names or waits(view, actor, "move"):
@@ -87,13 +87,13 @@ def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Press]:
     return {int(id): _step(known, at, id, names[id], actor) for id in known.neighbours(at)}
 
 
-def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> Press:
+def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> Button:
     hindered = known.hindrances((at, zone))
     if not hindered:
-        return Press(f"To {name}", "mettle.zone.move", {"character": actor.id, "zone": zone})
+        return Button(f"To {name}", "mettle.zone.move", {"character": actor.id, "zone": zone})
     over = hindered[0].name
     asked = {"character": actor.id, "action": "move", "aim": zone}
-    return Press(f"Over {over} to {name}", "check.call", asked, "takes a Move")
+    return Button(f"Over {over} to {name}", "check.call", asked, "takes a Move")
 
 
 def _choice(view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str) -> Choice:
@@ -107,7 +107,7 @@ def _choice(view: TableView, actor: CharacterView, other: CharacterView, known: 
     return Choice(other, attacks, tuple(_other_ways(actor, other, away)), why)
 
 
-def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Press]:
+def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Button]:
     sheet = numbers(actor)
     for way in reaching(_weapons(view, actor), away, sheet["FRAME"] if sheet else 0):
         by = {"weapon": way.weapon} if way.weapon is not None else {"unarmed": "true"}
@@ -115,7 +115,7 @@ def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: in
         yield _called(actor, foe, f"Attack with {way.name}", "attack", note, manner=way.form, **by)
 
 
-def _other_ways(actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Press]:
+def _other_ways(actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Button]:
     if not any(isinstance(each, ConditionView) and each.name == "Rattled" for each in foe.conditions):
         yield _called(actor, foe, "Rattle", "rattle")
     yield _called(actor, foe, "Sway", "sway")
@@ -123,22 +123,22 @@ def _other_ways(actor: CharacterView, foe: CharacterView, away: int | None) -> I
         yield _called(actor, foe, words, "attack", manner=form)
 
 
-def _for_a_friend(actor: CharacterView, friend: CharacterView, away: int | None) -> Iterator[Press]:
+def _for_a_friend(actor: CharacterView, friend: CharacterView, away: int | None) -> Iterator[Button]:
     sheet = numbers(friend)
     if sheet is not None and sheet.mettle.current <= 0:
         yield _called(actor, friend, "Heal", "heal")
     if away == 0:
         guard = {"character": actor.id, "cover": "guard", "ward": friend.id}
-        yield Press(
+        yield Button(
             f"Guard {friend.name}", "mettle.action.cover", guard, "they 2 harder to hit, you 2 easier"
         )
 
 
 def _called(
     actor: CharacterView, other: CharacterView, words: str, action: str, note: str = "", **more: Any
-) -> Press:
+) -> Button:
     asked = {"character": actor.id, "action": action, "foes": other.id, **more}
-    return Press(words, "check.call", asked, note)
+    return Button(words, "check.call", asked, note)
 
 
 def _weapons(view: TableView, actor: CharacterView) -> dict[int, Weapon]:

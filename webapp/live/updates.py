@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from webapp.live.figures import Figures
 from webapp.live.frames import Event, frame
-from webapp.live.pulse import Pulses
+from webapp.live.revisions import RevisionCache
 from webapp.screens.audience import GM, Audience
 from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
@@ -35,7 +35,7 @@ NOTHING_SHOWN = " "
 
 
 @dataclass(frozen=True)
-class News:
+class Update:
     """What to send, and where the viewer stands after it; `over` ends the stream."""
 
     data: bytes
@@ -63,27 +63,27 @@ class Viewer:
         return self.grant.table, self.audience.key, kind, last
 
 
-class Newsroom:
+class UpdateCache:
     """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
 
-    def __init__(self, road: Road, pulses: Pulses, figures: Figures) -> None:
-        self.road, self.pulses, self.figures, self.lines = road, pulses, figures, LineStamps()
+    def __init__(self, road: Road, revisions: RevisionCache, figures: Figures) -> None:
+        self.road, self.revisions, self.figures, self.lines = road, revisions, figures, LineStamps()
         self._lock = threading.Lock()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
         self._drawing: dict[tuple[str, ...], threading.Lock] = {}
 
-    def since(self, viewer: Viewer, last: str) -> News | None:
+    def since(self, viewer: Viewer, last: str) -> Update | None:
         """What this viewer missed after `last`, or None when it is up to date."""
-        pulse = self.pulses.of(viewer.grant.table)
-        if pulse is None:
-            return News(frame(event=Event.GONE), last, over=True)
-        if not pulse.admits(viewer.grant):
-            return News(frame(event=Event.RELOAD), last, over=True)
-        now = pulse.cursor(viewer.audience)
+        revisions = self.revisions.of(viewer.grant.table)
+        if revisions is None:
+            return Update(frame(event=Event.GONE), last, over=True)
+        if not revisions.admits(viewer.grant):
+            return Update(frame(event=Event.RELOAD), last, over=True)
+        now = revisions.cursor(viewer.audience)
         if now != last and viewer.preparing is not None and not self._is_prepared(viewer):
-            return News(frame(event=Event.RELOAD), last, over=True)
+            return Update(frame(event=Event.RELOAD), last, over=True)
         db.session.remove()  # who waits for another's drawing keeps no connection from whoever draws
-        return None if now == last else News(self._message(viewer, last, now), now)
+        return None if now == last else Update(self._message(viewer, last, now), now)
 
     def _is_prepared(self, viewer: Viewer) -> bool:
         view = self.road.snapshots.for_reading(_board(viewer)).seen[GM.key].view
@@ -98,14 +98,14 @@ class Newsroom:
         proved = *combined(stamps), *in_order(self.lines.at(table, audience, at))
         return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
 
-    def ready(self, viewer: Viewer, last: str) -> News | None:
+    def ready(self, viewer: Viewer, last: str) -> Update | None:
         """What this viewer missed, if it lies here drawn; needs no app context, as nothing is read."""
-        pulse = self.pulses.at_hand(viewer.grant.table)
-        if pulse is None or not pulse.admits(viewer.grant):
+        revisions = self.revisions.at_hand(viewer.grant.table)
+        if revisions is None or not revisions.admits(viewer.grant):
             return None
-        now = pulse.cursor(viewer.audience)
+        now = revisions.cursor(viewer.audience)
         drawn = self._drawn.get((*viewer.missing(last), now))
-        return None if drawn is None else News(drawn, now)
+        return None if drawn is None else Update(drawn, now)
 
     def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
         return self._once((*viewer.missing(last), now), lambda: self._made(viewer, last, now))
@@ -145,10 +145,10 @@ class Newsroom:
 
         The page's stream brings them again: a reply shows what is, and nothing resumes from it.
         """
-        pulse = self.pulses.of(viewer.grant.table)
-        if pulse is None or not pulse.admits(viewer.grant):
+        revisions = self.revisions.of(viewer.grant.table)
+        if revisions is None or not revisions.admits(viewer.grant):
             return ""
-        now = pulse.cursor(viewer.audience)
+        now = revisions.cursor(viewer.audience)
         db.session.remove()  # what this request saw before may be older than that
         return "" if now == last else self._html(viewer, last, now)
 

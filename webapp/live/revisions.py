@@ -10,43 +10,43 @@ from sqlalchemy import select
 from webapp.live.bus import LocalBus
 from webapp.store.db import db
 from webapp.store.models import Key, Seat, Table
-from webapp.table.pulse import Pulse, counters
+from webapp.table.revisions import Revisions, counters
 
 FRESH = 1.0  # seconds a reading serves heartbeats; a published change ends it at once
 
 
-class Pulses:
-    """The newest pulse of each table that somebody watches."""
+class RevisionCache:
+    """The newest revisions of each table that somebody watches."""
 
     def __init__(self, bus: LocalBus) -> None:
         self.bus = bus
         self._lock = threading.Lock()
         self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
 
-    def of(self, table_id: str) -> Pulse | None:
-        """The pulse now, or None when the table is gone. Needs an app context."""
+    def of(self, table_id: str) -> Revisions | None:
+        """The revisions now, or None when the table is gone. Needs an app context."""
         return self.at_hand(table_id) or self._read_once(table_id)
 
-    def at_hand(self, table_id: str) -> Pulse | None:
-        """The pulse now, if a command has just left it behind or somebody has just read it."""
+    def at_hand(self, table_id: str) -> Revisions | None:
+        """The revisions now, if a command has just left them behind or somebody has just read them."""
         heard = self.bus.heard(table_id)
-        return heard.pulse if heard.known > time.monotonic() - FRESH else None
+        return heard.revisions if heard.known > time.monotonic() - FRESH else None
 
-    def _read_once(self, table_id: str) -> Pulse | None:
+    def _read_once(self, table_id: str) -> Revisions | None:
         """Whoever is woken with others waits for the one reading that serves them all."""
         with self._lock:
             turn = self._turns.setdefault(table_id, threading.Lock())
         with turn:
             return self.at_hand(table_id) or self._read(table_id)
 
-    def _read(self, table_id: str) -> Pulse | None:
+    def _read(self, table_id: str) -> Revisions | None:
         generation, taken = self.bus.heard(table_id).generation, time.monotonic()
-        pulse = read(table_id)
-        self.bus.learn(table_id, generation, pulse, taken)
-        return pulse
+        revisions = read(table_id)
+        self.bus.learn(table_id, generation, revisions, taken)
+        return revisions
 
 
-def read(table_id: str) -> Pulse | None:
+def read(table_id: str) -> Revisions | None:
     """Three short queries, in a new transaction: one that began before may see less than was heard of."""
     db.session.remove()
     table = db.session.scalar(select(Table).where(Table.id == table_id))
@@ -58,4 +58,4 @@ def read(table_id: str) -> Pulse | None:
     )
     keys = frozenset(db.session.scalars(open_keys))
     seats = {id: (secret, revision) for id, secret, revision in db.session.execute(taken)}
-    return Pulse(table.id, table.epoch, counters(table), keys, seats)
+    return Revisions(table.id, table.epoch, counters(table), keys, seats)

@@ -10,25 +10,25 @@ from webapp.table.grants import Grant
 
 
 @dataclass(frozen=True)
-class Pulse:
+class Revisions:
     """One table's counters by role, its open links, and the holders of its seats with their own counters."""
 
     table: str
     epoch: str
-    revisions: dict[str, int]
+    by_role: dict[str, int]
     keys: frozenset[int]
     seats: dict[int, tuple[str | None, int]]
 
     @classmethod
-    def of(cls, board: Board) -> "Pulse":
-        """The pulse of a board as it is now."""
+    def of(cls, board: Board) -> "Revisions":
+        """Those of a board as it is now."""
         seats = {seat.id: (seat.secret, seat.revision) for seat in board.here("seat")}
         keys = frozenset(link.id for link in board.links() if not link.revoked)
         return cls(board.table.id, board.table.epoch, counters(board.table), keys, seats)
 
     def cursor(self, audience: Audience) -> str:
         """The cursor of an audience that has seen everything."""
-        revision = self.revisions[audience.role]
+        revision = self.by_role[audience.role]
         if audience.seat in self.seats:
             revision += self.seats[audience.seat][1]
         return f"{self.epoch}-{revision}"
@@ -40,18 +40,18 @@ class Pulse:
         return grant.seat is None or self.seats.get(grant.seat, (None, 0))[0] == grant.seat_proof
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> "Pulse":
+    def from_json(cls, told: dict[str, Any]) -> "Revisions":
         """What `as_json` made."""
         seats = {int(id): (secret, revision) for id, (secret, revision) in told["seats"].items()}
-        return cls(told["table"], told["epoch"], told["revisions"], frozenset(told["keys"]), seats)
+        return cls(told["table"], told["epoch"], told["by_role"], frozenset(told["keys"]), seats)
 
     def as_json(self) -> dict[str, object]:
         """The same for another process."""
         return {**asdict(self), "keys": sorted(self.keys)}
 
-    def is_before(self, other: "Pulse") -> bool:
+    def is_before(self, other: "Revisions") -> bool:
         """Whether the other one is of a later change of the same table."""
-        return self.epoch == other.epoch and self.revisions["gm"] < other.revisions["gm"]
+        return self.epoch == other.epoch and self.by_role["gm"] < other.by_role["gm"]
 
 
 def counters(table: Table) -> dict[str, int]:
