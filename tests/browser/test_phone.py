@@ -210,14 +210,6 @@ def test_every_control_of_a_player_is_as_large_as_a_thumb(ana: Phone) -> None:
     assert ana.page.evaluate(TOO_SMALL) == []
 
 
-def test_text_twice_as_large_still_fits(ana: Phone) -> None:
-    ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    opened(ana)
-    for width, height in SIZES:
-        ana.page.set_viewport_size({"width": width, "height": height})
-        assert overflow(ana.page) == 0, width
-
-
 def test_what_is_typed_is_never_so_small_that_a_phone_zooms(ana: Phone) -> None:
     sizes = ana.page.evaluate(
         "[...document.querySelectorAll('input:not([type=hidden], [type=radio], [type=checkbox]), select')]"

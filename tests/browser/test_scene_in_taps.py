@@ -10,7 +10,7 @@ from tests.browser.prompt import is_soon, painted
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
-from tests.browser.test_phone import a_phone
+from tests.browser.test_phone import SIZES, a_phone, opened
 from tests.browser.test_scene_first import CHECKS, WHOLE, laid
 
 RULESETS = sorted(CHECKS)
@@ -41,8 +41,7 @@ LIES = f"""each => {{
     delete each.dataset.tapped;
     return beyond;
 }}"""
-
-
+LIE = f"words => ({WHOLE})(words).length === 0"
 TAB = """() => {
     window.tabbed = new Set();
     addEventListener("focusin", (event) => window.tabbed.add(event.target));
@@ -156,6 +155,27 @@ def test_the_desk_tells_what_is_asked_wherever_one_is_and_with_twice_the_text(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_tab_key_comes_to_everything_the_scene_first_and_a_phone_holds_twice_the_text(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
+    gm = seated(server, open_page, ruleset)
+    assert tabbed_through(gm.page) == []
+    vera = Phone(a_phone(open_page), server).join(gm.host, "Vera", "Vesna")
+    assert tabbed_through(vera.page) == []
+    waits, roll = (["waits"], [".waits .roll"]) if CHECKS[ruleset] else ([], [])
+    assert vera.page.evaluate(PLACES) == ["on-clocks", "on-tags", *waits, "me", "area"]
+
+    opened(vera).page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for width, height in SIZES:
+        vera.page.set_viewport_size({"width": width, "height": height})
+        assert overflow(vera.page) == 0, width
+    for width, height in SIZES[:2]:
+        vera.page.set_viewport_size({"width": width, "height": height})
+        vera.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        vera.page.wait_for_function(LIE, arg=["[data-strip] [data-clock]:first-of-type .dial", *roll])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_axe_finds_nothing_on_any_screen_of_a_full_table_in_either_theme(
     server: Server, open_page: Callable[..., Page], ruleset: str
 ) -> None:
@@ -221,13 +241,3 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_
         tap(gm, gm.page.get_by_role("button", name="Apply all"))
         expect(gm.clock("Cover")).not_to_have_attribute("data-filled", "0")
         assert gm.page.evaluate(WHOLE, ["#clocks h3"]) == [], "the clocks stayed out of view"
-
-
-def test_the_tab_key_comes_to_everything_and_on_a_phone_to_the_scene_and_what_waits_first(
-    server: Server, open_page: Callable[..., Page]
-) -> None:
-    gm = seated(server, open_page, "razorweave")
-    assert tabbed_through(gm.page) == []
-    vesna = Phone(a_phone(open_page), server).join(gm.host, "Vera", "Vesna")
-    assert tabbed_through(vesna.page) == []
-    assert vesna.page.evaluate(PLACES) == ["on-clocks", "on-tags", "waits", "me", "area"]
