@@ -7,9 +7,9 @@ from tests.house.reading import named, template_folders, templates
 LONGEST = 80
 WIDEST = 140
 WORKED_OUT = {
-    r"\[\d\]": 12,
+    r"\[\d\]": 5,
     r"\.append\(": 0,
-    r"\|length\b": 27,
+    r"\|length\b": 23,
     r"\|(?:sum|max|min)\b": 12,
     r"(?:select|reject)attr": 39,
     r"namespace\(": 0,

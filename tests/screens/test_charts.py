@@ -7,7 +7,8 @@ from tests.table.investigation import Case
 from tests.table.test_checks_investigation import play
 from webapp.screens import audience
 from webapp.screens.audience import Role
-from webapp.screens.charts import ClockFigure, Figures, figures
+from webapp.screens.charts import Figures, figures
+from webapp.screens.lines import Graph
 from webapp.screens.record import Record
 
 
@@ -20,7 +21,7 @@ def drawn(case: Case, who: str = "gm") -> Figures:
     return figures(Record(case.board(), audience.of(Role(who))))
 
 
-def steps(figure: ClockFigure) -> list[tuple[int, int]]:
+def steps(figure: Graph) -> list[tuple[int, int]]:
     return [(step.before, step.after) for step in figure.steps]
 
 

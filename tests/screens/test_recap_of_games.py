@@ -75,7 +75,7 @@ def test_hp_over_time_is_drawn_for_those_whose_values_are_known(app: Flask) -> N
         oak.gm(do="resonance.value.lose", character=who, amount=3, because="a trap")
     oak.gm(do="resonance.rest")
     [course] = figures(Record(oak.board(), audience.PLAYER)).meters
-    assert (course.name, course.what, course.now, course.high) == ("Rook", "HP", 8, 10)
+    assert (course.name, course.what, course.stands) == ("Rook", "HP", "8 of 10")
     assert [(each.before, each.after, each.why) for each in course.steps] == [(10, 7, "a trap"), (7, 8, "")]
     assert len(figures(Record(oak.board(), audience.GM)).meters) == 2
 
@@ -92,7 +92,7 @@ def test_mettle_is_a_line_over_the_evening_for_whoever_may_see_the_sheet(app: Fl
         (10, 3, "a beam falls"),
         (3, -2, "a beam falls"),
     ]
-    assert (ann.name, ann.now, ann.high, ann.zero) == ("Ann", -2, 10, 64.7)
+    assert (ann.name, ann.stands, ann.levels) == ("Ann", "-2 of 10", (64.7,))
     assert ann.line.startswith("M10.0,8.0L")
     assert [each.name for each in figures(Record(yard.board(), audience.GM)).meters] == ["Ann", "Dun"]
 

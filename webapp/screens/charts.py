@@ -14,38 +14,26 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failing import surely
 from webapp.screens.games import game_screens
-from webapp.screens.lines import LEFT, WIDE, Step, across, down, step, stroke
-from webapp.screens.meters import MeterFigure, meters
+from webapp.screens.lines import LEFT, WIDE, Graph, Step, across, down, step, stroke
+from webapp.screens.meters import meters
 from webapp.screens.record import Move, Past, Record
 from webapp.store.models import Check, Clock
 
-BAR = 240.0
+BAR, ROW = 240.0, 44
 OVER = ("rolled", "resolved")
 
 
 @dataclass(frozen=True)
-class ClockFigure:
-    """A clock over time: the path of its `line`, `levels` of its segments, `breaks` where scenes begin."""
-
-    id: int
-    name: str
-    segments: int
-    filled: int
-    threat: bool
-    line: str
-    ground: str
-    levels: tuple[float, ...]
-    breaks: tuple[float, ...]
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True)
 class Bar:
-    """One row of bars: how often, how often by the odds (None where those are not told), and how wide."""
+    """One row of bars: how often, how often by the odds (None where those are not told), and how wide.
+
+    `top` is where it lies in the drawing.
+    """
 
     key: str
     name: str
     seen: int
+    top: int
     width: float
     expected: float | None = None
     mark: float | None = None
@@ -55,11 +43,16 @@ class Bar:
 class Figures:
     """All figures of one audience's evening."""
 
-    clocks: tuple[ClockFigure, ...]
+    clocks: tuple[Graph, ...]
     outcomes: tuple[Bar, ...]
     rolls: int
     causes: tuple[Bar, ...]
-    meters: tuple[MeterFigure, ...] = ()
+    meters: tuple[Graph, ...] = ()
+
+    @property
+    def odds_told(self) -> bool:
+        """Whether this audience sees what the odds would have."""
+        return any(each.expected is not None for each in self.outcomes)
 
 
 def figures(record: Record) -> Figures:
@@ -76,7 +69,7 @@ def _figures(record: Record) -> Figures:
 # ---- clocks over time ----------------------------------------------------------------------------
 
 
-def _clocks(record: Record) -> Iterator[ClockFigure]:
+def _clocks(record: Record) -> Iterator[Graph]:
     """A figure for every clock on the table that has moved, all over the same stretch of time; for those of a
     Race that is over, too."""
     moving = [(past, move) for past in record.pasts for move in past.moves]
@@ -89,11 +82,10 @@ def _clocks(record: Record) -> Iterator[ClockFigure]:
         own = [(place, past, move) for place, (past, move) in enumerate(moving) if move.clock == row.id]
         if own:
             points = _points(row, own, len(moving))
-            yield ClockFigure(
-                id=row.id,
+            yield Graph(
+                id=f"figure-{row.id}",
                 name=row.name,
-                segments=row.segments,
-                filled=row.filled,
+                stands=f"{row.filled} of {row.segments}",
                 threat=kinds.get(row.kind) == "threat",
                 line=stroke(points),
                 ground=f"{stroke(points)}V{down(0, 1)}H{points[0][0]}Z",
@@ -169,12 +161,13 @@ def _bars(
 ) -> Iterator[Bar]:
     keys = [*order, *(key for key in seen if key not in order)]
     most = max([1.0, *map(float, seen.values()), *map(float, (expected or {}).values())])
-    for key in keys:
+    for place, key in enumerate(keys):
         wanted = None if expected is None else float(expected.get(key, 0))
         yield Bar(
             key=key,
             name=game.outcome_name(key),
             seen=seen[key],
+            top=place * ROW,
             width=round(BAR * seen[key] / most, 1),
             expected=None if wanted is None else round(wanted, 1),
             mark=None if wanted is None else round(BAR * wanted / most, 1),
@@ -200,9 +193,8 @@ def _causes(record: Record) -> tuple[Bar, ...]:
         found[_cause(record, past)] += sum(_forward(record, move) for move in past.moves)
     most = max([1, *found.values()])
     return tuple(
-        Bar(key, name, found[key], round(BAR * found[key] / most, 1))
-        for key, name in CAUSES.items()
-        if found[key]
+        Bar(key, CAUSES[key], found[key], place * ROW, round(BAR * found[key] / most, 1))
+        for place, key in enumerate(key for key in CAUSES if found[key])
     )
 
 

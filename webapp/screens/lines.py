@@ -19,6 +19,32 @@ class Step:
     why: str
 
 
+@dataclass(frozen=True)
+class Graph:
+    """A clock over time, or what a game counts about somebody (`what`, "HP"): ready to be drawn.
+
+    It `stands` at "3 of 6"; `line` is its path, `ground` what lies beneath it, `levels` go across where it
+    may stop, `breaks` down where scenes begin; `steps` are its numbers.
+    """
+
+    id: str
+    name: str
+    stands: str
+    line: str
+    levels: tuple[float, ...]
+    breaks: tuple[float, ...]
+    steps: tuple[Step, ...]
+    what: str = ""
+    ground: str = ""
+    threat: bool = False
+
+    @property
+    def told(self) -> str:
+        """The way it went, for whoever does not see it."""
+        moves = "1 move" if len(self.steps) == 1 else f"{len(self.steps)} moves"
+        return f"From {self.steps[0].before} to {self.stands} in {moves}."
+
+
 def stroke(points: list[tuple[float, float]]) -> str:
     """The path through these points."""
     return "M" + "L".join(f"{x},{y}" for x, y in points)

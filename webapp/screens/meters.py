@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from webapp.screens.lines import LEFT, WIDE, Step, across, down, step, stroke
+from webapp.screens.lines import LEFT, WIDE, Graph, across, down, step, stroke
 from webapp.screens.record import Past, Record
 
 Turn = tuple[Past, int, int]
@@ -23,36 +23,20 @@ class Course:
     turns: tuple[Turn, ...]
 
 
-@dataclass(frozen=True)
-class MeterFigure:
-    """Such a course drawn: its line, where 0 lies, where scenes begin, and the numbers beneath."""
-
-    id: int
-    name: str
-    what: str
-    high: int
-    now: int
-    line: str
-    zero: float
-    breaks: tuple[float, ...]
-    steps: tuple[Step, ...]
-
-
-def meters(record: Record, courses: Iterable[Course]) -> Iterator[MeterFigure]:
+def meters(record: Record, courses: Iterable[Course]) -> Iterator[Graph]:
     """A figure for each course, all over the same stretch of time."""
     found = [each for each in courses if each.turns]
     serials = sorted({past.entry.serial for each in found for past, _, _ in each.turns})
     scenes = {past.entry.serial: past.entry.scene for each in found for past, _, _ in each.turns}
     breaks = [at for at, (one, other) in enumerate(pairwise(serials), 1) if scenes[one] != scenes[other]]
     for each in found:
-        yield MeterFigure(
-            id=each.id,
+        yield Graph(
+            id=f"meter-{each.id}",
             name=each.name,
             what=each.what,
-            high=each.high,
-            now=each.turns[-1][2],
+            stands=f"{each.turns[-1][2]} of {each.high}",
             line=_line(each, serials),
-            zero=_y(each, 0),
+            levels=(_y(each, 0),),
             breaks=tuple(across(at, len(serials)) for at in breaks),
             steps=tuple(step(record, past, before, after) for past, before, after in each.turns),
         )

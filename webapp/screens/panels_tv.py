@@ -1,6 +1,7 @@
 """The panels of the TV, laid out by how much there is."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from webapp.screens.check_views import CheckView
 from webapp.screens.checks import OPEN
@@ -8,6 +9,18 @@ from webapp.screens.panel import Make, panel
 from webapp.screens.panels_shared import each_clock, here
 from webapp.screens.tv import Layout, Paged, lay_out
 from webapp.screens.views import TableView
+
+
+class Shape(NamedTuple):
+    """How the TV is laid out now, and which of its pages it shows."""
+
+    form: str
+    side: bool
+    long: bool
+    wraps: bool
+    clocks: bool
+    pages: int
+    page: int
 
 
 def tv_panels(view: TableView, page: int = 1) -> Iterator[Make]:
@@ -21,7 +34,10 @@ def tv_panels(view: TableView, page: int = 1) -> Iterator[Make]:
 
 def _laid_out(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
     page = (page - 1) % layout.pages + 1
-    yield lambda: panel("layout", layout, key=_shape(layout, page), template="tv-layout")
+    shape = Shape(
+        layout.form, layout.side, layout.long, layout.wraps, bool(layout.clocks), layout.pages, page
+    )
+    yield lambda: panel("layout", shape, template="tv-layout")
     yield lambda: panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
     yield lambda: panel("tags", Paged(layout.tags, page), template="tv-tags")
     yield lambda: _tv_clocks(view, layout, page)
@@ -32,10 +48,6 @@ def _under_way(view: TableView) -> tuple[CheckView, ...]:
     """The two newest checks under way, newest first; with none, the last outcome while nothing came after."""
     open_now = tuple(each for each in view.checks if each.state in OPEN)
     return open_now[:-3:-1] or tuple(each for each in view.checks if each.id == view.last_check)
-
-
-def _shape(layout: Layout, page: int) -> tuple[object, ...]:
-    return layout.form, layout.side, layout.long, layout.wraps, layout.pages, page, bool(layout.clocks)
 
 
 def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
