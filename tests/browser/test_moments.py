@@ -85,12 +85,18 @@ def test_a_check_is_read_by_all_then_steps_aside_and_never_covers_a_tick(
     assert faults(tv.page) == []
     tv.page.clock.fast_forward(12000)
     expect(card).to_be_hidden()
-    for who in (mara, host.character("Tomas")):
-        host.do("check.call", character=who, intent="Jump", attribute="AGI", dc=14)
+    jump = {"intent": "Jump", "attribute": "AGI", "dc": 14}
+    older = host.do("check.call", character=mara, **jump)["check"]
+    host.do("check.call", character=host.character("Tomas"), **jump)
     two = tv.page.locator(".tv-check[data-large] .tv-check-card")
     expect(two).to_have_count(2)
     gap, *shades = two.evaluate_all(SHADES)
     assert max(shades) <= gap
+    tv.page.clock.fast_forward(12000)
+    expect(two).to_have_count(0)
+    host.do("check.roll", check=older, dice=[6, 6, 5, 5])
+    expect(two).to_have_count(1)
+    expect(two.get_by_text("Total 22 against DC 14")).to_be_visible()
 
 
 def test_a_pause_is_seen_from_across_the_room(host: Host, big: Tv) -> None:

@@ -1,6 +1,7 @@
 """How the TV lays itself out: everything on some page, nothing on two, and no page too full to read."""
 
 import pytest
+from flask import Flask
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -134,6 +135,30 @@ def test_a_turn_is_said_where_a_game_has_one_and_absent_elsewhere(oak: Oak) -> N
     html = draw(turn, seen)
     assert "Mara" in html
     assert "then <bdi>Tomas" in html
+
+
+def test_an_older_check_comes_out_beside_a_newer_one_that_is_open(app: Flask) -> None:
+    oak = Oak.start(app, "Wall", "razorweave")
+    mara = oak.character("Mara")
+
+    def call() -> int:
+        id: int = oak.gm(do="check.call", character=mara, attribute="AGI", dc=14).result["check"]
+        return id
+
+    def told() -> list[tuple[int, str]]:
+        return [(check.id, check.state) for check in panels(oak.view("tv"), TV)["checks"].it]
+
+    first, second = call(), call()
+    oak.gm(do="check.resolve", check=first, answer="no")
+    assert told() == [(second, "called"), (first, "resolved")]
+    third = call()
+    oak.gm(do="check.resolve", check=third, answer="yes")
+    oak.gm(do="check.cancel", check=second)
+    assert told() == [(third, "resolved"), (first, "resolved")]
+    fourth = call()
+    oak.gm(do="check.roll", check=fourth, dice=[6, 6, 5, 5])
+    oak.gm(do="undo")
+    assert [id for id, _ in told()] == [third]
 
 
 def _with_turn(view: TableView) -> TableView:

@@ -60,20 +60,11 @@ class Checks:
 
     def views(self) -> tuple[CheckView, ...]:
         """Those that are open, and the newest of those settled in this scene."""
-        rows, scene = self._known(), self.board.table.active_scene
+        scene = self.board.table.active_scene
+        rows = [row for row in self.board.here("check") if self.visibility.level(row) == "shown"]
         settled = [row.id for row in rows if row.state in SHOWN_AFTER and row.scene == scene][-KEPT:]
         seen = [row for row in rows if row.state in OPEN or row.id in settled]
         return self.showing.some(seen, self.view)
-
-    def last(self) -> int | None:
-        """The check whose outcome everybody looks at; None where a later one came to nothing."""
-        rows = self._known()
-        moment = rows[-1].lead or rows[-1].id if rows else None
-        came_out = [row.id for row in rows if moment in (row.id, row.lead) and row.state == "resolved"]
-        return came_out[-1] if came_out else None
-
-    def _known(self) -> list[Any]:
-        return [row for row in self.board.here("check") if self.visibility.level(row) == "shown"]
 
     def view(self, row: Check) -> CheckView:
         """One check: weighed as things stand before the roll, as they stood after it."""

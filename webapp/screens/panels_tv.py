@@ -45,9 +45,14 @@ def _laid_out(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
 
 
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
-    """The two newest checks under way, newest first; with none, the last outcome while nothing came after."""
-    open_now = tuple(each for each in view.checks if each.state in OPEN)
-    return open_now[:-3:-1] or tuple(each for each in view.checks if each.id == view.last_check)
+    """The two newest checks under way, newest first, then what came of the last two that were settled.
+
+    An older one may come out after a newer one; the screen remembers which outcomes it has told.
+    """
+    open_now = [each for each in view.checks if each.state in OPEN]
+    settled = [each for each in view.checks if each.state not in OPEN]
+    came_out = [each for each in settled[-2:] if each.state == "resolved"]
+    return (*open_now[:-3:-1], *reversed(came_out))
 
 
 def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Make]:

@@ -89,7 +89,6 @@ class _Projector(Showing):
             checks=self.keep(CHECKS, checks.views),
             proposals=self.keep("proposals", self.proposals),
             seats=self.keep("seats", lambda: self.some(self.board.listed("seat"), self.seat)),
-            last_check=self.keep("last check", checks.last),
         )
         return self.with_private_parts(replace(view, turn=self.turn(view)))
 

@@ -258,7 +258,6 @@ class TableView:
     keys: Maybe[tuple[KeyView, ...]] = ABSENT
     saved: Maybe[tuple[SavedView, ...]] = ABSENT
     invite: str | None = field(default=None, metadata=page_only)
-    last_check: int | None = field(default=None, metadata=page_only)
     mine: MyChecks | None = field(default=None, metadata=page_only)
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
     preparing: int | None = field(default=None, metadata=page_only)

@@ -1,34 +1,35 @@
-// A check stands large until everybody could read it, then steps aside into one line; once settled it goes.
-// A clock that ticks is never covered: the check steps aside at once.
+// A check stands large until everybody could read it, the two newest side by side; then it steps aside into one line,
+// and goes once it is settled. A clock that ticks is never covered: the checks step aside at once.
 (() => {
-  const READ = 12000;
+  const READ = 12000, ABREAST = 2;
   const tv = document.querySelector("[data-tv]");
   if (!tv) return;
   const known = new Map();
-  const settled = (state) => state === "resolved" || state === "void";
+  const settled = ({ state }) => state === "resolved";
+  const fresh = ({ since }) => Date.now() - since < READ;
   let started = false;
 
   function meet(check) {
     const state = check.dataset.state;
     const before = known.get(check.id);
     if (before?.state === state) return before;
-    const goesOn = before && settled(state) && before.state !== "called";
-    const since = goesOn ? before.since : started || !settled(state) ? Date.now() : -READ;
+    const goesOn = before && settled({ state }) && before.state !== "called";
+    const since = goesOn ? before.since : started || !settled({ state }) ? Date.now() : -READ;
     const met = { state, since, aside: goesOn ? before.aside : false };
     known.set(check.id, met);
     return met;
   }
 
   function look() {
-    const here = new Set();
-    for (const check of tv.querySelectorAll("[data-check]")) {
-      const { state, since, aside } = meet(check);
-      const fresh = Date.now() - since < READ;
-      check.toggleAttribute("data-large", fresh && !aside && state !== "void");
-      check.toggleAttribute("data-line", !settled(state) || (fresh && aside && state !== "void"));
-      here.add(check.id);
+    const checks = [...tv.querySelectorAll("[data-check]")], met = new Map(checks.map((each) => [each, meet(each)]));
+    const newest = checks.filter((each) => fresh(met.get(each)) && !met.get(each).aside)
+      .sort((one, other) => met.get(other).since - met.get(one).since).slice(0, ABREAST);
+    const others = checks.filter((each) => !newest.includes(each));
+    const told = others.find((each) => settled(met.get(each)) && fresh(met.get(each))) ?? others.find((each) => !settled(met.get(each)));
+    for (const each of checks) {
+      each.toggleAttribute("data-large", newest.includes(each));
+      each.toggleAttribute("data-line", each === told);
     }
-    for (const id of known.keys()) if (!here.has(id)) known.delete(id);
     started = true;
   }
 

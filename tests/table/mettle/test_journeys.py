@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
+from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.stage import stage_of
+from webapp.screens.prepared import prepared
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
 
@@ -25,6 +27,19 @@ def racer(yard: Brawl, who: str) -> dict[str, Any]:
         each for each in yard.piece("race")["racers"] if each["character"] == yard.who(who)
     )
     return found
+
+
+def test_a_race_leaves_the_screens_with_its_scene(yard: Brawl) -> None:
+    beach = yard.gm(do="scene.add", name="The beach").result["scene"]
+    yard.gm(do="scene.activate", scene=beach)
+    race(yard, "Ann", "Bog")
+    assert stage_of(yard.view("tv")) == "race"
+    later = yard.gm(do="scene.add", name="The tavern").result["scene"]
+    assert pieces(prepared(yard.view(), later), "race") == []
+    yard.gm(do="scene.end", scene=beach)
+    assert stage_of(yard.view("tv")) == ""
+    yard.gm(do="undo")
+    assert racer(yard, "Ann")["speed"] == 2
 
 
 def test_a_race_is_driven_against_speed_and_won_by_speed_then_edge(yard: Brawl) -> None:

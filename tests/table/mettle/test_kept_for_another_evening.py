@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl, numbers
-from webapp.games.mettle.screens.map import maps_here
+from webapp.games.mettle.screens.map import pieces
 from webapp.table.refusals import Invalid
 
 
@@ -69,15 +69,15 @@ def test_a_scene_takes_its_travel_map_along_with_the_group_at_its_start(yard: Br
         "saved"
     ]
     scene = yard.gm(do="saved.use", saved=saved).result["scene"]
-    assert [each.name for each in maps_here(yard.view())] == ["The island"]
+    assert [each.name for each in pieces(yard.view(), "map")] == ["The island"]
     yard.gm(do="scene.activate", scene=scene)
-    assert len(maps_here(yard.view())) == 1
+    assert len(pieces(yard.view(), "map")) == 1
     assert yard.piece("map")["at"] == "Mine"
     yard.gm(do="mettle.remove", piece=drawn["id"])
     scene = yard.gm(do="saved.use", saved=saved).result["scene"]
     assert "The island" not in str(yard.sees("player")["pieces"])
     yard.gm(do="scene.activate", scene=scene)
-    (again,) = maps_here(yard.view("player"))
+    (again,) = pieces(yard.view("player"), "map")
     assert (again.shown["at"], again.shown["carried"]) == ("Bay", [("food", 4)])
     assert (again.shown["paths"], again.shown["pins"]) == (drawn["paths"], ["Camp"])
 

@@ -77,13 +77,11 @@ class ZoneMap:
 
 
 def pieces(view: TableView, *kinds: str) -> list[PieceView]:
-    """What this game keeps of these kinds, as far as this audience knows it."""
-    return [each for each in view.pieces if isinstance(each, PieceView) and each.kind in kinds]
+    """What this game keeps of these kinds and is in play, as far as this audience knows it.
 
-
-def maps_here(view: TableView) -> list[PieceView]:
-    """The travel map that is in play; one that a prepared scene waits with is not."""
-    return [each for each in pieces(view, "map") if each.here]
+    What belongs to a scene that is over, or waits in a prepared one, is not in play.
+    """
+    return [each for each in view.pieces if isinstance(each, PieceView) and each.kind in kinds and each.here]
 
 
 def numbers(who: CharacterView) -> Sheet | None:

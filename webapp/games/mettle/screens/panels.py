@@ -6,7 +6,6 @@ from typing import Any
 from webapp.games.mettle.screens.bodies import COVERS
 from webapp.games.mettle.screens.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
-    maps_here,
     numbers,
     pieces,
     statuses_of,
@@ -255,7 +254,7 @@ def _running(view: TableView) -> PieceView | None:
 
 
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
-    maps = maps_here(view)
+    maps = pieces(view, "map")
     rivals = tuple(pieces(view, "rival"))
     it = travel_map(maps[-1], wide, high, upright)._replace(rivals=rivals) if maps else None
     return _panel("m-travel", it, of, key=(it, _people(view)))
@@ -282,7 +281,7 @@ def _players(view: TableView) -> tuple[Option, ...]:
 
 def _stops(view: TableView) -> tuple[Option, ...]:
     """The stops of the journey in play."""
-    maps = maps_here(view)
+    maps = pieces(view, "map")
     return tuple((stop, stop) for stop in maps[-1].shown["stops"]) if maps else ()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.games.mettle.screens.map import maps_here, pieces, tokens, travel_map, zone_map
+from webapp.games.mettle.screens.map import pieces, tokens, travel_map, zone_map
 from webapp.games.mettle.screens.room import on_tv
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
@@ -20,7 +20,7 @@ def stage_of(view: TableView) -> str:
 
     A group that is on its way is seen on its map, unless somebody fights.
     """
-    maps, fights = maps_here(view), pieces(view, "fight")
+    maps, fights = pieces(view, "map"), pieces(view, "fight")
     here = {
         "race": bool(pieces(view, "race")),
         "chase": bool(pieces(view, "chase")),
@@ -56,7 +56,7 @@ def _stage(view: TableView) -> Panel:
     stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
     stage["chase"] = pieces(view, "chase")[-1] if kind == "chase" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
-    stage["travel"] = travel_map(maps_here(view)[-1], WIDE, HIGH) if kind == "travel" else None
+    stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
     ready = [each.name for each in tokens(view) if each.state == "ready"]
     stage["ready"] = _fitting(ready, BESIDE_CLOCKS if view.clocks else ACROSS)
     names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))

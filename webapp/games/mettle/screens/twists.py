@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.games.mettle.screens.map import maps_here, pieces
+from webapp.games.mettle.screens.map import pieces
 from webapp.screens.check_views import CheckView
 from webapp.screens.views import PieceView, TableView
 
@@ -37,5 +37,5 @@ def _may(check: CheckView) -> bool:
 
 
 def _astray(view: TableView, asked: Mapping[str, object]) -> tuple[str, ...]:
-    maps = maps_here(view)
+    maps = pieces(view, "map")
     return tuple(maps[-1].shown["astray"].get(asked.get("trip"), ())) if maps else ()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.games.mettle.screens.map import maps_here, pieces
+from webapp.games.mettle.screens.map import pieces
 from webapp.screens.views import PieceView, TableView
 
 
@@ -39,7 +39,7 @@ def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
     """The stops next to this one, with Difficulty and days; none while the group is on its way."""
-    maps = maps_here(view)
+    maps = pieces(view, "map")
     if not maps or maps[-1].shown["way"]:
         return ()
     shown = maps[-1].shown

@@ -68,11 +68,10 @@ class MettleTable(GameTable):
             return acting.checked(board, check) if check is not None else []
         if command.do == "check.cancel":
             return acting.half_cancelled(board, board.row("check", command.check))  # type: ignore[attr-defined]
-        if command.do == "scene.end":
-            zones.leave_behind(board)
-        if command.do == "scene.activate":
+        if command.do in ("scene.end", "scene.activate"):
             _end(board)
             zones.leave_behind(board)
+        if command.do == "scene.activate":
             return [*prepared.put_on_the_table(board), *time.next_scene(board)]
         if command.do == "clock.remove":
             projects.leave(board, told.result["clock"])
