@@ -107,7 +107,7 @@ class CheckView:
 
     `asked` holds the fields of its game (they stand beside the others in JSON). `counted` is all that counts,
     `offered` what might, `adds` what the sheet of a player's character adds to real dice. `waits` says why it
-    cannot be rolled yet, `blocked` what forbids it.
+    cannot be rolled yet, `blocked` what forbids it. The GM alone is told that something of it was `applied`.
     """
 
     id: int
@@ -148,6 +148,7 @@ class CheckView:
     proposals: tuple[ProposalView, ...] = field(default=(), metadata=page_only)
     company: str = field(default="Together with", metadata=page_only)
     adds: str = field(default="", metadata=page_only)
+    applied: bool = field(default=False, metadata=page_only)
 
 
 @dataclass(frozen=True)

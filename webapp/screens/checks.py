@@ -94,11 +94,16 @@ class Checks:
             gate=dict(row.gate) if self.gm else ABSENT,
             rulings=self.game.rulings(row.gate) if self.gm else ABSENT,
             proposals=self.proposals(row.id) if self.gm else (),
+            applied=self.gm and self._applied(row),
             **parts,
         )
         return without_theirs(
             game_screens(self.game.key).told(view, row, self.visibility), row, self.visibility
         )
+
+    def _applied(self, row: Check) -> bool:
+        lines = (line for line in self.board.here("proposal") if line.check == row.id)
+        return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
     def _asked(self, row: Check) -> dict[str, Any]:
         """What was asked for; things that this audience may not know are not named."""

@@ -114,6 +114,10 @@ class GameScreens:
         """What this game counts about somebody, and how it went over the evening."""
         return ()
 
+    def asks(self, view: TableView) -> Iterable[tuple[str, str]]:
+        """What of the game's own waits for the GM: in words, and the id of where it stands on the page."""
+        return ()
+
     def on_the_desk(self, view: TableView) -> object:
         """What the game's own part of the GM's desk prints beside checks and characters."""
         return ()

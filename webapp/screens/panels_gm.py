@@ -1,6 +1,6 @@
 """The panels of the GM's page, and what its forms choose from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,6 +14,8 @@ from webapp.screens.panel import Make, Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, here, named, names
 from webapp.screens.views import ClockView, TableView
 
+ABREAST = 2
+"""How many of those who wait for the GM stand side by side."""
 SCENE = (("here", "this scene"), ("", "the whole table"))
 FEW = (2, 3)  # the clocks and tags that a first scene needs
 
@@ -50,28 +52,36 @@ class Waiting:
 
 
 def _waiting(view: TableView) -> tuple[tuple[Waiting, ...], int]:
-    """What the players declared and what they proposed, the newest of each kind; and how many more."""
-    declared = [each for each in reversed(view.checks) if each.state == "called"]
+    """What the players declared or rolled, what they proposed, what the game asks: the newest of each kind;
+    and how many more."""
+    checks = [each for each in reversed(view.checks) if each.state == "called" or each.proposals]
     proposed = [each for each in reversed(view.proposals) if each.check is None]
-    first = (*map(partial(_declared, view), declared[:1]), *map(partial(_asked_for, view), proposed[:1]))
-    return first, len(declared) + len(proposed) - len(first)
+    asks = tuple(game_screens(view.ruleset).asks(view))
+    first = (
+        *map(partial(_tried, view), checks[:1]),
+        *map(partial(_asked_for, view), proposed[:1]),
+        *(Waiting(words, place) for words, place in asks[:1]),
+    )[:ABREAST]
+    return first, len(checks) + len(proposed) + len(asks) - len(first)
 
 
-def _declared(view: TableView, check: CheckView) -> Waiting:
+def _tried(view: TableView, check: CheckView) -> Waiting:
     words = f"{check.who}: {check.intent}" if check.intent else check.who
+    if check.result is not None:
+        return Waiting(f"{words}, {check.result.label}", f"check-{check.id}", check=check.id)
     game = played(view.ruleset)
-    number = _last_missing(game, check.asked)
+    number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
     return Waiting(words, f"check-{check.id}", check=check.id, rungs=rungs)
 
 
-def _last_missing(game: Ruleset, asked: Mapping[str, object]) -> str:
+def _last_missing(game: Ruleset, check: CheckView) -> str:
     """The number from the ladder that a roll still waits for, and for nothing else; "" if there is none."""
-    if not game.ladder or not game.waits(asked):
+    if not game.ladder or not check.waits:
         return ""
     numbers = (each.key for each in game.check_form if each.kind == "number")
     set_to = game.ladder[0].value
-    return next((key for key in numbers if not game.waits({**asked, key: set_to})), "")
+    return next((key for key in numbers if not game.waits({**check.asked, key: set_to})), "")
 
 
 def _asked_for(view: TableView, proposal: ProposalView) -> Waiting:

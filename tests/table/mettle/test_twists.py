@@ -3,7 +3,9 @@
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.games.mettle.screens.twists import on_the_desk
+from webapp.games.mettle.screens.twists import twists as open_to_a_twist
+from webapp.screens.audience import GM
+from webapp.screens.panels import panels
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -52,7 +54,12 @@ def test_anybody_at_the_table_suggests_a_twist_in_their_own_words_and_the_gm_off
 
 def twists(yard: Brawl) -> list[str]:
     """Whose failed Checks the GM may still twist."""
-    return [check.who for check, _, _ in on_the_desk(yard.view())]
+    return [check.who for check, _, _ in open_to_a_twist(yard.view())]
+
+
+def docked(yard: Brawl) -> list[str]:
+    """What waits for the GM, wherever they have scrolled."""
+    return [each.words for each in panels(yard.view(), GM)["waits"].it[0]]
 
 
 def test_a_twist_stays_on_offer_once_what_follows_was_applied_and_takes_that_back(yard: Brawl) -> None:
@@ -79,6 +86,7 @@ def test_a_twist_may_still_be_offered_once_what_follows_was_applied(yard: Brawl)
     yard.roll(check, 1, 4, 4)
     yard.apply(check)
     assert "Dead" in yard.statuses("Bog")
+    assert (twists(yard), docked(yard)) == ([], [])
     yard.gm(do="mettle.twist.offer", check=check, text="the tools are spoilt")
     yard.gm(do="mettle.twist.accept", check=check, dice=[3, 4])
     assert "Dead" not in yard.statuses("Bog")
@@ -98,12 +106,27 @@ def test_a_twist_waits_until_later_changes_are_taken_back(yard: Brawl) -> None:
     assert yard.piece("twist")["text"] == "the tools are spoilt"
 
 
-def test_only_somebodys_last_roll_waits_for_a_twist(yard: Brawl) -> None:
+def test_the_newest_roll_waits_for_a_twist_and_is_docked_until_the_next(yard: Brawl) -> None:
     yard.roll(yard.call("Ann", "rattle", "Bog"), 1, 4, 4, 5, 6)
-    yard.roll(yard.call("Cai", "rattle", "Bog"), 1, 4, 4)
-    assert twists(yard) == ["Ann", "Cai"]
-    yard.roll(yard.call("Ann", "use", attribute="MOTIVE", difficulty=1), 3, 3, 3, 3)
-    assert twists(yard) == ["Cai"]
+    assert docked(yard) == ["Ann failed with 4 Edge: a Twist?"]
+    newest = yard.call("Cai", "rattle", "Bog")
+    assert docked(yard) == ["Cai: Rattle Bog", "Ann failed with 4 Edge: a Twist?"]
+    yard.roll(newest, 1, 4, 4)
+    assert (twists(yard), docked(yard)) == (["Cai"], ["Cai failed with 2 Edge: a Twist?"])
+    yard.gm(do="mettle.twist.offer", check=newest, text="Bog laughs")
+    yard.roll(yard.call("Bog", "rattle", "Cai"), 1, 4, 4, 4)
+    assert (twists(yard), docked(yard)) == (["Cai", "Bog"], [])
+
+
+def test_a_roll_and_a_danger_wait_for_the_gm(yard: Brawl) -> None:
+    yard.gm(do="mettle.hazard.add", name="Bonfire", zone=yard.zone("Melee"))
+    assert docked(yard) == []
+    check = yard.call("Ann", "attack", "Bog")
+    assert docked(yard) == ["Ann: Attack on Bog", "Ann is in reach of Bonfire"]
+    yard.roll(check, 3, 3, 3, 4, 4)
+    assert docked(yard)[0] == "Ann: Attack on Bog, Great"
+    yard.apply(check)
+    assert docked(yard) == ["Bog is in reach of Bonfire"]
 
 
 def test_both_halves_of_a_split_attack_wait_for_a_twist(yard: Brawl) -> None:

@@ -7,7 +7,14 @@ from webapp.games.mettle.screens import around, telling
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.moves import MOVES
-from webapp.games.mettle.screens.panels import gm_panels, gm_sheets, on_somebody, player_panels, seat_panels
+from webapp.games.mettle.screens.panels import (
+    asks,
+    gm_panels,
+    gm_sheets,
+    on_somebody,
+    player_panels,
+    seat_panels,
+)
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
 from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD
@@ -65,6 +72,10 @@ class MettleScreens(GameScreens):
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Who holds Initiative, or passes it; which Round."""
         return turn(view)
+
+    def asks(self, view: TableView) -> Iterable[tuple[str, str]]:
+        """A possible Twist, and a Danger where somebody's turn comes."""
+        return asks(view)
 
     def on_the_desk(self, view: TableView) -> object:
         """Weapons, and zones to aim at."""

@@ -14,7 +14,7 @@ from webapp.games.mettle.screens.map import (
     zone_map,
 )
 from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
-from webapp.games.mettle.screens.twists import at_the_table, on_the_desk
+from webapp.games.mettle.screens.twists import missed, twists
 from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
@@ -30,10 +30,19 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _gm_map(view)
     yield lambda: _bodies(view)
     yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
-    yield lambda: _panel("m-twists", (on_the_desk(view), tuple(pieces(view, "guard"))), "gm-twists")
+    yield lambda: _panel("m-twists", (twists(view), tuple(pieces(view, "guard"))), "gm-twists")
     yield lambda: _gm_race(view)
     yield lambda: _chase(view, "gm-chase")
     yield lambda: _journey(view, "gm-travel", 800, 380)
+
+
+def asks(view: TableView) -> Iterator[tuple[str, str]]:
+    """What waits for the GM: a Twist that nobody offered yet, a Danger where whoever is to act stands."""
+    yield from ((words, "m-twists") for words in missed(view))
+    acting = holder(view)
+    for each in pieces(view, "hazard") if acting is not None and acting.zone is not None else ():
+        if acting is not None and each.zone == acting.zone:
+            yield f"{acting.name} is in reach of {each.name}", "m-dangers"
 
 
 def gm_sheets(view: TableView) -> Iterator[Make]:
@@ -72,7 +81,7 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
 def player_panels(view: TableView) -> Iterator[Make]:
     """Every player's: the fight and who is where."""
     yield lambda: _fight(view)
-    yield lambda: _panel("m-twists", at_the_table(view), "twists")
+    yield lambda: _panel("m-twists", twists(view), "twists")
     yield lambda: _map(view, None)
     yield lambda: _race(view, "race")
     yield lambda: _chase(view, "chase")
@@ -91,7 +100,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
     yield lambda: _me(view, who, held)
     yield lambda: _panel("m-turn", tuple(_asked_of(view, who, held)), "turn")
     yield lambda: _map(view, who)
-    yield lambda: _panel("m-twists", at_the_table(view), "twists")
+    yield lambda: _panel("m-twists", twists(view), "twists")
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
     yield lambda: pick("act", "weapon", [("", "what reaches"), *weapons])
     yield lambda: _panel("m-ride", own_ride(view, who.id) if who else None, "ride")

@@ -1,39 +1,40 @@
-"""Twists on the GM's desk: which failed Checks may still have one, and what is on offer."""
+"""Twists at the table: which failed Check may still have one, and what is on offer."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from webapp.games.mettle.screens.map import pieces
 from webapp.screens.check_views import CheckView
-from webapp.screens.views import PieceView, TableView
+from webapp.screens.views import CharacterView, PieceView, TableView
 
 Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
-KEPT = 2
-"""How many failed Checks wait for a Twist at most."""
 
+def twists(view: TableView) -> tuple[Offered, ...]:
+    """Checks that failed with Edge: those with a Twist on offer, and the newest, until something came of it.
 
-def on_the_desk(view: TableView) -> tuple[Offered, ...]:
-    """Everybody's last Check, where it failed with Edge: the Twist on offer, where a journey may get lost."""
+    With each stand the Twist on offer and the stops where a journey may get lost.
+    """
     offers = {each.shown.get("check"): each for each in pieces(view, "twist")}
-    last = {each.character: each for each in view.checks if each.result is not None}
-    may = [each for each in view.checks if _may(each) and (each.id in offers or _of(each, last))]
-    return tuple((each, offers.get(each.id), _astray(view, each.asked)) for each in may[-KEPT:])
+    rolled = [each for each in view.checks if each.result is not None and each.state != "void"]
+    may = (each for each in rolled if _may(each) and (each.id in offers or _open(each, rolled[-1])))
+    return tuple((each, offers.get(each.id), _astray(view, each.asked)) for each in may)
 
 
-def at_the_table(view: TableView) -> tuple[Offered, ...]:
-    """The same as all players see it: of the newest roll alone."""
-    rolled = [each for each in view.checks if each.result is not None]
-    return tuple(each for each in on_the_desk(view) if each[0] is rolled[-1])
+def missed(view: TableView) -> Iterator[str]:
+    """The players' Checks that still lack a Twist, as the GM is told of them."""
+    party = {who.id for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"}
+    for check, offer, _ in twists(view):
+        if offer is None and check.result is not None and check.character in party:
+            yield f"{check.who} failed with {check.result.data['edge']} Edge: a Twist?"
 
 
-def _of(check: CheckView, last: Mapping[Any, CheckView]) -> bool:
-    """Whether this was the last roll of theirs, or the other half of a split Attack that was."""
-    newest = last[check.character]
-    return check is newest or check.asked.get("manner") == newest.asked.get("manner") == "split"
+def _open(check: CheckView, newest: CheckView) -> bool:
+    """Whether nobody rolled since, but for the other half of a split Attack."""
+    split = check.asked.get("manner") == newest.asked.get("manner") == "split"
+    return not check.applied and (check is newest or (split and check.character == newest.character))
 
 
 def _may(check: CheckView) -> bool:
-    return check.state != "void" and check.result is not None and bool(check.result.data.get("may_twist"))
+    return check.result is not None and bool(check.result.data.get("may_twist"))
 
 
 def _astray(view: TableView, asked: Mapping[str, object]) -> tuple[str, ...]:
