@@ -149,7 +149,6 @@ DECIDES = [
         ".rulings .button:not(.back)",
         ".foes .pick",
         ".ladder .pick",
-        ".clocks-aimed .pick",
         ".odds",
         ".free .pick",
     )

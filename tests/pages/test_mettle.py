@@ -1,5 +1,7 @@
 """METTLE's pages: what the GM's forms choose from is what is on the table now."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -35,16 +37,44 @@ def test_a_weapon_that_just_came_can_be_chosen_for_the_check_on_the_desk(app: Fl
     assert ">Grenade</button>" in reply
 
 
+def test_the_desk_asks_only_what_something_comes_of_and_says_it_once(app: Flask) -> None:
+    yard = brawl(app)
+    yard.clock("Mend the boat")
+    gm = Visitor(yard, "gm")
+    yard.call("Ann", "attack", "Bog")
+    yard.call("Cai", "rattle", "Bog")
+    page = gm.page().text
+    assert (page.count("Not their turn"), "Aims at" in page, "May touch" in page) == (1, False, False)
+    yard.call("Ann", "use")
+    assert "Aims at" in gm.page().text
+    sheet = gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
+    guard = sheet[sheet.index("Whom Cai guards") :].partition("</select>")[0]
+    assert (">Ann<" in guard, ">Rally<" in sheet, ">No Cover<" in sheet) == (True, False, False)
+    yard.gm(do="mettle.zone.move", character=yard.who("Cai"), zone=yard.zone("Left range"), free=True)
+    assert "Whom Cai guards" not in gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
+
+
+def test_a_party_sneaks_past_others_and_not_past_itself(app: Flask) -> None:
+    yard = brawl(app)
+    ana = Visitor(yard, "player")
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    past = re.search(r'<div id="m-past".*?</div>', ana.page().text, re.DOTALL)
+    assert past is not None
+    assert re.findall(r"<bdi>(\w+)</bdi>", past[0]) == ["Bog"]
+
+
 def test_the_phone_offers_what_can_be_done_now(app: Flask) -> None:
     yard = brawl(app)
     ana = Visitor(yard, "player")
     ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
     page = ana.page().text
-    assert (">Rally<" in page, ">No Cover<" in page, "Total Cover" in page) == (True, False, False)
+    assert (">Rally<" in page, ">No Cover<" in page, "Total Cover" in page) == (False, False, False)
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=1)
+    assert ">Rally<" in ana.page().text
     yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Stone wall")
     assert ">Total Cover: Stone wall<" in ana.page().text
     ana.post(do="mettle.action.cover", character=str(yard.who("Ann")), cover="partial")
-    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=10)
+    yard.gm(do="mettle.hurt", character=yard.who("Ann"), by=9)
     page = ana.page().text
     assert (">Rally<" in page, ">No Cover<" in page) == (False, True)
 

@@ -16,6 +16,7 @@ from webapp.screens import dials
 from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failing import surely
+from webapp.screens.games import own_way
 from webapp.screens.views import TableView
 from webapp.services import services
 from webapp.store.board import Board
@@ -131,4 +132,4 @@ def add_words(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(dials=dials, nearness=dials.nearness)
-    app.jinja_env.globals["listed"] = listed
+    app.jinja_env.globals.update(listed=listed, own_way=own_way)

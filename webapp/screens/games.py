@@ -3,9 +3,9 @@
 A game says so in `webapp/games/<game>/screens`, with a `SCREENS`; a game without one adds nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from webapp.rules.check import Held
 from webapp.rules.plugins import added
@@ -20,6 +20,13 @@ from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
+
+
+class Way(NamedTuple):
+    """A way to count that only one game has: its name where one is chosen, and what so much of it does."""
+
+    name: str
+    says: Callable[[int], str]
 
 
 class GameScreens:
@@ -40,6 +47,9 @@ class GameScreens:
     def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
         """What is told of a piece that is known by name alone."""
         return {}
+
+    ways: Mapping[str, Way] = {}
+    """The ways to count that only this game has, by the modifiers that are named after it."""
 
     own_numbers: frozenset[str] = frozenset()
     """What is told of a roll at a foe whose numbers are not told: the names that say nothing of that foe."""
@@ -139,6 +149,12 @@ class GameScreens:
 def game_screens(ruleset: str) -> GameScreens:
     """What this game adds to the screens."""
     return added(ruleset, "screens", "SCREENS", GameScreens())
+
+
+def own_way(modifier: str) -> Way | None:
+    """The way to count that a modifier of one game is; None where all games share it."""
+    game, named, _ = modifier.partition(".")
+    return game_screens(game).ways.get(modifier) if named else None
 
 
 @cache

@@ -131,6 +131,8 @@ def test_a_page_offers_what_the_rules_let_one_do_now(yard: Brawl) -> None:
     seat = yard.sit("Ann", ann)
     yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Hedge", penetrable=True)
     yard.gm(do="mettle.zone.scenery", zone=yard.zone("Melee"), name="Wall")
+    assert _offered(yard, seat)[0] is None, "nobody Rallies who is unhurt"
+    yard.gm(do="mettle.hurt", character=ann, by=1)
     assert _offered(yard, seat) == ("", {"Hedge": ("partial",), "Wall": wall})
     yard.gm(do="mettle.status.add", character=ann, name="Rattled")
     assert "Rattled" in str(_offered(yard, seat)[0]), "nobody Rallies who is Rattled"

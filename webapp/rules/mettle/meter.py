@@ -60,9 +60,14 @@ class Mettle:
         """How much of it is left, for those who know no number: "hurt", "badly hurt", "Staggered"."""
         if self.state is not State.STANDING:
             return str(self.state).capitalize()
-        if self.current >= self.maximum:
+        if self.unhurt:
             return "unhurt"
         return "hurt" if 2 * self.current > self.maximum else "badly hurt"
+
+    @property
+    def unhurt(self) -> bool:
+        """Whether there is nothing to get back."""
+        return self.current >= self.maximum
 
     @property
     def penalty(self) -> int:

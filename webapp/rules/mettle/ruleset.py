@@ -132,6 +132,12 @@ class MettleCore(Ruleset):
         """How much Mettle is left, in a word."""
         return sheet_of(stats).mettle.word if has_sheet(stats) else ""
 
+    touches_others = False
+
+    def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
+        """A Use works on a project."""
+        return asked.get("action") == "use"
+
     def waits(self, asked: Mapping[str, Any]) -> str:
         """What is still to be said before anybody rolls."""
         return missing(asked)

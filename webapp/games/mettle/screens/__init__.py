@@ -4,20 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from webapp.games.mettle.screens import around, telling
+from webapp.games.mettle.screens.asks import asks
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.moves import MOVES
-from webapp.games.mettle.screens.panels import (
-    asks,
-    gm_panels,
-    gm_sheets,
-    on_somebody,
-    player_panels,
-    seat_panels,
-)
+from webapp.games.mettle.screens.panels import gm_panels, gm_sheets, on_somebody, player_panels, seat_panels
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
-from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD
+from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD, WAYS
 from webapp.rules.check import Held
 from webapp.screens.absent import Maybe
 from webapp.screens.check_views import CheckView
@@ -39,6 +33,7 @@ OWN_NUMBERS = frozenset(
 class MettleScreens(GameScreens):
     """Zones as a map, Initiative, hazards, travel, races, time."""
 
+    ways = WAYS
     proposable = PROPOSABLE
     untold = UNTOLD
     moves = MOVES

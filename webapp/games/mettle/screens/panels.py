@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from webapp.games.mettle.screens.asks import asked_of
 from webapp.games.mettle.screens.bodies import COVERS
 from webapp.games.mettle.screens.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
@@ -14,7 +15,7 @@ from webapp.games.mettle.screens.map import (
     zone_map,
 )
 from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
-from webapp.games.mettle.screens.twists import missed, twists
+from webapp.games.mettle.screens.twists import twists
 from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
@@ -34,15 +35,6 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _gm_race(view)
     yield lambda: _chase(view, "gm-chase")
     yield lambda: _journey(view, "gm-travel", 800, 380)
-
-
-def asks(view: TableView) -> Iterator[tuple[str, str]]:
-    """What waits for the GM: a Twist that nobody offered yet, a Danger where whoever is to act stands."""
-    yield from ((words, "m-twists") for words in missed(view))
-    acting = holder(view)
-    for each in pieces(view, "hazard") if acting is not None and acting.zone is not None else ():
-        if acting is not None and each.zone == acting.zone:
-            yield f"{acting.name} is in reach of {each.name}", "m-dangers"
 
 
 def gm_sheets(view: TableView) -> Iterator[Make]:
@@ -68,7 +60,7 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: pick("chase", "quarry", people, required=True)
     yield lambda: _choice("m-chasers", "pursuers", people)
     yield lambda: _choice("m-party", "characters", people)
-    yield lambda: _choice("m-past", "foes", people)
+    yield lambda: _choice("m-past", "foes", _strangers(view))
     yield lambda: _choice("m-busy", "busy", _players(view))
     yield lambda: _panel("m-ills", tuple(rolled_by_time(view)), "ills")
     yield lambda: _choice("m-path-one", "one", _stops(view), required=True)
@@ -87,7 +79,7 @@ def player_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _chase(view, "chase")
     yield lambda: _journey(view, "travel", 360, 420, upright=True)
     yield lambda: _acts(view)
-    yield lambda: _choice("m-past", "command-foes", _people(view))
+    yield lambda: _choice("m-past", "command-foes", _strangers(view))
 
 
 def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
@@ -98,7 +90,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
     own = [each for each in view.pieces if isinstance(each, PieceView) and who and each.character == who.id]
     held = tuple(each for each in own if each.kind in ("weapon", "voucher", "twist", "guard", "affliction"))
     yield lambda: _me(view, who, held)
-    yield lambda: _panel("m-turn", tuple(_asked_of(view, who, held)), "turn")
+    yield lambda: _panel("m-turn", tuple(asked_of(view, who, held)), "turn")
     yield lambda: _map(view, who)
     yield lambda: _panel("m-twists", twists(view), "twists")
     weapons = [(each.id, each.name or "weapon") for each in held if each.kind == "weapon"]
@@ -113,27 +105,12 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
     fights = pieces(view, "fight")
     it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
     it["fight"] = fights[-1] if fights else None
-    it["covered"] = who is not None and any(getattr(each, "name", "") in COVERS for each in who.conditions)
+    it["covered"] = who is not None and _covered(who)
     it["covers"] = tuple(_covers(view, who)) if who is not None else ()
     it["helpless"] = who is not None and rules.helpless(statuses_of(who))
     it["rally"] = _no_rally(view, who) if who is not None else None
     key = (who, held, state, fights[-1:], view.zones, it["covers"])
     return _panel("m-me", it, "me", key=key)
-
-
-def _asked_of(
-    view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]
-) -> Iterator[tuple[str, str]]:
-    """What waits for this seat beside a roll, in words with a key of its own."""
-    state = next((each.state for each in tokens(view) if who and each.id == who.id), "")
-    if state == "holds":
-        passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
-        yield "turn", "Pass Initiative" if passing else "Your turn"
-    for each in held:
-        if each.kind == "twist":
-            yield f"twist-{each.id}", "A Twist is offered"
-        if each.kind == "guard":
-            yield f"guard-{each.id}", "Somebody would shield you"
 
 
 def _map(view: TableView, who: CharacterView | None) -> Panel:
@@ -152,9 +129,15 @@ def _gm_map(view: TableView) -> Panel:
 
 
 def _no_rally(view: TableView, who: CharacterView) -> str | None:
-    """What keeps somebody from a Rally, "" if nothing does; None where none is theirs to make."""
+    """What keeps somebody from a Rally, "" if nothing does; None where none is theirs to make, or of use."""
     sheet = numbers(who)
-    return rules.no_rally(statuses_of(who), sheet.mettle, waits(view, who)) if sheet else None
+    if sheet is None or sheet.mettle.unhurt:
+        return None
+    return rules.no_rally(statuses_of(who), sheet.mettle, waits(view, who))
+
+
+def _covered(who: CharacterView) -> bool:
+    return any(getattr(each, "name", "") in COVERS for each in who.conditions)
 
 
 Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
@@ -227,11 +210,14 @@ def _bodies(view: TableView) -> Panel:
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
-    """The numbers of somebody with a sheet, their weapons, a Rally of theirs, what a tap does."""
+    """The numbers of somebody with a sheet, their weapons, a Rally of theirs, what a tap does, their Cover,
+    and whom beside them they may guard."""
     sheet = numbers(who)
     weapons = tuple(each for each in pieces(view, "weapon") if each.character == who.id)
-    may_rally = sheet is not None and rules.no_rally(statuses_of(who), sheet.mettle) == ""
-    return (sheet, weapons, may_rally, at_hand(view, who)) if sheet else None
+    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id)
+    beside = tuple(each for each in others if each.zone is not None and each.zone == who.zone)
+    rally = _no_rally(view, who) == ""
+    return (sheet, weapons, rally, at_hand(view, who), _covered(who), beside) if sheet else None
 
 
 def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
@@ -286,6 +272,12 @@ def _players(view: TableView) -> tuple[Option, ...]:
     return tuple(
         (who.id, who.name) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"
     )
+
+
+def _strangers(view: TableView) -> tuple[Option, ...]:
+    """Everybody but the party."""
+    party = _players(view)
+    return tuple(each for each in _people(view) if each not in party)
 
 
 def _stops(view: TableView) -> tuple[Option, ...]:

@@ -8,6 +8,7 @@ from webapp.screens.views import CharacterView, PieceView, TableView
 
 Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
 
+
 def twists(view: TableView) -> tuple[Offered, ...]:
     """Checks that failed with Edge: those with a Twist on offer, and the newest, until something came of it.
 

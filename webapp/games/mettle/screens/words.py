@@ -1,4 +1,14 @@
-"""METTLE's commands in words: those that may be proposed, and those a story leaves out."""
+"""METTLE in words: its own ways to count, its commands that may be proposed, and those a story leaves out."""
+
+from webapp.screens.games import Way
+
+WAYS = {
+    "mettle.discard": Way(
+        "Discards dice (above 0 the highest)",
+        lambda amount: f"{'Lowest' if amount < 0 else 'Highest'} dice go",
+    ),
+    "mettle.minimum": Way("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
+}
 
 UNTOLD = frozenset(
     {

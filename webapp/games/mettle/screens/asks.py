@@ -1,0 +1,34 @@
+"""What waits for somebody, wherever they have scrolled: for the GM, and for a seat beside its rolls."""
+
+from collections.abc import Iterator
+
+from webapp.games.mettle.screens.choices import holder
+from webapp.games.mettle.screens.map import pieces, tokens
+from webapp.games.mettle.screens.twists import missed
+from webapp.screens.views import CharacterView, PieceView, TableView
+
+
+def asks(view: TableView) -> Iterator[tuple[str, str]]:
+    """What waits for the GM: a Twist that nobody offered yet, a Danger where whoever is to act stands."""
+    yield from ((words, "m-twists") for words in missed(view))
+    acting = holder(view)
+    if acting is None or acting.zone is None:
+        return
+    for each in pieces(view, "hazard"):
+        if each.zone == acting.zone:
+            yield f"{acting.name} is in reach of {each.name}", "m-dangers"
+
+
+def asked_of(
+    view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]
+) -> Iterator[tuple[str, str]]:
+    """What waits for this seat, in words with a key of its own."""
+    state = next((each.state for each in tokens(view) if who and each.id == who.id), "")
+    if state == "holds":
+        passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
+        yield "turn", "Pass Initiative" if passing else "Your turn"
+    for each in held:
+        if each.kind == "twist":
+            yield f"twist-{each.id}", "A Twist is offered"
+        if each.kind == "guard":
+            yield f"guard-{each.id}", "Somebody would shield you"
