@@ -15,6 +15,7 @@ from webapp.screens import panel as panels_made
 from webapp.screens.audience import GM, PLAYER, TV, Audience
 from webapp.screens.panels import panels
 from webapp.services import services
+from webapp.store.models import THINGS, Seat
 from webapp.table.snapshot import SnapshotCache
 
 
@@ -39,7 +40,7 @@ def table(request: pytest.FixtureRequest, app: Flask) -> Oak:
 def test_a_panel_that_cannot_be_made_costs_itself_alone(
     table: Oak, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
-    seat = table.board().here("seat")[0].id
+    seat = table.board().here(Seat)[0].id
     for audience in (GM, PLAYER, TV, Audience(PLAYER.role, seat)):
         view = table.view(audience)
         whole = panels(view, audience)
@@ -106,7 +107,7 @@ def every_page(table: Oak) -> Iterator[tuple[str, str]]:
     yield from ((role, page) for role, pages in PAGES.items() for page in pages)
     board = table.board()
     for kind in ("clock", "tag", "character", "condition", "zone", "scene"):
-        yield "gm", f"/edit/{kind}/{board.here(kind)[0].id}"
+        yield "gm", f"/edit/{kind}/{board.here(THINGS[kind])[0].id}"
 
 
 def included(visitor: Visitor, address: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:

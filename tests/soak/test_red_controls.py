@@ -171,7 +171,7 @@ def test_a_redo_that_does_something_else_is_found() -> None:
 
     def careless(self: Redo, board: Any, actor: Any) -> Any:
         told = take(self, board, actor)
-        for tag in board.here("tag"):
+        for tag in board.here(Tag):
             tag.name = "Planted"
         return told
 

@@ -25,9 +25,9 @@ def test_the_newest_and_the_open_ones_are_loaded(case: Case) -> None:
     waiting = case.gm_call(dc=14, intent="Wait")
     for intent in ("one", "two", "three"):
         rolled(case, intent, clock)
-    assert [row.intent for row in case.board().here("check")] == ["Wait", "two", "three"]
-    assert case.board().find("check", waiting) is not None
-    assert len(case.board().whole("check")) == 4
+    assert [row.intent for row in case.board().here(Check)] == ["Wait", "two", "three"]
+    assert case.board().find(Check, waiting) is not None
+    assert len(case.board().whole(Check)) == 4
 
 
 def test_the_journal_still_tells_of_an_old_check(case: Case) -> None:
@@ -45,7 +45,7 @@ def test_an_old_check_is_still_taken_back_whole(case: Case) -> None:
     for _ in range(4):
         case.gm(do="undo")
     assert case.stands(clock) == "0/20"
-    assert {row.state for row in case.board().whole("check")} == {"void"}
+    assert {row.state for row in case.board().whole(Check)} == {"void"}
 
 
 def test_what_piles_up_is_in_no_order_of_its_own(case: Case) -> None:

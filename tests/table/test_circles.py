@@ -7,6 +7,7 @@ from webapp.screens import audience
 from webapp.screens.journal import journal
 from webapp.services import services
 from webapp.store.db import db
+from webapp.store.models import Clock
 from webapp.table.refusals import Invalid
 from webapp.table.snapshot import SnapshotCache
 
@@ -38,7 +39,7 @@ def test_a_circle_of_old_does_not_trap_the_next_clock(oak: Oak) -> None:
     """As an undo once left it."""
     first = oak.clock("First")
     second = oak.clock("Second", follows=first)
-    oak.board().row("clock", first).follows = second
+    oak.board().row(Clock, first).follows = second
     db.session.commit()
     services().road.snapshots = SnapshotCache()  # what was read before
     third = oak.clock("Third")

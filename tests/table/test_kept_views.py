@@ -22,7 +22,7 @@ from webapp.screens.panels import panels
 from webapp.screens.project import project
 from webapp.services import services
 from webapp.store.db import db, writing
-from webapp.store.models import Clock, Table
+from webapp.store.models import Clock, Seat, Table
 from webapp.table.command import parse
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Refused
@@ -75,7 +75,7 @@ def compared(oak: Oak, road: Road) -> None:
             id: each.key for id, each in made.items()
         }
     assert {each.audience.seat for each in kept.seen.values()} - {None} == {
-        seat.id for seat in board.here("seat")
+        seat.id for seat in board.here(Seat)
     }
 
 

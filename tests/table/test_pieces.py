@@ -37,11 +37,11 @@ class Coins(GameTable):
     def after(self, command: BaseModel, told: Report, board: Board, actor: Actor) -> list[Report]:
         if getattr(command, "do", "") != "clock.tick":
             return []
-        for purse in board.here("piece"):
+        for purse in board.here(Piece):
             purse.data = {**purse.data, "gold": purse.data["gold"] - 1}
         return [
             Report("A coin is spent", [("piece", purse.id)], {"gold": purse.data["gold"]})
-            for purse in board.here("piece")
+            for purse in board.here(Piece)
         ]
 
 
@@ -63,7 +63,7 @@ class Fill(GameCommand):
     character: int | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = next(iter(board.here("piece")), None) or board.add(
+        row = next(iter(board.here(Piece)), None) or board.add(
             Piece(kind="purse", data={}, visibility=self.visibility, character=self.character)
         )
         more = {"gold": self.gold} | ({} if self.silver is None else {"silver": self.silver})

@@ -8,7 +8,7 @@ from sqlalchemy.engine import Engine
 
 from tests.table.oak import Oak
 from webapp.services import services
-from webapp.store.models import THINGS
+from webapp.store.models import THINGS, Proposal
 from webapp.table.command import parse
 from webapp.table.refusals import Refused
 from webapp.table.road import Road
@@ -63,7 +63,7 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
         made = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm, "by": 1})
         oak.gm(do="proposal.decline", proposal=made.result["proposal"])
     rows = services().road.snapshots._kept[oak.id].rows.things
-    assert set(rows["proposal"]) == set(oak.board().all("proposal"))
+    assert set(rows["proposal"]) == set(oak.board().all(Proposal))
 
 
 def test_tables_unused_for_longest_are_let_go_when_the_budget_is_spent(oak: Oak, read: list[str]) -> None:

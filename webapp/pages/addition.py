@@ -17,6 +17,7 @@ from webapp.screens.often import most_used
 from webapp.screens.visibility import LEVELS
 from webapp.services import services
 from webapp.store.board import Board
+from webapp.store.models import Condition, Tag
 from webapp.table.command import parse
 from webapp.table.loaded import loaded
 from webapp.table.refusals import Refused
@@ -73,13 +74,13 @@ def _asked(board: Board, sent: MultiDict[str, str], scene: int | None) -> tuple[
     sees = {kind: level for kind in KINDS if (level := sent.get(f"sees-{kind}", "")) in LEVELS}
     played = sent.get("played", "npc")
     wanted = Wanted(kind, place, sees, played if played in PLAYED else "npc")
-    return known_at(view, most_used(board, "tag"), _conditions(board), place), wanted
+    return known_at(view, most_used(board, Tag), _conditions(board), place), wanted
 
 
 def _conditions(board: Board) -> Iterable[Entry]:
     """What somebody may carry: first what this table uses most, then whatever else the book has."""
     carried = ruleset(board.table.ruleset).entries_carried()
-    return {each.name: each for each in (*most_used(board, "condition"), *carried)}.values()
+    return {each.name: each for each in (*most_used(board, Condition), *carried)}.values()
 
 
 def _ask(addition: Addition, table_id: str) -> Answer:

@@ -6,12 +6,13 @@ from markupsafe import Markup
 from webapp.live.presence import HERE
 from webapp.services import services
 from webapp.store.board import Board
+from webapp.store.models import Seat
 from webapp.table.grants import Grant
 
 
 def asked_place(board: Board, grant: Grant, now: str, *, over: bool = False, again: bool = False) -> Markup:
     """Where a player's page says which seat it waits for, and who answers; `over` when it waits no more."""
-    seat = board.find("seat", grant.asking)
+    seat = board.find(Seat, grant.asking)
     return Markup(  # noqa: S704  (a template, escaped)
         render_template(
             "parts/asked-again.html" if again else "parts/asked.html",

@@ -6,6 +6,7 @@ from webapp.live.screens import opened_by
 from webapp.pages.table import granted_gm, table
 from webapp.services import services
 from webapp.store.board import Board
+from webapp.store.models import Seat
 from webapp.table.loaded import loaded
 from webapp.table.refusals import missing
 
@@ -19,7 +20,7 @@ def losing(table_id: str, key: int) -> str:
     board = loaded(table_id)
     role = _role(board, key)
     seats, others = opened_by(services().presence, table_id, f"{role}:{key}")
-    names = [seat.name for seat in board.here("seat") if seat.id in seats]
+    names = [seat.name for seat in board.here(Seat) if seat.id in seats]
     own = grant.key == key
     others -= own and others > 0
     return render_template("parts/losing.html", names=names, others=others, what=CALLED[role], own=own)

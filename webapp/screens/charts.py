@@ -17,7 +17,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.lines import LEFT, WIDE, Graph, Step, across, down, step, stroke
 from webapp.screens.meters import meters
 from webapp.screens.record import Move, Past, Record
-from webapp.store.models import Check, Clock
+from webapp.store.models import Check, Clock, Proposal
 
 BAR, ROW = 240.0, 44
 OVER = ("rolled", "resolved")
@@ -76,7 +76,7 @@ def _clocks(record: Record) -> Iterator[Graph]:
     breaks = _breaks(moving)
     kinds = {kind.key: kind.role for kind in played(record.board.table.ruleset).clock_kinds}
     lasting = game_screens(record.board.table.ruleset).lasting
-    for row in record.board.whole("clock"):
+    for row in record.board.whole(Clock):
         if row.removed and row.kind not in lasting:
             continue
         own = [(place, past, move) for place, (past, move) in enumerate(moving) if move.clock == row.id]
@@ -124,7 +124,7 @@ def _points(row: Clock, own: list[tuple[int, Past, Move]], count: int) -> list[t
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
     """How often each outcome came, beside how often the odds of those very rolls would have it."""
     game = played(record.board.table.ruleset)
-    rows = [row for row in record.board.whole("check") if _counts(record, row)]
+    rows = [row for row in record.board.whole(Check) if _counts(record, row)]
     chances = [(row, _odds(game, row)) for row in rows]
     expected: dict[str, Fraction] = {}
     for _, odds in chances:
@@ -200,7 +200,7 @@ def _causes(record: Record) -> tuple[Bar, ...]:
 
 def _forward(record: Record, move: Move) -> int:
     """Segments towards completion, whichever way the clock runs."""
-    row = record.board.row("clock", move.clock)
+    row = record.board.row(Clock, move.clock)
     return max(0, -move.by if row is not None and row.direction == "drain" else move.by)
 
 
@@ -210,7 +210,7 @@ def _cause(record: Record, past: Past) -> str:
         return "check"
     if command == "proposal.accept":
         rows = (
-            record.board.row("proposal", change["id"])
+            record.board.row(Proposal, change["id"])
             for change in past.entry.changes
             if change["kind"] == "proposal"
         )

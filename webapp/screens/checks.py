@@ -24,7 +24,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.modifiers import Bearing, Said, Thing, Weighing
 from webapp.screens.showing import Showing
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check, Proposal, Seat
 
 REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
 """The kinds of field that name things of the table, and which."""
@@ -61,7 +61,7 @@ class Checks:
     def views(self) -> tuple[CheckView, ...]:
         """Those that are open, and the newest of those settled in this scene."""
         scene = self.board.table.active_scene
-        rows = [row for row in self.board.here("check") if self.visibility.level(row) == "shown"]
+        rows = [row for row in self.board.here(Check) if self.visibility.level(row) == "shown"]
         settled = [row.id for row in rows if row.state in SHOWN_AFTER and row.scene == scene][-KEPT:]
         seen = [row for row in rows if row.state in OPEN or row.id in settled]
         return self.showing.some(seen, self.view)
@@ -69,7 +69,7 @@ class Checks:
     def view(self, row: Check) -> CheckView:
         """One check: weighed as things stand before the roll, as they stood after it."""
         parts = self._before(row) if row.state == "called" else self._after(row)
-        character = self.board.row("character", row.character)
+        character = self.board.row(Character, row.character)
         view = CheckView(
             id=row.id,
             visibility=row.visibility if self.gm else "shown",
@@ -102,7 +102,7 @@ class Checks:
         )
 
     def _applied(self, row: Check) -> bool:
-        lines = (line for line in self.board.here("proposal") if line.check == row.id)
+        lines = (line for line in self.board.here(Proposal) if line.check == row.id)
         return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
     def _asked(self, row: Check) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class Checks:
     # ---- what this audience may know --------------------------------------------------------
 
     def _level(self, thing: Thing | None) -> str:
-        row = self.board.row(*thing) if thing is not None else None
+        row = self.board.thing(*thing) if thing is not None else None
         if row is None:
             return "shown" if thing is None or self.gm else "secret"
         return self.visibility.level(row)
@@ -240,15 +240,15 @@ class Checks:
         return tuple(id for id in ids if self.visibility.may_name("clock", id))
 
     def _names(self, ids: list[int]) -> tuple[str, ...]:
-        rows = (self.board.find("character", id) for id in ids)
+        rows = (self.board.find(Character, id) for id in ids)
         return tuple(row.name for row in rows if row is not None and self.visibility.level(row) == "shown")
 
 
 def my_checks(board: Board, seat: int | None, views: tuple[CheckView, ...]) -> MyChecks:
     """What the seat's own form and panel need: the checks of its character, and those it declared."""
-    row = board.find("seat", seat)
+    row = board.find(Seat, seat)
     character = row.character if row is not None else None
-    declared = {each.id for each in board.here("check") if seat is not None and each.seat == seat}
+    declared = {each.id for each in board.here(Check) if seat is not None and each.seat == seat}
     own = (each for each in reversed(views) if each.character == character or each.id in declared)
     mine = list(own) if character is not None else []
     tried = [each for each in mine if each.result is not None and not each.result.success]

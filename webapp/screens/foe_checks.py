@@ -26,7 +26,7 @@ def without_theirs(view: CheckView, check: Check, visibility: Visibility) -> Che
     people = in_check(visibility.board, check)
     if all(visibility.telling(row) is Telling.EXACT for row in people):
         return view
-    rolls = visibility.telling(visibility.board.row("character", check.character)) is not Telling.EXACT
+    rolls = visibility.telling(visibility.board.row(Character, check.character)) is not Telling.EXACT
     game = game_screens(visibility.board.table.ruleset)
     told = game.foes_numbers if rolls else game.own_numbers
     names = _names(check, people)

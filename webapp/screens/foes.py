@@ -20,7 +20,7 @@ def in_check(board: Board, check: Check) -> list[Character]:
     for field in played(board.table.ruleset).check_form:
         named = check.asked.get(field.key) if field.kind in CHARACTERS else None
         ids += named if isinstance(named, list) else [named]
-    rows = (board.row("character", id) for id in dict.fromkeys(ids))
+    rows = (board.row(Character, id) for id in dict.fromkeys(ids))
     return [row for row in rows if row is not None]
 
 
@@ -40,12 +40,12 @@ def _hidden(about: About, visibility: Visibility) -> list[str] | None:
     """The names in a text about these things, if somebody's numbers are not told; else None."""
     if not visibility.withholds:
         return None
-    things = [row for kind, id in about if (row := visibility.board.row(kind, id)) is not None]
+    things = [row for kind, id in about if (row := visibility.board.thing(kind, id)) is not None]
     people = [who for row in things for who in _whose(row, visibility.board)]
     if all(visibility.telling(who) is Telling.EXACT for who in people):
         return None
     named = [getattr(row, "name", None) or "" for row in (*things, *people)]
-    return [*named, *(row.intent for row in things if row.kind_name == "check")]
+    return [*named, *(row.intent for row in things if isinstance(row, Check))]
 
 
 def _whose(row: Thing, board: Board) -> Iterator[Character]:
@@ -53,5 +53,5 @@ def _whose(row: Thing, board: Board) -> Iterator[Character]:
         yield row
     elif isinstance(row, Check):
         yield from in_check(board, row)
-    elif (who := board.row("character", getattr(row, "character", None))) is not None:
+    elif (who := board.row(Character, getattr(row, "character", None))) is not None:
         yield who

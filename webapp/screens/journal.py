@@ -117,7 +117,7 @@ def _told_why(entry: Entry, board: Board, audience: Audience) -> str | None:
 
 
 def _lowest(visibility: Visibility, about: Iterable[list[Any]]) -> str:
-    rows = (visibility.board.row(kind, id) for kind, id in about)
+    rows = (visibility.board.thing(kind, id) for kind, id in about)
     known = (visibility.level(row) if row is not None else "secret" for row in rows)
     return min(known, key=LEVELS.index, default="shown")
 

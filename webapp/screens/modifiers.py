@@ -19,7 +19,7 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Tag
+from webapp.store.models import Character, Check, Condition, Tag
 
 OFF, BLOCKS = "off", "blocks"
 Thing = tuple[str, int]
@@ -85,7 +85,7 @@ class Weighing:
     def __init__(self, board: Board, check: Check) -> None:
         self.board, self.row = board, check
         self.game = played(board.table.ruleset)
-        self.character = board.row("character", check.character)
+        self.character = board.row(Character, check.character)
         self.public = Visibility(board, PLAYER)
 
     @classmethod
@@ -201,11 +201,11 @@ class Weighing:
     def _standing(self) -> Iterator[tuple[Any, bool]]:
         """The things, and whether each is where the character is for sure."""
         zone = self.character.zone if self.character else None
-        for tag in self.board.here("tag"):
+        for tag in self.board.here(Tag):
             elsewhere = tag.zone is not None and tag.zone != zone
             if self._stands_here(tag) and not (elsewhere and zone is not None):
                 yield tag, not elsewhere
-        for condition in self.board.here("condition"):
+        for condition in self.board.here(Condition):
             if condition.character == self.row.character:
                 yield condition, True
 
@@ -231,7 +231,7 @@ class Weighing:
 
     def _tries(self) -> list[Tried]:
         """What the same character rolled before, the newest first."""
-        found = [row for row in reversed(self.board.here("check")) if row.character == self.row.character]
+        found = [row for row in reversed(self.board.here(Check)) if row.character == self.row.character]
         rolled = [row for row in found if row.state in ("rolled", "resolved") and row.rolled]
         counting = [row for row in rolled if self._counts_as_tried(row)]
         return [Tried(row.rolled["check"], bool(row.result["success"])) for row in counting]
@@ -251,12 +251,12 @@ class Weighing:
                 key = f"{near.key}:{source.modifier}"
                 taken.append(key)
                 key += f":{taken.count(key)}" if taken.count(key) > 1 else ""
-                row = self.board.row(*near.thing)
+                row = self.board.thing(*near.thing)
                 yield self._bearing(key, source, bears and near.by_itself, bears, row)
 
     def _of_helpers(self) -> Iterator[Bearing]:
         for id in self.row.helpers if self.game.group_kind(self.row.group).helps else ():
-            helper = self.board.find("character", id)
+            helper = self.board.find(Character, id)
             source = self.game.helped(helper.name) if helper is not None else None
             if source is not None:
                 yield self._bearing(f"help:{id}", source, True, True, helper)

@@ -6,17 +6,19 @@ from collections.abc import Iterable
 from webapp.rules.catalogue import Entry
 from webapp.rules.ruleset import played
 from webapp.store.board import Board
+from webapp.store.models import Condition, Tag
 
 
-def most_used(board: Board, kind: str) -> tuple[Entry, ...]:
+def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[Entry, ...]:
     """Tags or conditions by how often they were on this table, names of the table's own among them.
 
     Counts hidden and removed ones too, so it is for the GM alone.
     """
+    kind, rows = model.kind_name, board.all(model).values()
     book = played(board.table.ruleset).catalogue.entries(kind)
     known = {entry.name.casefold(): entry for entry in book}
-    uses = Counter(row.name.casefold() for row in board.all(kind).values())
-    known |= _own(kind, (row.name for row in board.all(kind).values() if row.name.casefold() not in known))
+    uses = Counter(row.name.casefold() for row in rows)
+    known |= _own(kind, (row.name for row in rows if row.name.casefold() not in known))
     return tuple(sorted(known.values(), key=lambda entry: -uses[entry.name.casefold()]))
 
 

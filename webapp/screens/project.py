@@ -22,7 +22,7 @@ from webapp.screens.views import (
     Turn,
 )
 from webapp.store.board import Board
-from webapp.store.models import Proposal, Seat
+from webapp.store.models import Character, Check, Clock, Piece, Proposal, Saved, Scene, Seat, Tag, Zone
 
 ANSWERED = ("accepted", "declined")
 KEPT_ANSWERS = 3
@@ -54,7 +54,7 @@ def project_seat(board: Board, audience: Audience, shared: TableView) -> TableVi
     return replace(
         shared,
         you=audience.seat,
-        clocks=made.each("clock", made.clock) if made.owns_a_clock() else shared.clocks,
+        clocks=made.each(Clock, made.clock) if made.owns_a_clock() else shared.clocks,
         proposals=made.keep("proposals", made.proposals),
         mine=made.keep("mine", lambda: made.mine(shared.checks)),
     )
@@ -80,15 +80,15 @@ class _Projector(Showing):
             paused_by=table.paused_by,
             spotlight=self.named("clock", table.spotlight) or None,  # a hidden one is as good as none
             scene=table.active_scene,
-            scenes=self.all("scene", self.scene),
-            zones=self.each("zone", self.zone),
-            tags=self.each("tag", self.tag),
-            clocks=self.each("clock", self.clock),
-            cast=self.each("character", self.character),
-            pieces=self.all("piece", self.piece),
+            scenes=self.all(Scene, self.scene),
+            zones=self.each(Zone, self.zone),
+            tags=self.each(Tag, self.tag),
+            clocks=self.each(Clock, self.clock),
+            cast=self.each(Character, self.character),
+            pieces=self.all(Piece, self.piece),
             checks=self.keep(CHECKS, checks.views),
             proposals=self.keep("proposals", self.proposals),
-            seats=self.keep("seats", lambda: self.some(self.board.listed("seat"), self.seat)),
+            seats=self.keep("seats", lambda: self.some(self.board.listed(Seat), self.seat)),
         )
         return self.with_private_parts(replace(view, turn=self.turn(view)))
 
@@ -118,7 +118,7 @@ class _Projector(Showing):
         )
 
     def saved(self) -> tuple[SavedView, ...]:
-        return tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here("saved"))
+        return tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here(Saved))
 
     def of_check(self, id: int) -> tuple[ProposalView, ...]:
         return tuple(each for each in self.keep("proposals", self.proposals) if each.check == id)
@@ -127,13 +127,13 @@ class _Projector(Showing):
 
     def owns_a_clock(self) -> bool:
         seat = self.audience.seat
-        return self.keep("owns", lambda: any(row.owner == seat for row in self.board.here("clock")))
+        return self.keep("owns", lambda: any(row.owner == seat for row in self.board.here(Clock)))
 
     def mine(self, shared: tuple[CheckView, ...]) -> MyChecks:
         """The checks of this seat, as much as it may know of them."""
         known = self.board.keep((CHECKS, PLAYER.key, 0), lambda: shared)
         mine, game = my_checks(self.board, self.audience.seat, known), game_screens(self.game.key)
-        rows = [(each, self.board.find("check", each.id)) for each in mine.checks]
+        rows = [(each, self.board.find(Check, each.id)) for each in mine.checks]
         own = (
             surely("A check to its own", partial(game.to_its_own, *of), partial(_as_is, of[0])) for of in rows
         )
@@ -150,7 +150,7 @@ class _Projector(Showing):
 
     def _proposed(self) -> list[Any]:
         """The open ones: all of them for the GM, a player's own with the last answers, none for the TV."""
-        rows = self.board.here("proposal")
+        rows = self.board.here(Proposal)
         if self.gm:
             return [row for row in rows if row.state == "open"]
         if self.audience.seat is None:

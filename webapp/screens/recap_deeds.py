@@ -9,7 +9,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.journal import joined, part_words
 from webapp.screens.recap_views import Deed
 from webapp.screens.record import Move, Past, Record
-from webapp.store.models import Clock
+from webapp.store.models import Check, Clock, Thing
 
 TOGETHER = {
     "tag.add": "True from now on: {}",
@@ -55,16 +55,16 @@ def _one(record: Record, past: Past, tried: dict[int, list[Past]]) -> Iterator[D
 
 def _several(record: Record, pasts: list[Past]) -> Iterator[Deed]:
     """Things of one kind that came or went one after the other, in one sentence."""
-    rows = [record.board.row(*past.entry.about[0]) for past in pasts if past.entry.about]
+    rows = [record.board.thing(*past.entry.about[0]) for past in pasts if past.entry.about]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
         yield Deed(said=closed(TOGETHER[pasts[0].command].format(listed)))
 
 
-def _called(row: Clock) -> str:
+def _called(row: Thing) -> str:
     name = getattr(row, "name", None) or row.kind_name
-    return f"{name} (a clock of {row.segments})" if row.kind_name == "clock" else str(name)
+    return f"{name} (a clock of {row.segments})" if isinstance(row, Clock) else str(name)
 
 
 def _tried(run: list[Past]) -> dict[int, list[Past]]:
@@ -86,7 +86,7 @@ def _came_out(past: Past) -> bool:
 def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
     """Those who rolled for one moment; what followed stands with the last of them."""
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
-    rows = [record.board.row("check", id) for id in dict.fromkeys(ids)]
+    rows = [record.board.row(Check, id) for id in dict.fromkeys(ids)]
     known = [row for row in rows if record.knows(row)]
     then = tuple(closed(said) for past in pasts for said in _after(record, past))
     for row in known:
@@ -114,7 +114,7 @@ def _after(record: Record, past: Past) -> Iterator[str]:
         move = ways.pop(about[0], None) if len(about) == 1 else None
         if move is not None:
             yield from _ways(record, [move])
-        elif "check" not in dict(about) and all(record.knows(record.board.row(*each)) for each in about):
+        elif "check" not in dict(about) and all(record.knows(record.board.thing(*each)) for each in about):
             yield from filter(None, (part_words(part, record.visibility),))
     yield from _ways(record, ways.values())
     if not past.entry.parts and not past.moves and not past.command.startswith("check."):
@@ -123,7 +123,7 @@ def _after(record: Record, past: Past) -> Iterator[str]:
 
 def _ways(record: Record, moves: Iterable[Move]) -> Iterator[str]:
     for move in moves:
-        row = record.board.row("clock", move.clock)
+        row = record.board.row(Clock, move.clock)
         yield f"{row.name if row else 'A clock'} went from {move.before} to {move.after}" + (
             f" of {row.segments}" if row else ""
         )

@@ -7,7 +7,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.recap_deeds import closed, deeds
 from webapp.screens.recap_views import SceneStory, Way
 from webapp.screens.record import Move, Past, Record
-from webapp.store.models import Clock
+from webapp.store.models import Check, Clock
 
 BETWEEN = "Between the scenes"
 LAST = "The scene ended."
@@ -45,9 +45,9 @@ def _people(record: Record, run: list[Past]) -> Iterator[str]:
 def _characters(record: Record, past: Past) -> Iterator[int]:
     about = [*past.entry.about, *(each for part in past.entry.parts for each in part["about"])]
     for kind, id in about:
-        row = record.board.row(kind, id) if kind in ("character", "check") else None
+        row = record.board.thing(kind, id) if kind in ("character", "check") else None
         if row is not None:
-            yield row.id if kind == "character" else row.character
+            yield row.character if isinstance(row, Check) else row.id
 
 
 # ---- clocks, reveals, the end ------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def _moves(record: Record, run: list[Past]) -> dict[int, Steps]:
 
 
 def _way(record: Record, id: int, steps: Steps) -> Way:
-    row = record.board.row("clock", id)
+    row = record.board.row(Clock, id)
     told = tuple(f"{move.by:+d}" + (f" ({why})" if why else "") for move, why in steps)
     name, segments = (row.name, row.segments) if row is not None else ("", 0)
     return Way(name, steps[0][0].before, steps[-1][0].after, segments, told)
@@ -87,7 +87,7 @@ def _uncovered(past: Past) -> Iterator[dict[str, Any]]:
 
 def _ending(record: Record, run: list[Past], moves: dict[int, Steps]) -> Iterator[str]:
     for id, steps in moves.items():
-        row = record.board.row("clock", id)
+        row = record.board.row(Clock, id)
         if row is not None and row.value.complete and steps[-1][0].after == row.filled:
             word = (
                 "was full" if row.direction == "fill" else "was done" if _is_won(record, row) else "ran out"

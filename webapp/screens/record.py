@@ -18,7 +18,7 @@ from webapp.screens.views import LineView
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import THINGS, Character, Entry
+from webapp.store.models import THINGS, Character, Clock, Entry
 
 PAGE = 500
 TOLD = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
@@ -60,8 +60,8 @@ class Record:
     def __init__(self, board: Board, audience: Audience) -> None:
         self.board, self.audience = board, audience
         self.visibility = Visibility(board, audience)
-        piled = [kind for kind, model in THINGS.items() if model.newest is not None]
-        self._held = [board.whole(kind) for kind in piled]  # so that no line asks the database for its own
+        piled = [model for model in THINGS.values() if model.newest is not None]
+        self._held = [board.whole(model) for model in piled]  # so that no line asks the database for its own
         self._entries = self._load()
         self._shaky = {id for entry in self._entries if entry.undone_by for id in _moved(entry)}
         self._stand: dict[int, int] = {}
@@ -90,7 +90,7 @@ class Record:
 
     def named(self, kind: str, id: int) -> Any | None:
         """A thing that this audience may call by its name now, on the table or not."""
-        row = self.board.row(kind, id)
+        row = self.board.thing(kind, id)
         return row if row is not None and self.visibility.names(row) else None
 
     def why(self, past: Past, move: Move) -> str:
@@ -104,7 +104,7 @@ class Record:
     def _moves(self, entry: Entry) -> Iterator[Move]:
         """How far this entry moved the clocks this audience can read, as if nothing had been undone."""
         for id, (before, after) in _moved(entry).items():
-            if not self.knows(self.board.row("clock", id)):
+            if not self.knows(self.board.row(Clock, id)):
                 continue
             start = self._stand.get(id, before) if id in self._shaky else before
             self._stand[id] = start + after - before

@@ -64,6 +64,6 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
 
 
 def _name(board: Board, kind: str, id: int, audience: Audience) -> str:
-    row = board.row(kind, id)
+    row: Any = board.thing(kind, id)
     known = row is not None and Visibility(board, audience).names(row)
     return str(row.name or row.kind) if row is not None and known else "something"

@@ -26,7 +26,7 @@ from webapp.screens.views import (
     ZoneView,
 )
 from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
+from webapp.store.board import Board, K
 from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Thing, Zone
 
 T = TypeVar("T")
@@ -43,9 +43,11 @@ class Showing:
 
     # ---- how much of each thing -------------------------------------------------------------
 
-    def known(self, kind: str) -> list[Any]:
+    def known(self, model: type[K]) -> list[K]:
         board, knows = self.board, self.visibility.knows
-        return self.keep(f"known {kind}", lambda: [row for row in board.listed(kind) if knows(row)])
+        return self.keep(
+            f"known {model.kind_name}", lambda: [row for row in board.listed(model) if knows(row)]
+        )
 
     def keep(self, what: str, make: Callable[[], T], id: int = 0) -> T:
         """What was made for this audience, while nothing changed that was read for it."""
@@ -60,14 +62,14 @@ class Showing:
 
         return self.keep(row.kind_name, make, row.id)
 
-    def each(self, kind: str, show: Any) -> tuple[Any, ...]:
-        return self.all(kind, lambda row: self.dimmed(row, show))
+    def each(self, model: type[K], show: Callable[[K], T]) -> tuple[T | Masked | Rumour, ...]:
+        return self.all(model, lambda row: self.dimmed(row, show))
 
-    def all(self, kind: str, show: Any) -> tuple[Any, ...]:
+    def all(self, model: type[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
         """Those of a kind that this audience knows of, each as `show` has it."""
-        return self.keep(f"all {kind}", lambda: self.some(self.known(kind), show))
+        return self.keep(f"all {model.kind_name}", lambda: self.some(self.known(model), show))
 
-    def some(self, rows: Iterable[Any], show: Any) -> tuple[Any, ...]:
+    def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
         key, find = self.audience.key, self.board.found
         views = (
             find((row.kind_name, key, row.id)) or shown(self.board, row, lambda row: self.seen(row, show))
@@ -75,14 +77,14 @@ class Showing:
         )
         return tuple(view for view in views if view is not None)
 
-    def dimmed(self, row: Any, show: Any) -> Any:
+    def dimmed(self, row: K, show: Callable[[K], T]) -> T | Masked | Rumour:
         """The thing itself, its name alone, or that there is something."""
         seen = self.visibility.level(row)
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
         if seen == "masked":
-            word = row.value.word if row.kind_name == "clock" else ABSENT
-            return Masked(row.id, seen, row.name, self.is_here(row), word)
+            word = row.value.word if isinstance(row, Clock) else ABSENT
+            return Masked(row.id, seen, getattr(row, "name", ""), self.is_here(row), word)
         return show(row)
 
     def unsaid(self, row: Tag | Condition) -> tuple[str, ...]:
@@ -132,7 +134,7 @@ class Showing:
         )
 
     def character(self, row: Character) -> CharacterView:
-        carried = [each for each in self.board.of("condition", row.id) if self.visibility.knows(each)]
+        carried = [each for each in self.board.of(Condition, row.id) if self.visibility.knows(each)]
         telling = self.visibility.telling(row)
         return view_of(
             CharacterView,
@@ -181,7 +183,7 @@ class Showing:
         if seen == "rumoured":
             return Rumour(row.id, seen, self.is_here(row))
         says = (game.masked if seen == "masked" else game.shown)(row, self.board, self.visibility)
-        telling = self.visibility.telling(self.board.row("character", row.character))
+        telling = self.visibility.telling(self.board.row(Character, row.character))
         kept = says if telling is Telling.EXACT else game.of_a_foe(row, says, telling is Telling.WORDS)
         if kept is None:
             return None

@@ -5,7 +5,7 @@ from typing import Any
 from webapp.screens.audience import Audience, Role
 from webapp.screens.foe_numbers import Telling
 from webapp.store.board import Board
-from webapp.store.models import Character, Thing
+from webapp.store.models import Character, Seat, Thing
 
 LEVELS = ("secret", "rumoured", "masked", "shown")
 PARENTS = {
@@ -62,7 +62,7 @@ class Visibility:
     def _parents(self, row: Thing) -> list[str]:
         """The levels of what a thing belongs to."""
         ids = ((kind, getattr(row, kind)) for kind in PARENTS.get(row.kind_name, ()))
-        rows = (self.board.row(kind, id) for kind, id in ids if id is not None)
+        rows = (self.board.thing(kind, id) for kind, id in ids if id is not None)
         return [self.level(parent) if parent is not None else "secret" for parent in rows]
 
     def knows(self, row: Thing) -> bool:
@@ -83,13 +83,13 @@ class Visibility:
         """How this audience is told somebody's numbers; a seat's own character is nobody's foe."""
         if not self.withholds or who is None or who.kind != "npc":
             return Telling.EXACT
-        held = any(seat.character == who.id for seat in self.board.here("seat"))
+        held = any(seat.character == who.id for seat in self.board.here(Seat))
         return Telling.EXACT if held else Telling.by(self.board.table.settings)
 
     def may_name(self, kind: str, id: int | None) -> bool:
         """Whether a reference to this thing may be given to this audience."""
-        row = self.board.find(kind, id)
-        return row is not None and self.knows(row)
+        row = self.board.thing(kind, id)
+        return row is not None and not row.removed and self.knows(row)
 
 
 def level(row: Thing, board: Board, audience: Audience) -> str:

@@ -16,6 +16,7 @@ from webapp.store.rows import LINKS, Rows, every
 
 LARGEST_ID = 2**31 - 1
 T = TypeVar("T")
+K = TypeVar("K", bound=Thing)
 TABLE = select(Table).where(Table.id == bindparam("table"))
 LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
 
@@ -37,7 +38,7 @@ class Board:
         return cls(table) if table else None
 
     @classmethod
-    def unwritten(cls, table: Table, things: dict[str, dict[int, Any]]) -> "Board":
+    def unwritten(cls, table: Table, things: dict[str, dict[int, Thing]]) -> "Board":
         """A board of rows that are in no database yet, to look at before they are written."""
         board = cls(table)
         board.rows.things = {kind: things.get(kind, {}) for kind in THINGS}
@@ -84,7 +85,7 @@ class Board:
         """Whether what is made now is kept."""
         return self._kept is not None
 
-    def note(self, row: Any) -> None:
+    def note(self, row: Thing) -> None:
         """Somebody looks at a thing that they did not ask for here."""
         self._note((row.kind_name, row.id))
 
@@ -99,73 +100,76 @@ class Board:
 
     # ---- things --------------------------------------------------------------------------------
 
-    def all(self, kind: str) -> dict[int, Any]:
+    def all(self, model: type[K]) -> dict[int, K]:
         """Every thing of a kind by id, the removed ones too.
 
         Of checks and proposals, which pile up, those that are open and the newest; `row` finds the others.
         """
+        kind = model.kind_name
         self._note(kind)
         self.rows.read(kind)
         return self.rows.things[kind]
 
-    def whole(self, kind: str) -> list[Any]:
+    def whole(self, model: type[K]) -> list[K]:
         """Every thing of a kind there ever was."""
-        known = self.all(kind)
-        if THINGS[kind].newest is None:
+        known = self.all(model)
+        if model.newest is None:
             return sorted(known.values(), key=lambda row: (row.order, row.id))
-        old = db.session.scalars(every(self.table.id, kind).where(THINGS[kind].id.not_in(known)))
+        old = db.session.scalars(every(self.table.id, model).where(model.id.not_in(known)))
         return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
-    def row(self, kind: str, id: int | None) -> Any | None:
+    def row(self, model: type[K], id: int | None) -> K | None:
         """One thing, on the table or not, however old."""
         if id is None:
             return None
+        kind = model.kind_name
         self._note((kind, id))
         self.rows.read(kind)
-        known = self.rows.things[kind].get(id)
-        if known is None and THINGS[kind].newest is not None:
-            known = db.session.get(THINGS[kind], (self.table.id, id))
+        known: K | None = self.rows.things[kind].get(id)
+        if known is None and model.newest is not None:
+            known = db.session.get(model, (self.table.id, id))
             if known is not None and self._kept is None:
                 self.rows.own(known)
         return known
 
-    def here(self, kind: str) -> list[Any]:
+    def here(self, model: type[K]) -> list[K]:
         """The things of a kind that are on the table, in the order shown."""
-        self._note(kind)
-        self.rows.read(kind)
-        return list(self.rows.here(kind))
+        self._note(model.kind_name)
+        return list(self.rows.here(model))
 
-    def listed(self, kind: str) -> list[Any]:
+    def listed(self, model: type[K]) -> list[K]:
         """The same, for whoever notes each of them that is looked at."""
-        self._note((kind, "places"))
-        self.rows.read(kind)
-        return list(self.rows.here(kind))
+        self._note((model.kind_name, "places"))
+        return list(self.rows.here(model))
 
-    def of(self, kind: str, character: int | None) -> list[Any]:
+    def of(self, model: type[K], character: int | None) -> list[K]:
         """What a character has of a kind, in the order shown."""
+        kind = model.kind_name
         self._note((kind, "of", character))
         self._note((kind, "owners"))
-        self.rows.read(kind)
-        return list(self.rows.of(kind, "character", character))
+        return list(self.rows.of(model, character))
 
-    def find(self, kind: str, id: int | None) -> Any | None:
+    def find(self, model: type[K], id: int | None) -> K | None:
         """One thing that is on the table, or None."""
-        row = self.row(kind, id)
+        row = self.row(model, id)
         return row if row is not None and not row.removed else None
+
+    def thing(self, kind: str, id: int | None) -> Thing | None:
+        """One thing by the word for its kind, as entries and documents name it, on the table or not."""
+        return self.row(THINGS[kind], id)
 
     def things(self) -> Iterator[Thing]:
         """Every thing of every kind."""
-        for kind in THINGS:
-            yield from self.whole(kind)
+        for model in THINGS.values():
+            yield from self.whole(model)
 
-    def add(self, row: Any) -> Any:
+    def add(self, row: K) -> K:
         """Put a new thing on the table, last in its kind's order."""
-        kind = row.kind_name
         row.table_id, row.id = self.table.id, self.new_id()
-        row.order = max((other.order for other in self.all(kind).values()), default=0) + 1
+        row.order = max((other.order for other in self.all(type(row)).values()), default=0) + 1
         db.session.add(row)
         db.session.flush()  # column defaults, so that projections see them
-        self.rows.put(kind, row)
+        self.rows.put(row)
         return row
 
     def new_id(self) -> int:

@@ -372,7 +372,7 @@ class Answer(Model):
     at: Mapped[datetime] = mapped_column(Moment, index=True)
 
 
-THINGS: dict[str, type[Any]] = {
+THINGS: dict[str, type[Thing]] = {
     model.kind_name: model
     for model in (Scene, Zone, Tag, Character, Condition, Clock, Piece, Saved, Seat, Check, Proposal)
 }

@@ -8,13 +8,13 @@ counters are those of the database; which of them another process changed since,
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Select, func, or_, select
 from sqlalchemy.orm.attributes import instance_state, set_committed_value
 
 from webapp.store.db import db
-from webapp.store.models import THINGS, Key, Table, Thing
+from webapp.store.models import THINGS, Key, Table, Thing, Written
 
 STILL_OPEN = ("open", "called", "rolled")
 PLACES = frozenset({"removed", "order"})
@@ -22,6 +22,8 @@ OWNERS = frozenset({"character"})
 """What things are looked up by, beside their id."""
 LINKS = "links"
 Name = tuple[str, int]
+K = TypeVar("K", bound=Thing)
+R = TypeVar("R", bound=Written)
 
 
 class Rows:
@@ -30,21 +32,18 @@ class Rows:
     `changed` names, as the board notes what is read, all that was written to since it was read or kept.
     """
 
-    def __init__(self, table: Any) -> None:
-        self.id: str = table.id
-        self.table: Any = None
+    def __init__(self, table: Table) -> None:
+        self.id = table.id
         self.things: dict[str, dict[int, Any]] = {}
-        self.links: list[Any] | None = None
+        self.links: list[Key] | None = None
         self.changed: set[Hashable] = set()
         self._here: dict[str, list[Any]] = {}
-        self._of: dict[tuple[str, str], dict[Any, list[Any]]] = {}
-        self.own(table)
+        self._of: dict[str, dict[int | None, list[Any]]] = {}
+        self.table = self.own(table)
 
-    def own(self, row: Any) -> Any:
+    def own(self, row: R) -> R:
         """Hear of it when this row is written to."""
         row.__dict__["_home"] = self
-        if isinstance(row, Table):
-            self.table = row
         return row
 
     def adopt(self, kind: str, rows: Iterable[Any]) -> None:
@@ -52,12 +51,12 @@ class Rows:
         self.things.setdefault(kind, {}).update((row.id, self.own(row)) for row in rows)
         self._forget_places(kind)
 
-    def put(self, kind: str, row: Any) -> None:
+    def put(self, row: Thing) -> None:
         """Take a new thing."""
-        self.adopt(kind, [row])
-        self._changed(kind, row.id, {"order", *OWNERS})
+        self.adopt(row.kind_name, [row])
+        self._changed(row.kind_name, row.id, {"order", *OWNERS})
 
-    def note(self, row: Any, name: str) -> None:
+    def note(self, row: Written, name: str) -> None:
         """A row was written to; it comes into the session if it was outside."""
         state = instance_state(row)
         if state.key is not None and state.session_id is None:
@@ -87,24 +86,27 @@ class Rows:
 
     def _forget_places(self, kind: str) -> None:
         self._here.pop(kind, None)
-        for name in OWNERS:
-            self._of.pop((kind, name), None)
+        self._of.pop(kind, None)
 
-    def here(self, kind: str) -> list[Any]:
+    def here(self, model: type[K]) -> list[K]:
         """The things of a kind that are on the table, in the order shown."""
+        kind = model.kind_name
         if kind not in self._here:
+            self.read(kind)
             present = [(row.order, row.id, row) for row in self.things[kind].values() if not row.removed]
             self._here[kind] = [row for _, _, row in sorted(present, key=itemgetter(0, 1))]
         return self._here[kind]
 
-    def of(self, kind: str, name: str, value: Any) -> list[Any]:
-        """Those of them that belong to one: the conditions of a character."""
-        if (kind, name) not in self._of:
-            found: dict[Any, list[Any]] = defaultdict(list)
-            for row in self.here(kind):
-                found[getattr(row, name)].append(row)
-            self._of[(kind, name)] = dict(found)
-        return self._of[(kind, name)].get(value, [])
+    def of(self, model: type[K], character: int | None) -> list[K]:
+        """Those of them that belong to a character."""
+        kind = model.kind_name
+        if kind not in self._of:
+            found: dict[int | None, list[Any]] = defaultdict(list)
+            here: list[Any] = self.here(model)
+            for row in here:
+                found[row.character].append(row)
+            self._of[kind] = dict(found)
+        return self._of[kind].get(character, [])
 
     # ---- reading ------------------------------------------------------------------------------
 
@@ -112,9 +114,9 @@ class Rows:
         """Every thing of a kind; of checks and proposals, which pile up, the open ones and the newest."""
         if kind not in self.things:
             self.things[kind] = {}
-            self.adopt(kind, _outside(_newest(self.id, kind)))
+            self.adopt(kind, _outside(_newest(self.id, THINGS[kind])))
 
-    def read_links(self) -> list[Any]:
+    def read_links(self) -> list[Key]:
         """The links, the revoked ones too, oldest first."""
         if self.links is None:
             mine = select(Key).where(Key.table_id == self.id).order_by(Key.created, Key.id)
@@ -166,7 +168,7 @@ class Rows:
             self._changed(kind, old[0], {"order"})
 
 
-def _outside(query: Select[Any]) -> list[Any]:
+def _outside(query: Select[R]) -> list[R]:
     """What is read, as it is now, out of the session."""
     found = list(db.session.scalars(query.execution_options(populate_existing=True)))
     for row in found:
@@ -174,14 +176,12 @@ def _outside(query: Select[Any]) -> list[Any]:
     return found
 
 
-def every(table_id: str, kind: str) -> Select[Any]:
-    model = THINGS[kind]
+def every(table_id: str, model: type[K]) -> Select[K]:
     return select(model).where(model.table_id == table_id).order_by(model.order, model.id)
 
 
-def _newest(table_id: str, kind: str) -> Select[Any]:
-    model = THINGS[kind]
+def _newest(table_id: str, model: Any) -> Select[Any]:
     if model.newest is None:
-        return every(table_id, kind)
+        return every(table_id, model)
     last = select(func.max(model.order)).where(model.table_id == table_id).scalar_subquery()
-    return every(table_id, kind).where(or_(model.state.in_(STILL_OPEN), model.order > last - model.newest))
+    return every(table_id, model).where(or_(model.state.in_(STILL_OPEN), model.order > last - model.newest))

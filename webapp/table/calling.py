@@ -9,7 +9,7 @@ from webapp.screens.audience import PLAYER, Role
 from webapp.screens.modifiers import BLOCKS, OFF, Weighing
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Seat
 from webapp.table.actor import Actor
 from webapp.table.command import ensure_reference, find
 from webapp.table.fields import FreeSource
@@ -22,8 +22,8 @@ SHARED = ("intent", "approach", "targets", "affected", "visibility")
 
 def own_character(board: Board, actor: Actor) -> Any | None:
     """The character that the actor's seat holds, if there is one."""
-    seat = board.find("seat", actor.seat)
-    return board.find("character", seat.character) if seat is not None else None
+    seat = board.find(Seat, actor.seat)
+    return board.find(Character, seat.character) if seat is not None else None
 
 
 def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
@@ -31,11 +31,11 @@ def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
     if actor.role is Role.GM:
         if asked is None:
             raise Invalid("Say who rolls.", {"character": "missing"})
-        return find(board, "character", asked, actor)
+        return find(board, Character, asked, actor)
     own = own_character(board, actor)
     if own is None:
         raise Forbidden("Take a seat with a character first; then you can roll for it.")
-    who = own if asked is None else find(board, "character", asked, actor)
+    who = own if asked is None else find(board, Character, asked, actor)
     decider = game_table(board.table.ruleset).decider(board, who.id)
     if decider != own.id:
         said = "Another says what you do now." if who is own else f"{who.name} is not yours to roll for."
@@ -106,7 +106,7 @@ def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) ->
     """What somebody tries in the game's words, with the names that everybody may know."""
     visibility = Visibility(board, PLAYER)
     aimed = asked.get("foes") or ([asked["target"]] if asked.get("target") else [])
-    foes = [board.row("character", id) for id in aimed]
+    foes = [board.row(Character, id) for id in aimed]
     return game.tries(asked, [row.name for row in foes if row is not None and visibility.names(row)])
 
 
@@ -115,7 +115,7 @@ def gather(
 ) -> list[Any]:
     """When everyone takes a risk of their own, everyone has a check: made, set alike, or called off."""
     others = {
-        each.character: each for each in board.here("check") if each.lead == row.id and each.state == "called"
+        each.character: each for each in board.here(Check) if each.lead == row.id and each.state == "called"
     }
     each_rolls = played(board.table.ruleset).group_kind(row.group).each_rolls
     wanted = row.helpers if each_rolls else []
@@ -125,7 +125,7 @@ def gather(
     made = []
     for id in wanted:
         known = others.get(id)
-        other = known or new_check(board, actor, find(board, "character", id, actor), lead=row)
+        other = known or new_check(board, actor, find(board, Character, id, actor), lead=row)
         source = {name: getattr(row, name) for name in SHARED} if known is None else given
         shared = {name: each for name, each in source.items() if name in SHARED}
         set_up(board, other, shared, row.asked if known is None else asked, actor)
@@ -141,7 +141,7 @@ def _ensure_group(board: Board, game: Ruleset, row: Check, new: Mapping[str, Any
     if game.group_kind(group).each_rolls and row.lead is not None:
         raise Invalid("This check already belongs to others.", {"group": "belongs to others"})
     for id in new.get("helpers") or ():
-        if find(board, "character", id, actor).id == row.character:
+        if find(board, Character, id, actor).id == row.character:
             raise Invalid("Nobody helps themselves.", {"helpers": "who rolls"})
     for name in ("targets", "affected"):
         for id in new.get(name) or ():

@@ -13,7 +13,8 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played, ruleset
 from webapp.screens.audience import Role
 from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
+from webapp.store.board import Board, K
+from webapp.store.models import Thing
 from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
 from webapp.table.wording import in_words
@@ -154,14 +155,14 @@ def refused(error: RuleError, words: str = "") -> Refused:
     return Refused(said, {error.field: said} if error.field else None)
 
 
-def find(board: Board, kind: str, id: int, actor: Actor) -> Any:
+def find(board: Board, model: type[K], id: int, actor: Actor) -> K:
     """The thing with this id, or Missing; one that the actor does not know by name is missing too.
 
     Of a rumour no answer may say what it is called, so nobody but the GM does anything with it.
     """
-    row = board.find(kind, id)
+    row = board.find(model, id)
     if row is None or not Visibility(board, actor.audience).names(row):
-        raise missing(kind)
+        raise missing(model.kind_name)
     return row
 
 
@@ -171,9 +172,10 @@ def ensure_reference(board: Board, kind: str, id: int | None, actor: Actor) -> N
         raise missing(kind)
 
 
-def refuse_crowd(board: Board, kind: str) -> None:
+def refuse_crowd(board: Board, model: type[Thing]) -> None:
     """Keep a table within what its screens can carry."""
-    if sum(getattr(row, "state", "") not in SETTLED for row in board.here(kind)) >= MOST[kind]:
+    kind = model.kind_name
+    if sum(getattr(row, "state", "") not in SETTLED for row in board.here(model)) >= MOST[kind]:
         raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
 
 

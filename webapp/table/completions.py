@@ -7,7 +7,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.carried import carried
 from webapp.store.board import Board
-from webapp.store.models import Clock
+from webapp.store.models import Clock, Condition
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import Report
@@ -15,7 +15,7 @@ from webapp.table.command import Report
 
 def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Report, actor: Actor) -> Report:
     """Add to the account of a move what it decided; conditions that hang on the clock become proposals."""
-    rival = board.find("clock", clock.opposes)
+    rival = board.find(Clock, clock.opposes)
     if rival is not None:
         _race(board, clock, rival, ticked, account, actor)
     _conditions(board, clock, ticked)
@@ -59,7 +59,7 @@ def said_once(parts: list[Report]) -> list[Report]:
 def _conditions(board: Board, clock: Clock, ticked: Ticked) -> None:
     """A condition whose own clock moved may worsen; one whose goal was reached may be cleared."""
     game = played(board.table.ruleset)
-    for row in board.here("condition"):
+    for row in board.here(Condition):
         if row.clock == clock.id:
             propose(board, game.clock_full(carried(row), ticked), check=board.acting)
         if row.goal == clock.id:

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from webapp.store.board import Board
-from webapp.store.models import Character, Clock, Condition, Scene, Tag, Thing, Zone
+from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Thing, Zone
 from webapp.table.fields import LONGEST_NAME
 from webapp.table.games import Data, GameTable, game_table
 from webapp.table.pack import PackClock, PackCondition, PackPiece, PackTag
@@ -56,7 +56,7 @@ def said(row: object, shape: type[BaseModel], without: tuple[str, ...] = ()) -> 
 
 
 def _condition(board: Board, condition: Condition) -> Data:
-    own = board.find("clock", condition.clock)
+    own = board.find(Clock, condition.clock)
     return {
         **said(condition, PackCondition),
         "own_clock": own is not None and own.character == condition.character,
@@ -69,9 +69,9 @@ def _clock(clock: Clock, fresh: bool) -> Data:
 
 def _person(board: Board, person: Character) -> Data:
     game = game_table(board.table.ruleset)
-    conditions = [each for each in board.here("condition") if each.character == person.id]
+    conditions = [each for each in board.here(Condition) if each.character == person.id]
     carried = [_condition(board, each) for each in conditions if not game.comes_by_itself(each)]
-    tags = [said(each, PackTag) for each in board.here("tag") if each.character == person.id]
+    tags = [said(each, PackTag) for each in board.here(Tag) if each.character == person.id]
     return {
         "name": person.name,
         "stats": dict(person.stats),
@@ -84,7 +84,7 @@ def _person(board: Board, person: Character) -> Data:
 
 def _pieces(board: Board, game: GameTable, kind: str, bearer: Thing) -> Data:
     """What only this game keeps of somebody or of a zone, as far as it goes along."""
-    rows = [row for row in board.here("piece") if getattr(row, kind) == bearer.id]
+    rows = [row for row in board.here(Piece) if getattr(row, kind) == bearer.id]
     return _listed((row, game.kept(row)) for row in rows)
 
 
@@ -101,13 +101,11 @@ def _scene(board: Board, scene: Scene) -> Data:
 
     Clocks of a scene that was played start anew; those of one that is only prepared stay as they were set.
     """
-    zones = [row for row in board.here("zone") if row.scene == scene.id]
-    clocks = [
-        row for row in board.here("clock") if row.scene == scene.id and not (row.owner or row.character)
-    ]
+    zones = [row for row in board.here(Zone) if row.scene == scene.id]
+    clocks = [row for row in board.here(Clock) if row.scene == scene.id and not (row.owner or row.character)]
     places, dials, game = Names(zones), Names(clocks), game_table(board.table.ruleset)
-    tags = [row for row in board.here("tag") if _is_of(row, scene, places)]
-    people = [row for row in board.here("character") if row.kind == "npc" and places.of(row.zone)]
+    tags = [row for row in board.here(Tag) if _is_of(row, scene, places)]
+    people = [row for row in board.here(Character) if row.kind == "npc" and places.of(row.zone)]
     who = Names(people)
     return {
         **said(scene, SceneFields),
@@ -122,7 +120,7 @@ def _scene(board: Board, scene: Scene) -> Data:
 def _of_scene(board: Board, game: GameTable, scene: Scene, dials: "Names", who: "Names") -> Data:
     """What only this game keeps of a scene: what it was prepared with, or what is in play with it."""
     of = (scene.id, None) if scene.id == board.table.active_scene else (scene.id,)
-    rows = [row for row in board.here("piece") if row.scene in of and not (row.character or row.zone)]
+    rows = [row for row in board.here(Piece) if row.scene in of and not (row.character or row.zone)]
     return _listed((row, game.kept_of_scene(row, dials.of, who.of)) for row in rows)
 
 

@@ -19,7 +19,7 @@ from webapp.store.models import THINGS, Entry, Heard, Table
 from webapp.table.changes import plain
 from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
-from webapp.table.document_rows import columns
+from webapp.table.document_rows import MODELS, columns
 from webapp.table.loaded import loaded
 from webapp.table.projections import Projections
 from webapp.table.refusals import Invalid, TooLarge
@@ -42,7 +42,7 @@ def export_table(table_id: str) -> dict[str, object]:
         "format": FORMAT,
         "version": VERSION,
         "table": _written(board.table),
-        "things": {kind: [_written(row) for row in board.whole(kind)] for kind in THINGS},
+        "things": {kind: [_written(row) for row in board.whole(model)] for kind, model in THINGS.items()},
         "journal": _journal(table_id),
     }
 
@@ -113,7 +113,7 @@ def _write(model: type[Any], table: Table, rows: list[dict[str, Any]]) -> None:
 def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[Row]) -> None:
     """A table that some screen could not show is no table; nothing is written to find that out."""
     rows = {
-        kind: {row["id"]: THINGS[kind](table_id=table.id, **row) for row in of_kind}
+        kind: {row["id"]: MODELS[kind](table_id=table.id, **row) for row in of_kind}
         for kind, of_kind in things.items()
     }
     board = Board.unwritten(table, rows)

@@ -13,7 +13,7 @@ from webapp.screens.carried import carried
 from webapp.screens.modifiers import Bearing, Weighing
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Clock
+from webapp.store.models import Character, Check, Clock, Condition, Proposal
 from webapp.table.accepting import propose
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import AsRolled, Counted, Result
@@ -62,7 +62,7 @@ def _counted(bearing: Bearing) -> Counted:
 def family(board: Board, row: Check) -> list[Any]:
     """The checks of one moment, the leading one first; those that were cancelled are out of it."""
     lead = row.lead or row.id
-    together = [each for each in board.here("check") if lead in (each.id, each.lead)]
+    together = [each for each in board.here(Check) if lead in (each.id, each.lead)]
     return [each for each in together if each.state != "cancelled"]
 
 
@@ -74,7 +74,7 @@ def group_of(row: Check) -> int:
 
 def titled(board: Board, row: Check) -> str:
     """A check in a few words: "Mara, “Question the clerk”"."""
-    character = board.row("character", row.character)
+    character = board.row(Character, row.character)
     who = character.name if character is not None else "Somebody"
     return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
 
@@ -106,14 +106,14 @@ def follow(board: Board, row: Check) -> Any:
 
 def settle_if_done(board: Board, id: int | None) -> None:
     """A check is over once nothing of it waits for the GM any more."""
-    row = board.find("check", id)
+    row = board.find(Check, id)
     if row is not None and row.state == "rolled" and not waiting(board, row.id):
         row.state = "resolved"
 
 
 def waiting(board: Board, check: int) -> list[Any]:
     """The lines of a check that wait for the GM, in the order in which they happen."""
-    return [each for each in board.here("proposal") if each.check == check and each.state == "open"]
+    return [each for each in board.here(Proposal) if each.check == check and each.state == "open"]
 
 
 def cause(game: Ruleset, row: Check) -> str:
@@ -140,7 +140,7 @@ def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     visibility = Visibility(board, PLAYER)
     for row in rows:
-        character = board.row("character", row.character)
+        character = board.row(Character, row.character)
         known = character is not None and visibility.level(character) == "shown"
         name = character.name if character is not None and known else "Somebody"
         found[f"{name} {len(found) + 1}" if name in found else name] = row
@@ -169,7 +169,7 @@ def as_rolled(board: Board, row: Check) -> dict[str, object]:
 def _hazards(board: Board, row: Check) -> list[str]:
     """The names of what bites; what players do not know in full is "something", since causes are told."""
     visibility = Visibility(board, PLAYER)
-    rows = [board.row(kind, id) for kind, id in row.rolled["hazards"]]
+    rows: list[Any] = [board.thing(kind, id) for kind, id in row.rolled["hazards"]]
     return [
         each.name if visibility.level(each) == "shown" else "something" for each in rows if each is not None
     ]
@@ -178,7 +178,7 @@ def _hazards(board: Board, row: Check) -> list[str]:
 def _dials(board: Board, row: Check) -> list[dict[str, object]]:
     """The clocks in play, as the game's flowchart needs them."""
     scenes = (None, board.table.active_scene)
-    wounds = {condition.clock for condition in board.here("condition")}
+    wounds = {condition.clock for condition in board.here(Condition)}
     return [
         {
             "id": clock.id,
@@ -190,14 +190,14 @@ def _dials(board: Board, row: Check) -> list[dict[str, object]]:
             "complete": clock.value.complete or waits(board, clock),
             "opposes": clock.opposes,
         }
-        for clock in board.here("clock")
+        for clock in board.here(Clock)
         if clock.scene in scenes
     ]
 
 
 def waits(board: Board, clock: Clock) -> bool:
     """Whether a clock waits for the one it follows."""
-    leader = board.find("clock", clock.follows)
+    leader = board.find(Clock, clock.follows)
     return clocks.waits(leader.value if leader is not None else None)
 
 
@@ -208,12 +208,12 @@ def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
     """What these rolls do to the conditions of those who rolled."""
     game, found = played(board.table.ruleset), list[Proposed]()
     for row in rolled:
-        own = [carried(each) for each in board.here("condition") if each.character == row.character]
+        own = [carried(each) for each in board.here(Condition) if each.character == row.character]
         found += game.after_check(_part(row), own)
     return found
 
 
 def _complications(board: Board, row: Check) -> tuple[Proposed, ...]:
-    if board.find("character", row.character) is None:
+    if board.find(Character, row.character) is None:
         return ()
     return played(board.table.ruleset).complications(row.result["outcome"], row.character)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from webapp.store.board import Board
+from webapp.store.models import Saved
 from webapp.table.nesting import ensure_shallow_json, ensure_shallow_toml
 from webapp.table.pack import FORMAT, KINDS, VERSION
 from webapp.table.refusals import Invalid
@@ -115,7 +116,7 @@ def _json_places(text: str) -> Iterable[tuple[Path, int]]:
 
 def pack_of(board: Board) -> dict[str, object]:
     """The whole library as a pack."""
-    rows = {kind: [row.data for row in board.here("saved") if row.kind == kind] for kind in KINDS}
+    rows = {kind: [row.data for row in board.here(Saved) if row.kind == kind] for kind in KINDS}
     head = {"format": FORMAT, "version": VERSION, "name": board.table.name}
     return head | {kind: found for kind, found in rows.items() if found}
 

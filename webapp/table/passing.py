@@ -9,7 +9,7 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Condition
+from webapp.store.models import Character, Clock, Condition
 from webapp.table.accepting import propose
 from webapp.table.outcomes import waits
 
@@ -18,7 +18,7 @@ def scene_passes(board: Board) -> list[int]:
     """The scene being played ends: wounds bleed on, what lasts no longer clears, clocks of scenes tick."""
     game = played(board.table.ruleset)
     found: list[Proposed] = []
-    for row in board.here("condition"):
+    for row in board.here(Condition):
         found += [_whole(board, row, line) for line in game.scene_ends([told(board, row)])]
     return propose(board, [*found, *game.time_passes(_timed(board, "scene"), "a scene passes")])
 
@@ -37,7 +37,7 @@ def time_passes(board: Board, why: str) -> list[int]:
 def _timed(board: Board, tempo: str) -> list[int]:
     """The clocks in play that time moves so, and that may still move."""
     scenes = (None, board.table.active_scene)
-    rows = (row for row in board.here("clock") if row.tempo == tempo and row.scene in scenes)
+    rows = (row for row in board.here(Clock) if row.tempo == tempo and row.scene in scenes)
     return [row.id for row in rows if not (row.value.complete or waits(board, row))]
 
 
@@ -55,7 +55,7 @@ def personal_kind(board: Board) -> str:
 
 def personal(board: Board, condition: Condition) -> dict[str, object]:
     """The fields of a condition's own clock: it goes where the character goes, seen as the condition is."""
-    character = board.row("character", condition.character)
+    character = board.row(Character, condition.character)
     name = f"{condition.name} ({character.name})" if character is not None else condition.name
     return {
         "name": name[:80],

@@ -49,7 +49,7 @@ class Placing:
     def _pieces(self, rows: Any, **where: Any) -> None:
         """What only this game keeps of somebody or of a zone, in the place of what everybody starts with."""
         game = game_table(self.board.table.ruleset)
-        here = self.board.here("piece")
+        here = self.board.here(Piece)
         fresh = [row for row in here if all(getattr(row, name) == id for name, id in where.items())]
         for row in rows:
             try:
@@ -58,7 +58,7 @@ class Placing:
                 raise Refused(f"What is kept here does not fit this game: {error.message}") from error
             known = next((each for each in fresh if each.kind == row["kind"]), None)
             if known is None:
-                refuse_crowd(self.board, "piece")
+                refuse_crowd(self.board, Piece)
                 known = self.board.add(Piece(kind=row["kind"], **where))
             else:
                 fresh.remove(known)
@@ -90,7 +90,7 @@ class Placing:
                 data = game.fitted(row["kind"], game.begun(row["kind"], row.get("data", {}), clocks, cast))
             except RuleError as error:
                 raise Refused(f"What is kept here does not fit this game: {error.message}") from error
-            refuse_crowd(self.board, "piece")
+            refuse_crowd(self.board, Piece)
             shown = row.get("visibility", "shown")
             self.board.add(
                 Piece(kind=row["kind"], name=row.get("name"), scene=scene, data=data, visibility=shown)

@@ -14,7 +14,7 @@ from webapp.screens.prepared import prepared
 from webapp.screens.project import project, project_seat, project_tv
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
-from webapp.store.models import Entry
+from webapp.store.models import Entry, Seat
 from webapp.store.reads import Kept
 
 Stamp = tuple[str, str, int]
@@ -101,7 +101,7 @@ class Projections:
             audience.PLAYER: shared,
             audience.TV: project_tv(board, shared),
         }
-        for seat in board.here("seat"):
+        for seat in board.here(Seat):
             each = Audience(audience.Role.PLAYER, seat.id)
             views[each] = project_seat(board, each, shared)
         for each, view in views.items():
@@ -120,7 +120,7 @@ class Projections:
         self.stamp = stamp_of(board)
         for each in (audience.GM, audience.PLAYER, audience.TV):
             self.seen[each.key].at = cursor_of(board, each)
-        for seat in board.here("seat"):
+        for seat in board.here(Seat):
             each = Audience(audience.Role.PLAYER, seat.id)
             if each.key in self.seen:
                 self.seen[each.key].at = cursor_of(board, each)
@@ -163,7 +163,7 @@ class Projections:
 def revision_of(board: Board, each: Audience) -> int:
     """How many changes this audience could see; a seat counts the players' and its own."""
     shared: int = getattr(board.table, f"rev_{each.role}")
-    seat = board.find("seat", each.seat)
+    seat = board.find(Seat, each.seat)
     return shared + (seat.revision if seat is not None else 0)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.screens.audience import Audience
 from webapp.store.board import Board
-from webapp.store.models import Table
+from webapp.store.models import Seat, Table
 from webapp.table.grants import Grant
 
 
@@ -22,7 +22,7 @@ class Revisions:
     @classmethod
     def of(cls, board: Board) -> "Revisions":
         """Those of a board as it is now."""
-        seats = {seat.id: (seat.secret, seat.revision) for seat in board.here("seat")}
+        seats = {seat.id: (seat.secret, seat.revision) for seat in board.here(Seat)}
         keys = frozenset(link.id for link in board.links() if not link.revoked)
         return cls(board.table.id, board.table.epoch, counters(board.table), keys, seats)
 

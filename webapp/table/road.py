@@ -20,7 +20,7 @@ from webapp.screens.audience import Role
 from webapp.screens.journal import line, reads
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Heard, Table
+from webapp.store.models import Entry, Heard, Seat, Table
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Change, ChangeRecorder
@@ -255,7 +255,7 @@ def _count(board: Board, news: dict[str, Any], entry: Entry) -> None:
     table.rev_tv += "tv" in news
     if "player" in news:
         return
-    for seat in board.here("seat"):
+    for seat in board.here(Seat):
         if f"seat:{seat.id}" in news:
             seat.revision += 1
             db.session.add(Heard(table_id=table.id, seat=seat.id, serial=entry.serial))

@@ -77,14 +77,14 @@ class Snapshot:
         self.rows.renew(self.stale)
         self.stale, self.settled = set(), False
 
-    def _take_table(self, row: object) -> None:
+    def _take_table(self, row: Table) -> None:
         old = self.rows.table
         names = (each.key for each in inspect(Table).column_attrs)
         known = old.__dict__
         self.rows.changed |= {
             ("table", name) for name in names if known.get(name, known) != getattr(row, name)
         }
-        self.rows.own(row)
+        self.rows.table = self.rows.own(row)
 
     @property
     def weight(self) -> float:
@@ -271,7 +271,7 @@ class SnapshotCache:
             return self._seen.get(table_id, ())
 
 
-def _row(table_id: str) -> object:
+def _row(table_id: str) -> Table:
     row = db.session.get(Table, table_id, populate_existing=True)
     if row is None:
         raise Missing(NO_TABLE)

@@ -15,6 +15,7 @@ from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.store.board import Board
+from webapp.store.models import Clock
 from webapp.table import pack
 from webapp.table.changes import Change, plain
 from webapp.table.command import parse
@@ -38,14 +39,14 @@ def ensure_sound_changes(board: Board, changes: list[Change]) -> None:
             shape(kind, partial=not change.get("new")).model_validate(values)
         except ValidationError as error:
             raise in_words(error, values) from error
-        ensure_sound(kind, values, board.table.ruleset, lambda of, id: board.row(of, id) is not None)
+        ensure_sound(kind, values, board.table.ruleset, lambda of, id: board.thing(of, id) is not None)
     for change in changes:
         if change["kind"] == "clock" and {"follows", "removed"} & change["after"].keys():
-            ensure_no_circle(change["id"], lambda id: getattr(board.find("clock", id), "follows", None))
+            ensure_no_circle(change["id"], lambda id: getattr(board.find(Clock, id), "follows", None))
 
 
 def _row(board: Board, change: Change) -> Any:
-    return board.table if change["kind"] == "table" else board.row(change["kind"], change["id"])
+    return board.table if change["kind"] == "table" else board.thing(change["kind"], change["id"])
 
 
 def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:

@@ -12,13 +12,14 @@ from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.journal import joined
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
+from webapp.store.models import Character, Clock, Condition, Piece, Scene, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, refused
 from webapp.table.games import game_table
 from webapp.table.refusals import Refused
 
 TAKING_BACK = ("undo", "redo")
-VISIBLE = ("character", "clock", "tag", "condition", "zone", "scene", "piece")
+VISIBLE = (Character, Clock, Tag, Condition, Zone, Scene, Piece)
 """What may be hidden from some."""
 
 
@@ -58,7 +59,7 @@ def _named(value: object, board: Board) -> list[tuple[str, int]]:
         return list(dict.fromkeys(thing for each in within for thing in _named(each, board)))
     if type(value) is not int:
         return []
-    return [(kind, value) for kind in VISIBLE if board.find(kind, value) is not None]
+    return [(model.kind_name, value) for model in VISIBLE if board.find(model, value) is not None]
 
 
 def with_more(told: Report, more: Sequence[Report], board: Board, actor: Actor) -> Report:
@@ -84,5 +85,5 @@ def _as_known(told: Report, visibility: Visibility) -> dict[str, object]:
 
 
 def _knows(visibility: Visibility, board: Board, kind: str, id: int) -> bool:
-    row = board.row(kind, id)
+    row = board.thing(kind, id)
     return row is not None and visibility.level(row) == "shown"

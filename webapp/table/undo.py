@@ -14,7 +14,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Check, Entry, Thing
+from webapp.store.models import Check, Entry, Proposal, Thing
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
@@ -59,7 +59,7 @@ def check_of(board: Board, entry: Entry) -> Any | None:
     Before the roll each step of a check is taken back by itself; once rolled, the check is one whole. A line
     that was declined may be opened again by itself.
     """
-    check = board.row("check", entry.group)
+    check = board.row(Check, entry.group)
     if check is None or entry.command == "proposal.decline":
         return None
     return check if any(each.rolled for each in _together(board, check)) else None
@@ -77,7 +77,7 @@ def reverse_check(board: Board, check: Check) -> list[int]:
     together = _together(board, check)
     for row in together:
         row.state = "void" if row.state != "cancelled" else row.state
-    for proposal in board.here("proposal"):
+    for proposal in board.here(Proposal):
         if proposal.check in {row.id for row in together}:
             proposal.state = "void"
     return [entry.id for entry in entries]
@@ -94,7 +94,7 @@ def reverse_applied(board: Board, check: Check) -> bool:
 
 def _together(board: Board, check: Check) -> list[Any]:
     """The check and those that it leads."""
-    return [check, *(each for each in board.here("check") if each.lead == check.id)]
+    return [check, *(each for each in board.here(Check) if each.lead == check.id)]
 
 
 def newest_undoable(board: Board, whose: Actor | None = None) -> Entry | None:
@@ -143,7 +143,7 @@ def _entries(board: Board, whose: Actor | None = None) -> Select[Entry]:
 def _row(board: Board, change: Change) -> Any:
     if change["kind"] == "table":
         return board.table
-    row = board.row(change["kind"], change["id"])
+    row = board.thing(change["kind"], change["id"])
     if row is None:
         raise Refused("What this changed is no longer stored, so it cannot be undone.")
     return row

@@ -8,6 +8,7 @@ from flask import Flask
 from tests.table.oak import Oak
 from webapp.rules.dice import Loaded
 from webapp.services import services
+from webapp.store.models import Character, Condition, Zone
 from webapp.table.actor import Actor
 from webapp.table.road import Done
 
@@ -21,19 +22,19 @@ class Brawl(Oak):
     """The table with its people by name."""
 
     def who(self, name: str) -> int:
-        return next(row.id for row in self.board().here("character") if row.name == name)
+        return next(row.id for row in self.board().here(Character) if row.name == name)
 
     def zone(self, name: str) -> int:
-        return next(row.id for row in self.board().here("zone") if row.name == name)
+        return next(row.id for row in self.board().here(Zone) if row.name == name)
 
     def mettle(self, name: str) -> int | None:
-        row = self.board().find("character", self.who(name))
+        row = self.board().find(Character, self.who(name))
         found: int | None = row.stats.get("Mettle") if row else None
         return found
 
     def statuses(self, name: str) -> dict[str, int]:
         """What somebody carries, with what it counts."""
-        rows = [row for row in self.board().here("condition") if row.character == self.who(name)]
+        rows = [row for row in self.board().here(Condition) if row.character == self.who(name)]
         return {row.name: int(row.data.get("count", 1)) for row in rows}
 
     def piece(self, kind: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
 from webapp.games.mettle.screens.panels import seat_panels
+from webapp.store.models import Condition
 from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, Refused
 
@@ -78,7 +79,7 @@ def test_a_player_takes_cover_behind_what_the_zone_holds(yard: Brawl) -> None:
     assert yard.take(ana, **cover, cover="total", behind=fence).result["cover"] == "partial"
     wall = scenery(yard, "Melee", "Stone wall", what="obstacle", difficulty=2)
     assert yard.take(ana, **cover, cover="total").result["cover"] == "total"
-    (held,) = [row for row in yard.board().here("condition") if row.character == yard.who("Ann")]
+    (held,) = [row for row in yard.board().here(Condition) if row.character == yard.who("Ann")]
     assert (held.name, held.source) == ("Total Cover", "Stone wall")
     with pytest.raises(Refused, match="own Zone"):
         yard.take(ana, **cover, cover="total", behind=scenery(yard, "Left range", "Cart"))

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
+from webapp.store.models import Zone
 from webapp.table.refusals import Refused
 
 
@@ -66,7 +67,7 @@ def test_what_is_in_the_way_hinders_the_slow_as_well(yard: Brawl) -> None:
 def test_the_zones_of_a_scene_that_is_over_stay_behind(yard: Brawl) -> None:
     yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The cellar").result["scene"])
     yard.gm(do="mettle.zone.quick")
-    melee = next(row.id for row in reversed(yard.board().here("zone")) if row.name == "Melee")
+    melee = next(row.id for row in reversed(yard.board().here(Zone)) if row.name == "Melee")
     yard.gm(do="scene.activate", scene=yard.gm(do="scene.add", name="The roof").result["scene"])
     assert [who["zone"] for who in yard.sees()["cast"] if who["kind"] == "pc"] == [None, None]
     yard.gm(do="undo")

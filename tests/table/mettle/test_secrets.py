@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.table.mettle.brawl import BOG, Brawl, arm, numbers
+from webapp.store.models import Zone
 from webapp.table.refusals import Refused
 
 SECRET = "Canary"
@@ -24,7 +25,7 @@ def test_a_secret_status_that_ends_with_ones_own_action_is_not_named(yard: Brawl
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])
 def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visibility: str) -> None:
     ann = yard.sit("Ana", yard.who("Ann"))
-    away = next(row.id for row in yard.board().here("zone") if row.id != yard.sees()["cast"][0]["zone"])
+    away = next(row.id for row in yard.board().here(Zone) if row.id != yard.sees()["cast"][0]["zone"])
     hidden = {"name": SECRET, "what": "obstacle", "difficulty": 4, "visibility": visibility}
     yard.gm(do="mettle.zone.scenery", zone=away, **hidden)
     with pytest.raises(Refused, match="Something is in the way; that takes a Move"):

@@ -4,13 +4,14 @@ import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
 from tests.table.mettle.test_journeys import drive, racer
+from webapp.store.models import Character, Check
 from webapp.table.refusals import Forbidden, Refused
 
 
 def checks(yard: Brawl) -> list[tuple[str, int, str]]:
     """Who is aimed at with how many dice, in the order they were called."""
-    names = {row.id: row.name for row in yard.board().here("character")}
-    rows = yard.board().here("check")
+    names = {row.id: row.name for row in yard.board().here(Character)}
+    rows = yard.board().here(Check)
     return [(names[row.asked["foes"][0]], row.asked.get("pool", 0), row.intent) for row in rows]
 
 
@@ -30,7 +31,7 @@ def test_a_split_without_numbers_is_half_and_half_and_costs_one_action(yard: Bra
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.call("Ann", "attack", "Bog", "Cai", manner="split")
     assert [(name, dice) for name, dice, _ in checks(yard)] == [("Bog", 3), ("Cai", 2)]
-    first, second = (row.id for row in yard.board().here("check"))
+    first, second = (row.id for row in yard.board().here(Check))
     yard.roll(first, 1, 2, 4)
     yard.roll(second, 1, 3)
     fight = yard.piece("fight")
@@ -40,10 +41,10 @@ def test_a_split_without_numbers_is_half_and_half_and_costs_one_action(yard: Bra
 def test_another_action_leaves_the_form_of_the_first_behind(yard: Brawl) -> None:
     check = yard.call("Ann", "sneak", "Bog", manner="surprise")
     yard.gm(do="check.edit", check=check, action="attack")
-    assert "manner" not in yard.board().find("check", check).asked
+    assert "manner" not in yard.board().find(Check, check).asked
     yard.call("Ann", "sway", "Bog", manner="melee")
-    assert "manner" not in yard.board().here("check")[-1].asked
-    assert yard.board().here("check")[-1].asked["action"] == "sway"
+    assert "manner" not in yard.board().here(Check)[-1].asked
+    assert yard.board().here(Check)[-1].asked["action"] == "sway"
 
 
 # ---- in a race ---------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     asked = yard.take(ana, do="proposal.make", command=wanted)
     assert yard.view().proposals[0].words == "that the party sneaks together"
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
-    (check,) = yard.board().here("check")
+    (check,) = yard.board().here(Check)
     assert (check.character, check.asked["foes"]) == (yard.who("Cai"), [yard.who("Bog")])
     id = check.id
     yard.roll(id, 3, 4)
@@ -168,7 +169,7 @@ def test_afflictions_that_fall_due_take_real_dice(yard: Brawl) -> None:
 def test_npcs_come_in_with_numbers_and_weapons(yard: Brawl) -> None:
     made = yard.gm(do="mettle.npc.add", preset="guard", count=2, zone=yard.zone("Left range"))
     assert len(made.result["characters"]) == 2
-    assert yard.board().find("character", yard.who("Guard (2)")).stats == {"Threat": "4D+3"}
+    assert yard.board().find(Character, yard.who("Guard (2)")).stats == {"Threat": "4D+3"}
     assert [row["name"] for row in yard.sees()["pieces"] if row["kind"] == "weapon"] == ["Pistol", "Pistol"]
     assert "Guard" not in str(yard.sees("player")) + " ".join(yard.lines("player"))
     yard.gm(do="mettle.npc.add", threat="5D+2", name="Harbour master", visibility="shown")

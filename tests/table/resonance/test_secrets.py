@@ -10,6 +10,7 @@ from webapp.screens.journal import journal
 from webapp.screens.panels import panels
 from webapp.screens.project import project
 from webapp.screens.views import to_json
+from webapp.store.models import Seat
 
 SECRET = "Canary Assassin"
 
@@ -25,7 +26,7 @@ def told_anywhere(sparks: Sparks, *words: str) -> list[str]:
     """Every place where a player, a seat or the TV reads one of these words."""
     sparks.alex()
     board = sparks.oak.board()
-    seat = board.here("seat")[0].id
+    seat = board.here(Seat)[0].id
     found = []
     for who in (Audience(Role.PLAYER), Audience(Role.PLAYER, seat), Audience(Role.TV)):
         view = project(board, who)

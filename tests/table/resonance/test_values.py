@@ -4,6 +4,7 @@ import pytest
 
 from tests.table.resonance.sparks import Sparks
 from webapp.rules.resonance.book import catalogue
+from webapp.store.models import Condition
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -104,7 +105,7 @@ def test_a_player_does_not_write_values_down(sparks: Sparks) -> None:
 
 def test_what_a_wound_cleared_among_several_things_means_is_done_with_it(sparks: Sparks) -> None:
     sparks.gm(do="condition.add", character=sparks.sparks, name="Injured")
-    injured = next(row.id for row in sparks.oak.board().here("condition"))
+    injured = next(row.id for row in sparks.oak.board().here(Condition))
     sparks.gm(do="things.edit", ids=[injured], remove=True)
     assert sparks.conditions() == []
 

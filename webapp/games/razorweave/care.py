@@ -8,6 +8,7 @@ from pydantic import Field
 from webapp.rules.check import Proposed
 from webapp.rules.razorweave import RULESET
 from webapp.store.board import Board
+from webapp.store.models import Character, Condition, Proposal
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command, find
@@ -29,15 +30,15 @@ class Rest(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         resting = self._resting(board, actor)
-        held = [told(board, row) for row in board.here("condition") if row.character in resting]
+        held = [told(board, row) for row in board.here(Condition) if row.character in resting]
         made = propose(board, _new(board, RULESET.rest(held, long=self.long)))
         words = "Time to recover" if self.long else "A short rest"
         return Report(words, result={"proposals": made}, because=self.because)
 
     def _resting(self, board: Board, actor: Actor) -> set[int]:
         if self.characters is None:
-            return {row.id for row in board.here("character") if row.kind == "pc"}
-        return {find(board, "character", id, actor).id for id in self.characters}
+            return {row.id for row in board.here(Character) if row.kind == "pc"}
+        return {find(board, Character, id, actor).id for id in self.characters}
 
 
 @command("razorweave.treat")
@@ -48,11 +49,11 @@ class Treat(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "condition", self.condition, actor)
+        row = find(board, Condition, self.condition, actor)
         lines = RULESET.treat([told(board, row)])
         if not lines:
             raise Refused(f"No treatment clears “{row.name}”. {row.clears or 'Say how it clears.'}")
-        patient = find(board, "character", row.character, actor)
+        patient = find(board, Character, row.character, actor)
         about = [("condition", row.id), ("character", patient.id)]
         words = f"{patient.name} is treated: {row.name}"
         made = propose(board, _new(board, lines))
@@ -61,5 +62,5 @@ class Treat(GameCommand):
 
 def _new(board: Board, lines: Iterable[Proposed]) -> list[Proposed]:
     """Those that do not wait for the GM already."""
-    waiting: list[Any] = [row.command for row in board.here("proposal") if row.state == "open"]
+    waiting: list[Any] = [row.command for row in board.here(Proposal) if row.state == "open"]
     return [line for line in lines if {"do": line.do, **line.fields} not in waiting]

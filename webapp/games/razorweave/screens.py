@@ -11,7 +11,7 @@ from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import here
 from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check, Condition, Tag
 
 SHORT = 30  # a name within a key
 
@@ -36,9 +36,10 @@ class RazorweaveScreens(GameScreens):
     def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
         """What makes others easy targets, on offer to whoever goes for them."""
         scenes = (None, board.table.active_scene)
-        tags = [tag for tag in board.here("tag") if tag.scene in scenes and not tag.burned]
-        for row in (*board.here("condition"), *tags):
-            who = board.find("character", row.character)
+        tags = [tag for tag in board.here(Tag) if tag.scene in scenes and not tag.burned]
+        found: list[Tag | Condition] = [*board.here(Condition), *tags]
+        for row in found:
+            who = board.find(Character, row.character)
             if who is not None and who.id != check.character:
                 held = Held(row.name, row.kind_name, row.effects, data=row.data)
                 if easier := against(held, who.name[:SHORT]):

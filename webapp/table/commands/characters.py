@@ -8,7 +8,7 @@ from webapp.rules.catalogue import Entry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.screens.visibility import LEVELS
 from webapp.store.board import Board
-from webapp.store.models import Character, Clock, Condition
+from webapp.store.models import Character, Check, Clock, Condition, Piece, Seat, Tag
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import (
@@ -38,7 +38,7 @@ class AddCharacter(CharacterFields, Command):
     visibility: VisibilityLevel | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, "character")
+        refuse_crowd(board, Character)
         ensure_reference(board, "zone", self.zone, actor)
         visibility = default_visibility(self.kind, self.visibility)
         row = Character(**(self.model_dump() | {"visibility": visibility}))
@@ -53,7 +53,7 @@ class EditCharacter(Command):
     character: CharacterId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         given = {name: new for name, new in self.given().items() if name != "character"}
         ensure_reference(board, "zone", given.get("zone"), actor)
         if given.get("stats") is not None:
@@ -70,16 +70,16 @@ class RemoveCharacter(Command):
     character: CharacterId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         for row in [character, *_carried(board, character)]:
             row.removed = True
-        for seat in board.here("seat"):
+        for seat in board.here(Seat):
             seat.character = None if seat.character == character.id else seat.character
         return told(character, "leaves the table")
 
 
 def _carried(board: Board, character: Character) -> list[Any]:
-    kinds = ("condition", "tag", "clock", "piece", "check")
+    kinds: tuple[type[Any], ...] = (Condition, Tag, Clock, Piece, Check)
     held = [row for kind in kinds for row in board.here(kind) if row.character == character.id]
     return [row for row in held if row.kind_name != "check" or row.state == "called"]
 
@@ -100,8 +100,8 @@ class AddCondition(ConditionFields, Command):
     visibility: VisibilityLevel = "shown"
 
     def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, "condition")
-        character = find(board, "character", self.character, actor)
+        refuse_crowd(board, Condition)
+        character = find(board, Character, self.character, actor)
         ensure_reference(board, "clock", self.clock, actor)
         ensure_reference(board, "clock", self.goal, actor)
         entry = known_as(board, "condition", self.name)
@@ -128,7 +128,7 @@ class EditCondition(Command):
     switches: Switches | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        condition = find(board, "condition", self.condition, actor)
+        condition = find(board, Condition, self.condition, actor)
         given = {name: new for name, new in self.given().items() if name != "condition"}
         if given.get("effects") is not None:
             given["effects"] = tuple(given["effects"])
@@ -151,8 +151,8 @@ class ClearCondition(Command):
     condition: ConditionId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        condition = find(board, "condition", self.condition, actor)
-        character = find(board, "character", condition.character, actor)
+        condition = find(board, Condition, self.condition, actor)
+        character = find(board, Character, condition.character, actor)
         condition.removed = True
         own = _own_clock(board, condition)
         if own is not None:
@@ -162,13 +162,13 @@ class ClearCondition(Command):
 
 def _own_clock(board: Board, condition: Condition) -> Any | None:
     """The clock that goes on with a wound, if it has one of its own."""
-    clock = board.find("clock", condition.clock)
+    clock = board.find(Clock, condition.clock)
     return clock if clock is not None and clock.character == condition.character else None
 
 
 def _start_clock(board: Board, condition: Any) -> int:
     """What goes on with a wound while nobody treats it."""
-    refuse_crowd(board, "clock")
+    refuse_crowd(board, Clock)
     fields = {name: each for name, each in personal(board, condition).items() if name != "condition"}
     dial = ClockValue.new(condition.data.get("segments", OWN_SEGMENTS))
     clock_id: int = board.add(Clock(**fields, value=dial, kind=personal_kind(board))).id

@@ -119,7 +119,7 @@ class CallCheck(Settings):
         game = played(board.table.ruleset)
         refuse_without_checks(game)
         self._refuse_the_gms(actor, players_keys(game))
-        refuse_crowd(board, "check")
+        refuse_crowd(board, Check)
         character = who_rolls(board, actor, self.character)
         row = new_check(board, actor, character)
         given, own = self.settings(), self.of_the_game(board, actor)
@@ -296,7 +296,7 @@ class CancelCheck(Command):
 
 def _find(board: Board, id: int, actor: Actor) -> Any:
     refuse_without_checks(played(board.table.ruleset))
-    return find(board, "check", id, actor)
+    return find(board, Check, id, actor)
 
 
 def _ensure_ready(board: Board, row: Check, actor: Actor) -> None:

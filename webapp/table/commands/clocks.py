@@ -11,7 +11,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Clock
+from webapp.store.models import Clock, Condition
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
@@ -54,7 +54,7 @@ class AddClock(ClockFields, Command):
     visibility: VisibilityLevel | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, "clock")
+        refuse_crowd(board, Clock)
         kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
         _ensure_kind(board, kind)
         _ensure_links(board, self.given(), actor, None)
@@ -67,7 +67,7 @@ class AddClock(ClockFields, Command):
         clock = board.add(Clock(**(self.model_dump(exclude={*DIAL, "condition"}) | own)))
         _race(board, clock)
         if self.condition is not None:
-            find(board, "condition", self.condition, actor).clock = clock.id
+            find(board, Condition, self.condition, actor).clock = clock.id
         account = told(clock, f"clock of {clock.segments} started")
         account.masked = f"{clock.name}: clock started"
         return account
@@ -81,7 +81,7 @@ class EditClock(Command):
     clock: ClockId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, "clock", self.clock, actor)
+        clock = find(board, Clock, self.clock, actor)
         given = {name: new for name, new in self.given().items() if name != "clock"}
         _ensure_links(board, given, actor, clock)
         if given.get("kind") is not None:
@@ -116,9 +116,9 @@ class RemoveClock(Command):
     clock: ClockId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, "clock", self.clock, actor)
+        clock = find(board, Clock, self.clock, actor)
         clock.removed = True
-        for other in board.here("clock"):
+        for other in board.here(Clock):
             other.opposes = None if other.opposes == clock.id else other.opposes
             other.follows = None if other.follows == clock.id else other.follows
         return told(clock, "clock removed")
@@ -135,7 +135,7 @@ class TickClock(Command):
     because: Because | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, "clock", self.clock, actor)
+        clock = find(board, Clock, self.clock, actor)
         _ensure_owner(clock, actor)
         _ensure_turn(board, clock, self.by, actor)
         return move(board, clock, clock.value.tick(self.by), self.because, actor)
@@ -150,7 +150,7 @@ class SetClock(Command):
     because: Because | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, "clock", self.clock, actor)
+        clock = find(board, Clock, self.clock, actor)
         try:
             ticked = clock.value.set(self.filled)
         except RuleError as error:
@@ -209,7 +209,7 @@ def _ensure_links(board: Board, given: dict[str, Any], actor: Actor, clock: Cloc
 def _race(board: Board, clock: Clock) -> None:
     """Opposing goes both ways, and a clock races one other."""
     pair = {clock.id, clock.opposes} - {None}
-    for other in board.here("clock"):
+    for other in board.here(Clock):
         if other.id == clock.opposes:
             other.opposes = clock.id
         elif other.id != clock.id and other.opposes in pair:
@@ -224,7 +224,7 @@ def _ensure_owner(clock: Clock, actor: Actor) -> None:
 def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
     """A clock that follows another waits until that one is complete."""
     if by > 0 and waits(board, clock):
-        leader = board.all("clock")[clock.follows or 0]
+        leader = board.all(Clock)[clock.follows or 0]
         known = Visibility(board, actor.audience).names(leader)
         named = f"“{leader.name}”" if known else "another clock"
         raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pydantic import Field, model_validator
 
 from webapp.store.board import Board
-from webapp.store.models import Saved
+from webapp.store.models import THINGS, Saved, Scene
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
@@ -45,7 +45,7 @@ class Save(Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         noun = next(noun for noun in self.NOUNS if getattr(self, noun) is not None)
-        row = find(board, noun, getattr(self, noun), actor)
+        row = find(board, THINGS[noun], getattr(self, noun), actor)
         data = copy_of(board, row)
         data["name"] = self.name or data["name"]
         kind = KIND_OF[noun]
@@ -61,7 +61,7 @@ class RenameSaved(Command):
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Report:
-        saved = find(board, "saved", self.saved, actor)
+        saved = find(board, Saved, self.saved, actor)
         other = find_saved(board, saved.kind, self.name)
         if other is not None and other is not saved:
             raise Refused(f"The library has another {saved.kind} called “{self.name}”.")
@@ -77,7 +77,7 @@ class RemoveSaved(Command):
     saved: Id = Field(description="what is kept in the library")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        saved = find(board, "saved", self.saved, actor)
+        saved = find(board, Saved, self.saved, actor)
         saved.removed = True
         return told(saved, "taken out of the library")
 
@@ -94,7 +94,7 @@ class UseSaved(Command):
     people: bool = Field(default=True, description="whether those whom a scene brings along come, too")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        saved = find(board, "saved", self.saved, actor)
+        saved = find(board, Saved, self.saved, actor)
         placing = Placing(board, actor)
         if saved.kind == "condition":
             return placing.condition(saved.data, self._bearer())
@@ -123,9 +123,9 @@ class CopyScene(Command):
     name: Name | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, "scene", self.scene, actor)
+        scene = find(board, Scene, self.scene, actor)
         data = row_of("scene", copy_of(board, scene)).plain()
-        taken = {each.name for each in board.here("scene")}
+        taken = {each.name for each in board.here(Scene)}
         return Placing(board, actor).scene(data, self.name or another_name(scene.name, taken), people=False)
 
 
@@ -135,7 +135,7 @@ class CopyScene(Command):
 def find_saved(board: Board, kind: str, name: str) -> Any | None:
     """What the library has of this kind by this name, however it is written."""
     wanted = name.casefold()
-    here = (row for row in board.here("saved") if row.kind == kind)
+    here = (row for row in board.here(Saved) if row.kind == kind)
     return next((row for row in here if row.name.casefold() == wanted), None)
 
 
@@ -145,8 +145,8 @@ def keep(board: Board, kind: str, data: dict[str, Any], replace: Any | None = No
         replace.name, replace.data = data["name"], data
         saved = replace
     else:
-        refuse_crowd(board, "saved")
+        refuse_crowd(board, Saved)
         saved = board.add(Saved(kind=kind, name=data["name"], data=data, visibility="secret"))
-    if sum(len(json.dumps(row.data)) for row in board.here("saved")) > LARGEST:
+    if sum(len(json.dumps(row.data)) for row in board.here(Saved)) > LARGEST:
         raise Crowded("The library is full. Export it as a pack, then take out what is not needed.")
     return saved

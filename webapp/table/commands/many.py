@@ -7,13 +7,14 @@ from pydantic import Field
 
 from webapp.screens.journal import joined
 from webapp.store.board import Board
+from webapp.store.models import Character, Clock, Condition, Tag
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, parse
 from webapp.table.fields import Id, SceneId, VisibilityLevel
 from webapp.table.refusals import Invalid, missing
 from webapp.table.taking import carry_out
 
-TOGETHER = ("clock", "tag", "condition", "character")
+TOGETHER = (Clock, Tag, Condition, Character)
 """What may be picked together, in the order it is worked through: a character takes its own along."""
 TAKES_OFF = {"condition": "condition.clear"}
 IN_SCENES = ("clock", "tag")
@@ -54,10 +55,10 @@ class EditThings(Command):
 def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:
     """What was picked, each once, by kind."""
     left = dict.fromkeys(ids)
-    for kind in TOGETHER:
-        for id in [id for id in left if board.find(kind, id) is not None]:
+    for model in TOGETHER:
+        for id in [id for id in left if board.find(model, id) is not None]:
             del left[id]
-            yield kind, id
+            yield model.kind_name, id
     if left:
         raise missing("thing")
 

@@ -21,7 +21,7 @@ class SetOrder(Command):
     ]
 
     def take(self, board: Board, actor: Actor) -> Report:
-        ordered = (kind for kind in THINGS if THINGS[kind].newest is None)
+        ordered = (kind for kind in THINGS.values() if kind.newest is None)
         kind = next((kind for kind in ordered if board.find(kind, self.ids[0])), None)
         if kind is None:
             raise missing("thing")
@@ -34,4 +34,4 @@ class SetOrder(Command):
         rest = [row for row in board.here(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
-        return Report(f"The {kind}s were put in order", result={"ids": [row.id for row in rows]})
+        return Report(f"The {kind.kind_name}s were put in order", result={"ids": [row.id for row in rows]})

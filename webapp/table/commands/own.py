@@ -26,9 +26,9 @@ class OwnClock(Command):
     def take(self, board: Board, actor: Actor) -> Report:
         if actor.seat is None:
             raise Forbidden("Take a seat first, so that the clock is yours.")
-        if sum(clock.owner == actor.seat for clock in board.here("clock")) >= MOST_OWN:
+        if sum(clock.owner == actor.seat for clock in board.here(Clock)) >= MOST_OWN:
             raise Crowded(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
-        refuse_crowd(board, "clock")
+        refuse_crowd(board, Clock)
         clock = board.add(
             Clock(
                 name=self.name,
@@ -51,7 +51,7 @@ class DropClock(Command):
     clock: ClockId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, "clock", self.clock, actor)
+        clock = find(board, Clock, self.clock, actor)
         if actor.seat is None or clock.owner != actor.seat:
             raise Forbidden("This clock is not yours. Only the GM takes it off the table.")
         clock.removed = True

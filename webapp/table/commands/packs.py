@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, model_validator
 
 from webapp.store.board import Board
+from webapp.store.models import Saved
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command
 from webapp.table.commands.library import find_saved, keep
@@ -56,7 +57,7 @@ class AddPack(Command):
         for kind, row, known in rows:
             counts[self._put(board, kind, row, known)] += 1
         said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        about = [("saved", saved.id) for saved in board.here("saved")][:1]
+        about = [("saved", saved.id) for saved in board.here(Saved)][:1]
         return Report(f"Pack{_named(pack)}: {said}", about, dict(counts))
 
     def _put(self, board: Board, kind: str, row: Row, known: Any | None) -> str:
@@ -64,7 +65,7 @@ class AddPack(Command):
         if known is not None and self.on_clash == "skip":
             return "skipped"
         if known is not None and self.on_clash == "keep":
-            taken = {saved.name for saved in board.here("saved") if saved.kind == kind}
+            taken = {saved.name for saved in board.here(Saved) if saved.kind == kind}
             data["name"] = another_name(known.name, taken)
             known = None
         keep(board, kind, data, replace=known)

@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.screens.audience import Role
 from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
 from webapp.store.board import Board
-from webapp.store.models import Proposal
+from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.table.accepting import accept, checked
 from webapp.table.actor import Actor
 from webapp.table.command import (
@@ -40,7 +40,7 @@ class MakeProposal(Command):
     def take(self, board: Board, actor: Actor) -> Report:
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM knows who asks.")
-        refuse_crowd(board, "proposal")
+        refuse_crowd(board, Proposal)
         _refuse_flood(board, actor)
         wanted = checked(self.command)
         _ensure_references(board, wanted, actor)
@@ -88,7 +88,7 @@ class DeclineProposal(Command):
 
 def _seat_with(board: Board, row: Proposal, account: Report) -> None:
     """Whoever proposed a character and plays none sits down with it."""
-    seat, made = board.find("seat", row.seat), board.find("character", account.result.get("character"))
+    seat, made = board.find(Seat, row.seat), board.find(Character, account.result.get("character"))
     if row.command["do"] != "character.add" or seat is None or made is None:
         return
     if made.kind == "pc" and seat.character is None:
@@ -109,7 +109,7 @@ def _told(what: str, row: Proposal, words: str) -> Report:
 
 def _of_check(board: Board, row: Proposal, account: Report) -> Report:
     """A line of a check belongs to the check's group, and its cause is read by those who see the check."""
-    check = board.find("check", row.check)
+    check = board.find(Check, row.check)
     if check is None:
         return account
     account.parts = account.parts or [replace(account)]
@@ -126,7 +126,7 @@ def _as_sent(wanted: Command) -> dict[str, Any]:
 
 def _refuse_flood(board: Board, actor: Actor) -> None:
     """Nobody takes up all the room that others need to ask for something."""
-    waiting = [each for each in board.here("proposal") if each.state == "open" and each.seat == actor.seat]
+    waiting = [each for each in board.here(Proposal) if each.state == "open" and each.seat == actor.seat]
     if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:
         raise Crowded(f"{MOST_OF_A_SEAT} of your proposals wait for the GM. Let some be answered first.")
 
@@ -140,7 +140,7 @@ def _ensure_references(board: Board, wanted: Command, actor: Actor) -> None:
 
 
 def _open(board: Board, id: int) -> Any:
-    row = board.find("proposal", id)
+    row = board.find(Proposal, id)
     if row is None or row.state != "open":
         raise Missing("This proposal is no longer open.")
     return row

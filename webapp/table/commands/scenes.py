@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.store.board import Board
-from webapp.store.models import Scene
+from webapp.store.models import Character, Clock, Piece, Scene, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
@@ -22,7 +22,7 @@ class AddScene(SceneFields, Command):
     """Prepare a scene; players see nothing of it until it is activated."""
 
     def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, "scene")
+        refuse_crowd(board, Scene)
         return told(board.add(Scene(**self.model_dump())), "scene prepared")
 
 
@@ -34,7 +34,7 @@ class EditScene(Command):
     scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, "scene", self.scene, actor)
+        scene = find(board, Scene, self.scene, actor)
         given = {name: new for name, new in self.given().items() if name != "scene"}
         return told_edit(scene, edit(scene, given))
 
@@ -46,10 +46,10 @@ class ActivateScene(Command):
     scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, "scene", self.scene, actor)
+        scene = find(board, Scene, self.scene, actor)
         if board.table.active_scene == scene.id:
             raise Refused(f"“{scene.name}” is already being played.")
-        proposals = _end(board, board.find("scene", board.table.active_scene))
+        proposals = _end(board, board.find(Scene, board.table.active_scene))
         scene.state, scene.played = "active", True
         board.table.active_scene = scene.id
         return _with_proposals(told(scene, "the scene begins"), proposals)
@@ -65,7 +65,7 @@ class EndScene(Command):
     scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, "scene", self.scene, actor)
+        scene = find(board, Scene, self.scene, actor)
         if scene.state != "active":
             raise Refused(f"“{scene.name}” is not being played.")
         proposals = _end(board, scene)
@@ -80,7 +80,7 @@ class RemoveScene(Command):
     scene: OneScene
 
     def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, "scene", self.scene, actor)
+        scene = find(board, Scene, self.scene, actor)
         for row in [scene, *_belongings(board, scene)]:
             row.removed = True
         if board.table.active_scene == scene.id:
@@ -115,10 +115,10 @@ def _with_proposals(account: Report, proposals: list[int]) -> Report:
 def _belongings(board: Board, scene: Scene) -> list[Any]:
     """What a scene holds: its zones, tags, clocks, and what its game keeps there; characters only stop
     standing in its zones."""
-    kinds = ("zone", "tag", "clock", "piece")
+    kinds: tuple[type[Any], ...] = (Zone, Tag, Clock, Piece)
     held = [row for kind in kinds for row in board.here(kind) if row.scene == scene.id]
     zones = {row.id for row in held if row.kind_name == "zone"}
-    for character in board.here("character"):
+    for character in board.here(Character):
         if character.zone in zones:
             character.zone = None
     return held

@@ -27,14 +27,14 @@ class AskForSeat(Command):
     seat: Id = Field(description="the seat")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        seat = find(board, "seat", self.seat, actor)
+        seat = find(board, Seat, self.seat, actor)
         if seat.id == actor.seat:
             raise Refused("You sit on this seat already.")
         if seat.secret is None:
             raise Refused("Nobody holds this seat. Sit down on it.")
         if seat.asking is not None:
             raise Refused("Somebody asks for this seat already. Wait for the answer.")
-        if (before := board.find("seat", actor.asking)) is not None:
+        if (before := board.find(Seat, actor.asking)) is not None:
             settled(before)
         token = new_token()
         seat.asking, seat.asking_name = hashed(token), actor.name
@@ -54,7 +54,7 @@ class AnswerForSeat(Command):
     yes: bool = Field(description="true gives it, false keeps it")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        seat = find(board, "seat", self.seat, actor)
+        seat = find(board, Seat, self.seat, actor)
         withdrawn = actor.asking == seat.id and not self.yes
         if actor.role is not Role.GM and actor.seat != seat.id and not withdrawn:
             raise Forbidden("Whoever holds this seat answers, or the GM.")

@@ -1,12 +1,10 @@
 """Seats: a device with a name, perhaps with a character, that can be taken over by another device."""
 
-from typing import Any
-
 from pydantic import Field
 
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.models import Seat
+from webapp.store.models import Character, Clock, Seat
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name
@@ -39,7 +37,7 @@ class ClaimSeat(Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         own = self.seat or actor.seat
-        seat = find(board, "seat", own, actor) if own else self._new(board)
+        seat = find(board, Seat, own, actor) if own else self._new(board)
         before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
         self._hold(board, seat, actor)
@@ -63,9 +61,9 @@ class ClaimSeat(Command):
             return f"{before} is now called {seat.name}"
         return f"{seat.name} sits down"
 
-    def _new(self, board: Board) -> Any:
-        refuse_crowd(board, "seat")
-        name = self.name or f"Player {len(board.here('seat')) + 1}"
+    def _new(self, board: Board) -> Seat:
+        refuse_crowd(board, Seat)
+        name = self.name or f"Player {len(board.here(Seat)) + 1}"
         return board.add(Seat(name=name, character=None, secret=None))
 
     def _hold(self, board: Board, seat: Seat, actor: Actor) -> None:
@@ -73,10 +71,10 @@ class ClaimSeat(Command):
         if "character" not in self.model_fields_set:
             return
         if self.character is not None:
-            character = find(board, "character", self.character, actor)
+            character = find(board, Character, self.character, actor)
             if character.kind != "pc" and actor.role is not Role.GM:
                 raise Refused(f"“{character.name}” is played by the GM.")
-            for other in board.here("seat"):
+            for other in board.here(Seat):
                 if other.character == character.id and other.id != seat.id:
                     raise Refused(
                         f"“{character.name}” is played by {other.name}. Take over that seat instead."
@@ -92,7 +90,7 @@ class SeatCode(Command):
     undoable = False
 
     def take(self, board: Board, actor: Actor) -> Report:
-        seat = board.find("seat", actor.seat)
+        seat = board.find(Seat, actor.seat)
         if seat is None or actor.key is None:
             raise Refused("This device has no seat to move. Take a seat first.")
         code, until = hand_over(board, seat, actor.key)
@@ -111,7 +109,7 @@ class LeaveSeat(Command):
     moves_the_device = True
 
     def take(self, board: Board, actor: Actor) -> Report:
-        seat = board.find("seat", actor.seat)
+        seat = board.find(Seat, actor.seat)
         if seat is None:
             raise Refused("This device has no seat to leave. Take one with your name.")
         seat.secret = None
@@ -128,11 +126,11 @@ class RemoveSeat(Command):
     seat: Id = Field(description="the seat")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        seat = board.find("seat", self.seat)
+        seat = board.find(Seat, self.seat)
         if seat is None:
             raise missing("seat")
         seat.secret, seat.character, seat.removed = None, None, True
         settled(seat)
-        for clock in board.here("clock"):
+        for clock in board.here(Clock):
             clock.owner = None if clock.owner == seat.id else clock.owner
         return Report(f"{seat.name}'s seat is taken away", result={"seat": seat.id})

@@ -7,6 +7,7 @@ from pydantic import Field
 from webapp.screens.foe_numbers import SETTING
 from webapp.store.board import Board
 from webapp.store.db import db
+from webapp.store.models import Clock
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, find
 from webapp.table.commands.edits import edit
@@ -83,7 +84,7 @@ class Spotlight(Command):
         if self.clock is None:
             board.table.spotlight = None
             return Report("The TV shows all clocks")
-        clock = find(board, "clock", self.clock, actor)
+        clock = find(board, Clock, self.clock, actor)
         board.table.spotlight = clock.id
         return Report(
             f"The TV shows {clock.name}", [("clock", clock.id)], masked=f"The TV shows {clock.name}"

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.models import Tag
+from webapp.store.models import Seat, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
@@ -29,7 +29,7 @@ class AddTag(TagFields, Command):
     visibility: VisibilityLevel = "shown"
 
     def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, "tag")
+        refuse_crowd(board, Tag)
         _ensure_places(board, self.given(), actor)
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
         says |= from_book(known_as(board, "tag", self.name), self)
@@ -40,7 +40,7 @@ class AddTag(TagFields, Command):
         if "scene" in self.model_fields_set:
             return self.scene
         if self.zone is not None:
-            zone: int | None = board.all("zone")[self.zone].scene
+            zone: int | None = board.all(Zone)[self.zone].scene
             return zone
         return None if self.character is not None else board.table.active_scene
 
@@ -54,7 +54,7 @@ class EditTag(Command):
     switches: Switches | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        tag = find(board, "tag", self.tag, actor)
+        tag = find(board, Tag, self.tag, actor)
         given = {name: new for name, new in self.given().items() if name != "tag"}
         _ensure_places(board, given, actor)
         if given.get("effects") is not None:
@@ -71,7 +71,7 @@ class RemoveTag(Command):
     tag: TagId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        tag = find(board, "tag", self.tag, actor)
+        tag = find(board, Tag, self.tag, actor)
         tag.removed = True
         return told(tag, "tag removed")
 
@@ -87,7 +87,7 @@ class BurnTag(Command):
     on: bool = Field(default=True, description="true: it is used up")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        tag = find(board, "tag", self.tag, actor)
+        tag = find(board, Tag, self.tag, actor)
         if actor.role is not Role.GM:
             _ensure_own(board, tag, actor)
         if tag.burned == self.on:
@@ -103,7 +103,7 @@ def _ensure_places(board: Board, given: dict[str, Any], actor: Actor) -> None:
 
 def _ensure_own(board: Board, tag: Tag, actor: Actor) -> None:
     """A player may touch the tags of the scene and of their own character, not another's."""
-    seat = board.find("seat", actor.seat)
+    seat = board.find(Seat, actor.seat)
     if seat is None:
         raise Forbidden("Take a seat first, so that everybody knows who marks this.")
     if tag.character is not None and tag.character != seat.character:

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from webapp.store.board import Board
-from webapp.store.models import Zone
+from webapp.store.models import Character, Piece, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import MOST, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.commands.edits import edit, told, told_edit
@@ -34,7 +34,7 @@ class AddZone(Described, Command):
     visibility: VisibilityLevel = "shown"
 
     def take(self, board: Board, actor: Actor) -> Report:
-        refuse_crowd(board, "zone")
+        refuse_crowd(board, Zone)
         for other in self.joins:
             ensure_reference(board, "zone", other, actor)
         scene = _scene_of(self, board, actor)
@@ -51,7 +51,7 @@ class EditZone(Command):
     zone: ZoneId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, "zone", self.zone, actor)
+        zone = find(board, Zone, self.zone, actor)
         given = {name: new for name, new in self.given().items() if name != "zone"}
         joins = given.pop("joins", zone.joins) or []
         ensure_reference(board, "scene", given.get("scene"), actor)
@@ -70,11 +70,12 @@ class RemoveZone(Command):
     zone: ZoneId
 
     def take(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, "zone", self.zone, actor)
+        zone = find(board, Zone, self.zone, actor)
         zone.removed = True
-        for row in (*board.here("tag"), *board.here("piece")):
+        held: list[Tag | Piece] = [*board.here(Tag), *board.here(Piece)]
+        for row in held:
             row.removed = row.removed or row.zone == zone.id
-        for character in board.here("character"):
+        for character in board.here(Character):
             character.zone = None if character.zone == zone.id else character.zone
         _join(board, zone, [])
         return told(zone, "zone removed")
@@ -84,7 +85,7 @@ def _join(board: Board, zone: Zone, wanted: list[int]) -> bool:
     """Make a zone's neighbours exactly these, on both sides; whether anything changed."""
     new = [id for id in dict.fromkeys(wanted) if id != zone.id]
     before = list(zone.joins)
-    for other in board.here("zone"):
+    for other in board.here(Zone):
         if other.id in new and zone.id not in other.joins:
             other.joins = [*other.joins, zone.id]
         elif other.id not in new and zone.id in other.joins:

@@ -2,7 +2,7 @@
 
 from webapp.rules.errors import RuleError
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, command, find
 from webapp.table.fields import Id
@@ -25,11 +25,11 @@ class Carry(GameCommand):
     character: Id
 
     def play(self, board: Board, actor: Actor) -> Report:
-        who = find(board, "character", self.character, actor)
-        own = next((row for row in board.here("piece") if row.kind == "light"), None)
+        who = find(board, Character, self.character, actor)
+        own = next((row for row in board.here(Piece) if row.kind == "light"), None)
         own = own or board.add(Piece(kind="light", data={"steady": True}, visibility="shown"))
         own.character = who.id
-        for row in board.here("condition"):
+        for row in board.here(Condition):
             row.removed = row.removed or (row.character == who.id and row.name == "Shaken")
         return Report(f"{who.name} carries the light", [("character", who.id)], {"piece": own.id})
 

@@ -29,7 +29,7 @@ def facts(board: Board, check: Check) -> Mapping[str, Any]:
 
 
 def _facts(board: Board, check: Check) -> Facts:
-    asked, character = check.asked, board.row("character", check.character)
+    asked, character = check.asked, board.row(Character, check.character)
     action = asked.get("action")
     if character is None:
         return Facts()
@@ -51,12 +51,12 @@ def _met(board: Board, check: Check, foe: Character) -> Body:
 def foes(board: Board, check: Check) -> list[Any]:
     """Whom it is aimed at: those named, or everyone in the zone of an area Attack."""
     asked = check.asked
-    named = [board.find("character", id) for id in asked.get("foes") or ()]
+    named = [board.find(Character, id) for id in asked.get("foes") or ()]
     found = [row for row in named if row is not None]
     if asked.get("manner") == AREA and asked.get("aim") and not found:
-        found = [row for row in board.here("character") if row.zone == asked["aim"]]
+        found = [row for row in board.here(Character) if row.zone == asked["aim"]]
     if asked.get("action") == "heal" and not found:
-        own = board.find("character", check.character)
+        own = board.find(Character, check.character)
         found = [own] if own is not None else []
     return found
 
@@ -66,7 +66,7 @@ def other_half(board: Board, check: Check) -> Any | None:
     if check.asked.get("manner") != "split":
         return None
     step = 1 if check.asked.get("share") else -1
-    for row in board.here("check"):
+    for row in board.here(Check):
         split = row.character == check.character and row.asked.get("manner") == "split"
         if split and row.order == check.order + step and bool(row.asked.get("share")) == (step < 0):
             return row
@@ -154,17 +154,17 @@ def standing(board: Board, check: Check) -> Standing:
     """Everything of this game that may bear on the Check."""
     known = _facts(board, check)
     for each in bearing(check.asked, known, _scene(board, check, known)) if known.who else ():
-        row = board.row(*each.thing)
+        row = board.thing(*each.thing)
         if row is not None:
             yield row, each.held, each.counts
 
 
 def _scene(board: Board, check: Check, known: Facts) -> Scene:
     """The fight and the race, light, what foes carry, the weapon in use."""
-    character: Any = board.row("character", check.character)
+    character: Any = board.row(Character, check.character)
     fight, race, second = keeping.fight(board), keeping.race(board), other_half(board, check)
     attack = check.asked.get("action") == "attack"
-    people = [board.row("character", foe.id) for foe in known.foes]
+    people = [board.row(Character, foe.id) for foe in known.foes]
     return Scene(
         fight=fight[0].id if fight else None,
         why_not=why_not(board, fight[1], character, str(check.asked.get("action") or "")) if fight else "",

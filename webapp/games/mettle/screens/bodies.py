@@ -12,14 +12,14 @@ from webapp.rules.mettle.facts import Body, Weapon
 from webapp.rules.mettle.sheet import Sheet, sheet_of
 from webapp.rules.mettle.statuses import Status, Statuses
 from webapp.store.board import Board
-from webapp.store.models import Character, Condition
+from webapp.store.models import Character, Condition, Piece
 
 COVERS = {name: kind for kind, name in NAMES.items()}
 
 
 def conditions(board: Board, character: int) -> list[Any]:
     """What somebody carries."""
-    return [row for row in board.here("condition") if row.character == character]
+    return [row for row in board.here(Condition) if row.character == character]
 
 
 def carried(board: Board, character: int, name: str) -> Any | None:
@@ -100,7 +100,7 @@ def body(board: Board, row: Character) -> Body:
 
 def weapons(board: Board, character: int, named: int | None = None) -> dict[int, Weapon]:
     """Everything somebody may attack with, by its id: what they carry, and what the GM `named`."""
-    rows = [row for row in board.here("piece") if row.kind == "weapon"]
+    rows = [row for row in board.here(Piece) if row.kind == "weapon"]
     own = [row for row in rows if row.character == character or row.id == named]
     return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
 

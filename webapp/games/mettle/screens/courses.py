@@ -6,12 +6,12 @@ from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE, has_sheet, sheet_of
 from webapp.screens.meters import Course, Turn
 from webapp.screens.record import Record
-from webapp.store.models import Thing
+from webapp.store.models import Character, Thing
 
 
 def courses(record: Record) -> Iterator[Course]:
     """A line for everybody whose sheet this audience knows and whose Mettle moved."""
-    for row in record.board.here("character"):
+    for row in record.board.here(Character):
         if record.counts(row) and has_sheet(row.stats):
             mettle = sheet_of(row.stats).mettle
             turns = tuple(_turns(record, row, mettle))

@@ -22,7 +22,7 @@ GROUP = tuple(field.name for field in fields(Group))
 def piece(board: Board, kind: str) -> Any | None:
     """The one piece of this kind that is in play now."""
     scenes = (None, board.table.active_scene)
-    found = [row for row in board.here("piece") if row.kind == kind and row.scene in scenes]
+    found = [row for row in board.here(Piece) if row.kind == kind and row.scene in scenes]
     return found[-1] if found else None
 
 

@@ -8,18 +8,18 @@ from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Piece, Zone
 
 
 def here(board: Board) -> list[Any]:
     """The zones of the scene being played, and those of the whole table."""
     scenes = (None, board.table.active_scene)
-    return [row for row in board.here("zone") if row.scene in scenes]
+    return [row for row in board.here(Zone) if row.scene in scenes]
 
 
 def pieces(board: Board, *kinds: str, zone: int | None = None) -> list[Any]:
     """What this game keeps of these kinds, in one zone or anywhere."""
-    found = [row for row in board.here("piece") if row.kind in kinds]
+    found = [row for row in board.here(Piece) if row.kind in kinds]
     return found if zone is None else [row for row in found if row.zone == zone]
 
 

@@ -18,7 +18,7 @@ from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 
 Shown = Mapping[str, Any]
 DAY = 86400
@@ -38,7 +38,7 @@ def _as_it_is(piece: Piece, board: Board, visibility: Visibility) -> Shown:
 def named(board: Board, visibility: Visibility, name: str) -> int | None:
     """A character in a state of the rules, by id, where this audience may know it."""
     id = int(name) if name.isdecimal() else None
-    row = board.find("character", id) if id is not None else None
+    row = board.find(Character, id) if id is not None else None
     return row.id if row is not None and visibility.names(row) else None
 
 
@@ -52,9 +52,7 @@ def _fight(piece: Piece, board: Board, visibility: Visibility) -> Shown:
         "phase": str(fight.phase),
         "holder": named(board, visibility, fight.holder),
         "choices": [id for name in fight.choices if (id := named(board, visibility, name)) is not None],
-        "combatants": [
-            _stands(fight, name, board.row("character", id), visibility) for name, id in seen if id
-        ],
+        "combatants": [_stands(fight, name, board.row(Character, id), visibility) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 

@@ -8,7 +8,7 @@ from webapp.rules.mettle.sums import sums
 from webapp.screens.check_views import CheckView
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.visibility import Visibility
-from webapp.store.models import Check
+from webapp.store.models import Character, Check
 
 
 def told(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
@@ -22,7 +22,7 @@ def told(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
 def _said(check: Check, visibility: Visibility) -> Iterator[str]:
     after = RULESET.aftermath(check.asked, check.result["data"])
     for each in sums({**check.rolled["check"], **after}):
-        row = visibility.board.row("character", each.foe.id)
+        row = visibility.board.row(Character, each.foe.id)
         if row is not None and visibility.names(row):
             exact = visibility.telling(row) is Telling.EXACT
             yield f"{row.name}: {each if exact else each.in_words}."

@@ -27,7 +27,7 @@ def state_of(fight: Initiative, name: str) -> str:
 
 def known_as(board: Board, name: str) -> str:
     """A combatant as everybody may know them; who is hidden is nobody in particular."""
-    row = board.row("character", int(name)) if name.isdecimal() else None
+    row = board.row(Character, int(name)) if name.isdecimal() else None
     seen = row is not None and Visibility(board, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"
 

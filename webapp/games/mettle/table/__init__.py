@@ -18,7 +18,7 @@ from webapp.games.mettle.table import (
 )
 from webapp.games.mettle.table.shapes import CODECS, named_by
 from webapp.store.board import Board
-from webapp.store.models import Condition, Piece
+from webapp.store.models import Character, Check, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report
 from webapp.table.games import Data, GameTable, Named
@@ -61,13 +61,13 @@ class MettleTable(GameTable):
         if command.do == "check.call":
             return actions.called(board, told.result["check"], actor)
         if command.do == "check.roll":
-            check = board.row("check", command.check)  # type: ignore[attr-defined]
+            check = board.row(Check, command.check)  # type: ignore[attr-defined]
             return rolled.after_roll(board, check) if check is not None else []
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
-            check = board.row("check", command.check)  # type: ignore[attr-defined]
+            check = board.row(Check, command.check)  # type: ignore[attr-defined]
             return acting.checked(board, check) if check is not None else []
         if command.do == "check.cancel":
-            return acting.half_cancelled(board, board.row("check", command.check))  # type: ignore[attr-defined]
+            return acting.half_cancelled(board, board.row(Check, command.check))  # type: ignore[attr-defined]
         if command.do in ("scene.end", "scene.activate"):
             _end(board)
             zones.leave_behind(board)
@@ -76,16 +76,16 @@ class MettleTable(GameTable):
         if command.do == "clock.remove":
             projects.leave(board, told.result["clock"])
         if command.do == "character.remove":
-            gone: Any = board.row("character", told.result["character"])
+            gone: Any = board.row(Character, told.result["character"])
             stretch.leave(board, str(gone.id))
             chases.leave(board, str(gone.id))
             return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(told.about).get("character")
-            row = board.find("character", carrier)
+            row = board.find(Character, carrier)
             return bodies.in_or_out(board, row) if row is not None else []
         if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
-            row = board.row("character", told.result.get("character"))
+            row = board.row(Character, told.result.get("character"))
             return bodies.follow_mettle(board, row) if row is not None else []
         return []
 
@@ -93,7 +93,7 @@ class MettleTable(GameTable):
 def _end(board: Board) -> None:
     """A fight, a chase and a race belong to their scene; what was on when it ended is over."""
     for kind in ("fight", "race", "chase", "twist", "guard"):
-        for row in board.here("piece"):
+        for row in board.here(Piece):
             row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
 
 

@@ -34,7 +34,7 @@ def checked(board: Board, check: Any) -> list[Report]:
 
     Where the GM let somebody out of turn roll, nothing is used up.
     """
-    row, action = board.find("character", check.character), check.asked.get("action")
+    row, action = board.find(Character, check.character), check.asked.get("action")
     if row is None or not action:
         return []
     told, other = first_attack(board, check), around.other_half(board, check)
@@ -47,7 +47,7 @@ def checked(board: Board, check: Any) -> list[Report]:
 
 def half_cancelled(board: Board, check: Any) -> list[Report]:
     """One half of a split Attack comes to nothing: the other was all of the Action."""
-    other, row = around.other_half(board, check), board.find("character", check.character)
+    other, row = around.other_half(board, check), board.find(Character, check.character)
     if row is None or other is None or other.state not in around.ROLLED:
         return []
     return over(board, row, "attack", aiming=bool(check.asked.get("aiming")))

@@ -18,7 +18,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
@@ -100,8 +100,8 @@ class SplitAttack(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         for id in self.foes:
-            find(board, "character", id, actor)
-        refuse_crowd(board, "check")
+            find(board, Character, id, actor)
+        refuse_crowd(board, Check)
         check = new_check(board, actor, row)
         asked = {"action": "attack", "manner": SPLIT, "foes": self.foes, "share": self.dice}
         weapon = {"weapon": self.weapon} if self.weapon else {}
@@ -112,7 +112,7 @@ class SplitAttack(GameCommand):
 
 def called(board: Board, id: int, actor: Actor) -> list[Report]:
     """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
-    check: Any = board.row("check", id)
+    check: Any = board.row(Check, id)
     _refuse_anothers_weapon(board, check, actor)
     begun = first_attack(board, check)
     both = check is not None and check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
@@ -121,22 +121,22 @@ def called(board: Board, id: int, actor: Actor) -> list[Report]:
 
 def _refuse_anothers_weapon(board: Board, check: Check, actor: Actor) -> None:
     """Players attack with what their own character carries; what the GM hands over, the GM says."""
-    weapon = board.find("piece", check.asked.get("weapon"))
+    weapon = board.find(Piece, check.asked.get("weapon"))
     if actor.role is not Role.GM and weapon is not None and weapon.character != check.character:
         raise Refused(f"{weapon.name} is not yours to attack with.")
 
 
 def halved(board: Board, check: Check, actor: Actor) -> Report:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
-    row: Any = board.row("character", check.character)
+    row: Any = board.row(Character, check.character)
     asked = dict(check.asked)
     own_words = check.intent != in_the_games_words(board, played(board.table.ruleset), asked)
     said = {"intent": check.intent} if own_words else {}
-    targets = [find(board, "character", id, actor) for id in asked["foes"]]
+    targets = [find(board, Character, id, actor) for id in asked["foes"]]
     pool = Weighing(board, check).bare["pool"]
     share = asked.get("share") or (pool + 1) // 2
     parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
-    refuse_crowd(board, "check")
+    refuse_crowd(board, Check)
     made = [check, new_check(board, actor, row)]
     for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
         set_up(board, each, said, {**asked, "foes": [target.id], "pool": part, "share": first}, actor)
@@ -159,7 +159,7 @@ class AddWeapon(GameCommand):
     scoped: bool = Field(default=False, description="aiming triples its Range")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "character", self.character, actor)
+        row = find(board, Character, self.character, actor)
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
         new = add_piece(board, "weapon", name=self.name, character=row.id, data=data)
         return account(f"{row.name} carries {self.name}", row, new, piece=new.id)
@@ -181,16 +181,16 @@ class SneakTogether(ByName):
     intent: Saying | None = Field(default=None, description="what somebody wants to reach")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        named = [find(board, "character", id, actor) for id in self.characters]
+        named = [find(board, Character, id, actor) for id in self.characters]
         rows = {str(row.id): row for row in named or party(board)}
         if len(rows) < 2:
             raise Refused("One alone sneaks by themselves.")
         for id in self.foes:
-            find(board, "character", id, actor)
+            find(board, Character, id, actor)
         pools = {name: read.sheet(board, row)["POISE"] for name, row in rows.items()}
         chosen = str(self.choice) if self.choice is not None else None
         lowest = rows[group_sneaker(pools, chosen)]
-        refuse_crowd(board, "check")
+        refuse_crowd(board, Check)
         check = new_check(board, actor, lowest)
         given = {"intent": self.intent or "Sneak, the whole party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]

@@ -29,7 +29,7 @@ def custom(name: str, written: str, soaked: bool, interval: str, death_at: int) 
 
 def victim_of(board: Board, row: Piece) -> Any:
     """Who suffers from it."""
-    return board.row("character", row.character)
+    return board.row(Character, row.character)
 
 
 def exposure_of(board: Board, row: Piece) -> Exposure:

@@ -86,7 +86,7 @@ def _carries(
     board: Board, row: Character, status: Status, source: str | None, data: dict[str, Any]
 ) -> Report:
     """Somebody takes on a status, as the book has it."""
-    refuse_crowd(board, "condition")
+    refuse_crowd(board, Condition)
     entry = status.entry
     new = board.add(
         Condition(

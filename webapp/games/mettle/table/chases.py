@@ -51,7 +51,7 @@ class StartChase(ByName):
     def play(self, board: Board, actor: Actor) -> Report:
         if keeping.chase(board) is not None:
             raise Refused("A chase is on already; end that one first.")
-        rows = [find(board, "character", id, actor) for id in (self.quarry, *self.pursuers)]
+        rows = [find(board, Character, id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
         begun = chase(names[0], names[1:], path=path, behind=self.lead)
@@ -147,8 +147,8 @@ class EndChase(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         piece, running = the_chase(board)
         piece.removed = True
-        quarry = board.row("character", int(running.quarry))
-        caught = [row for name in running.caught_by if (row := board.row("character", int(name))) is not None]
+        quarry = board.row(Character, int(running.quarry))
+        caught = [row for name in running.caught_by if (row := board.row(Character, int(name))) is not None]
         how = f"caught by {' and '.join(row.name for row in caught)}" if caught else "away"
         ids = [row.id for row in caught]
         who = quarry.name if quarry is not None else "The quarry"

@@ -9,7 +9,7 @@ from webapp.games.mettle.screens.turns import in_names
 from webapp.rules.mettle.kept import kept
 from webapp.screens.audience import Role
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
 from webapp.table.command import GameCommand, Report, find, refuse_crowd
@@ -35,7 +35,7 @@ class ByName(GameCommand):
 
 def person(board: Board, id: int, actor: Actor) -> Any:
     """A character that a player acts for, or that the GM names."""
-    row = find(board, "character", id, actor)
+    row = find(board, Character, id, actor)
     if actor.role is Role.GM:
         return row
     own = own_character(board, actor)
@@ -46,7 +46,7 @@ def person(board: Board, id: int, actor: Actor) -> Any:
 
 def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Any:
     """A piece of one of these kinds; Missing for any other."""
-    row = find(board, "piece", id, actor)
+    row = find(board, Piece, id, actor)
     if kinds and row.kind not in kinds:
         raise Missing(f"This is a {row.kind}, not a {' or '.join(kinds)}.")
     return row
@@ -54,7 +54,7 @@ def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Any:
 
 def add_piece(board: Board, kind: str, **fields: Any) -> Any:
     """Put something of this game on the table."""
-    refuse_crowd(board, "piece")
+    refuse_crowd(board, Piece)
     return board.add(Piece(kind=kind, **fields))
 
 

@@ -50,7 +50,7 @@ class TakeCover(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
-        ward = find(board, "character", self.ward, actor) if self.ward is not None else None
+        ward = find(board, Character, self.ward, actor) if self.ward is not None else None
         if self.cover == "guard" and ward is None:
             raise Refused("Say whom the Guard shields.")
         kind, thing = self._kind(board, row, ward, actor)
@@ -66,7 +66,7 @@ class TakeCover(GameCommand):
         """What kind it comes to, and behind what; the GM may say so at any time, whatever is drawn."""
         gm, visibility = actor.role is Role.GM, Visibility(board, actor.audience)
         here = [each for each in places.covers(board, row.zone) if visibility.names(each[0])]
-        named = find(board, "piece", self.behind, actor) if self.behind is not None else None
+        named = find(board, Piece, self.behind, actor) if self.behind is not None else None
         found = [(thing, it) for thing, it in here if named is None or thing is named]
         thing, it = found[0] if found and self.cover != "guard" else (None, None)
         kind = take_cover(
@@ -99,7 +99,7 @@ def leave_cover(board: Board, row: Any) -> list[Report]:
 
 
 def _left_alone(board: Board, held: Any, row: Character) -> list[Report]:
-    other = board.find("character", held.data.get("partner"))
+    other = board.find(Character, held.data.get("partner"))
     found = read.conditions(board, other.id) if other is not None else []
     return leave_cover(board, other) if any(each.data.get("partner") == row.id for each in found) else []
 
@@ -108,7 +108,7 @@ def behind(
     board: Board, row: Character, kind: Cover, partner: int | None = None, thing: Piece | None = None
 ) -> Report:
     """Somebody is in Cover of this kind behind a thing; of a Guard, with whom."""
-    refuse_crowd(board, "condition")
+    refuse_crowd(board, Condition)
     data = {"partner": partner} if partner is not None else {}
     clears = f"At the start of an Action; {SAYS[kind]}"
     source = thing.name if thing is not None and Visibility(board, PLAYER).names(thing) else None
@@ -148,8 +148,8 @@ def gone(board: Board, row: Character) -> list[Report]:
     """Who leaves the table shields nobody, and nobody shields them."""
     for each in places.pieces(board, "guard"):
         each.removed = each.removed or row.id in (each.character, each.data["by"])
-    left = (each.character for each in board.here("condition") if each.data.get("partner") == row.id)
-    return [line for id in left for line in leave_cover(board, board.row("character", id))]
+    left = (each.character for each in board.here(Condition) if each.data.get("partner") == row.id)
+    return [line for id in left for line in leave_cover(board, board.row(Character, id))]
 
 
 class _Answer(GameCommand):
@@ -160,7 +160,7 @@ class _Answer(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         asked = the_piece(board, self.guard, actor, "guard")
         ward = person(board, asked.character, actor)
-        row = find(board, "character", asked.data["by"], actor)
+        row = find(board, Character, asked.data["by"], actor)
         asked.removed = True
         return self.answer(board, row, ward)
 

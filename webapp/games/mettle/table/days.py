@@ -65,7 +65,7 @@ def _forward(board: Board, by: int) -> int:
 
 def party(board: Board) -> list[Any]:
     """The players' characters."""
-    return [row for row in board.here("character") if row.kind == "pc"]
+    return [row for row in board.here(Character) if row.kind == "pc"]
 
 
 def _lived(board: Board, row: Character, days: list[Day]) -> list[Report]:

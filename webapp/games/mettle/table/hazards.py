@@ -22,7 +22,7 @@ from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Piece
+from webapp.store.models import Character, Piece, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
@@ -46,7 +46,7 @@ class AddHazard(GameCommand):
     visibility: VisibilityLevel = "shown"
 
     def play(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, "zone", self.zone, actor) if self.zone is not None else None
+        zone = find(board, Zone, self.zone, actor) if self.zone is not None else None
         known = self.hazard
         hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
         row = add_piece(
@@ -80,7 +80,7 @@ class Strike(GameCommand):
         hazard = Hazard.parse(row.data["hazard"])
         seen = row.name if Visibility(board, PLAYER).names(row) else None
         told: list[Report] = []
-        victims = [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
+        victims = [find(board, Character, id, actor) for id in dict.fromkeys(self.characters)]
         harm = harmed(board, hazard, self.dice)
         for victim in victims:
             told += struck(board, victim, harm, row.data["soak"], row.name or "A hazard", row)
@@ -125,7 +125,7 @@ class Ignite(GameCommand):
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, "character", self.character, actor)
+        victim = find(board, Character, self.character, actor)
         hazard = Hazard.parse(self.hazard.strip())
         told = _on_fire(board, victim, hazard, None)
         held = read.carried(board, victim.id, "Burning")
@@ -141,7 +141,7 @@ class Burn(GameCommand):
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, "character", self.character, actor)
+        victim = find(board, Character, self.character, actor)
         held = read.carried(board, victim.id, "Burning")
         if held is None:
             raise Refused(f"{victim.name} does not burn.")
@@ -158,7 +158,7 @@ class Fall(GameCommand):
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, "character", self.character, actor)
+        victim = find(board, Character, self.character, actor)
         hazard = rules.fall(self.metres)
         harm = harmed(board, hazard, self.dice)
         told = struck(board, victim, harm, "poise", f"A fall of {self.metres} m")
@@ -184,7 +184,7 @@ class Expose(GameCommand):
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        victim = find(board, "character", self.character, actor)
+        victim = find(board, Character, self.character, actor)
         what = (
             afflictions.custom(self.name, self.hazard, self.soaked, self.interval, self.death_at)
             if self.hazard

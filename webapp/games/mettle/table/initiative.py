@@ -20,7 +20,7 @@ from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id
@@ -71,8 +71,8 @@ class Start(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         if keeping.fight(board) is not None:
             raise Refused("A fight is on already; end that one first.")
-        people = self.combatants or [row.id for row in board.here("character")]
-        rows = [find(board, "character", id, actor) for id in dict.fromkeys((*people, self.first))]
+        people = self.combatants or [row.id for row in board.here(Character)]
+        rows = [find(board, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
         told = begin(board, self.first, rows, self.surprised)
         return together(told, told[0].result)
 
@@ -95,7 +95,7 @@ def first_attack(board: Board, check: Check) -> list[Report]:
 
     An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.
     """
-    row, visibility = board.find("character", check.character), Visibility(board, PLAYER)
+    row, visibility = board.find(Character, check.character), Visibility(board, PLAYER)
     if row is None or check.asked.get("action") != "attack" or keeping.fight(board) is not None:
         return []
     unseen = check.state == "called" and visibility.level(check) != "shown"
@@ -103,7 +103,7 @@ def first_attack(board: Board, check: Check) -> list[Report]:
     if unseen or idle or keeping.ride(board, row.id) is not None:
         return []
     zones = {zone.id for zone in places.here(board)}
-    there = [each for each in board.here("character") if each.zone is None or each.zone in zones]
+    there = [each for each in board.here(Character) if each.zone is None or each.zone in zones]
     aimed = foes(board, check)
     known = [each for each in there if visibility.level(each) == "shown" or each in aimed or each is row]
     return begin(board, row.id, [*known, *(each for each in (*aimed, row) if each not in known)])
@@ -118,10 +118,10 @@ class Pass(ByName):
     character: CharacterId
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "character", self.character, actor)
+        row = find(board, Character, self.character, actor)
         piece, fight = running(board)
         if actor.role is not Role.GM:
-            holder = board.row("character", int(fight.holder))
+            holder = board.row(Character, int(fight.holder))
             try:
                 person(board, holder.id if holder is not None else 0, actor)
             except Refused as refused:
@@ -173,6 +173,6 @@ class End(ByName):
         piece.removed = True
         rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
         told = [account(f"The fight is over, after {rounds}", piece)]
-        for row in board.here("character"):
+        for row in board.here(Character):
             told += surprise_over(board, row)
         return together(told)

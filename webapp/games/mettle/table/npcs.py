@@ -8,6 +8,7 @@ from webapp.games.mettle.table.common import Written, add_piece
 from webapp.rules.mettle.presets import Preset, preset
 from webapp.rules.mettle.sheet import SPEED, THREAT
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command
 from webapp.table.commands.characters import AddCharacter
@@ -50,11 +51,11 @@ class AddNpc(GameCommand):
         return account(words, *made, characters=[row.id for row in made])
 
     def _one(self, board: Board, actor: Actor, kind: Preset) -> Any:
-        name = another_name(self.name or kind.name, {row.name for row in board.here("character")})
+        name = another_name(self.name or kind.name, {row.name for row in board.here(Character)})
         speed = {SPEED: kind.speed} if kind.speed != "1" else {}
         stats: Stats = {THREAT: (self.threat or kind.threat).strip(), **speed}
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
-        row: Any = board.row("character", who.take(board, actor).result["character"])
+        row: Any = board.row(Character, who.take(board, actor).result["character"])
         if kind.weapon:
             data = {"damage": kind.damage, "dice": 0, "range": kind.range, "scoped": False}
             add_piece(board, "weapon", name=kind.weapon, character=row.id, data=data)

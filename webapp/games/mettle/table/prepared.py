@@ -5,6 +5,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.kept import kept, restored
 from webapp.store.board import Board
+from webapp.store.models import Piece
 from webapp.table.command import Report, account
 from webapp.table.games import Data
 
@@ -29,7 +30,7 @@ def begun_map(data: Data) -> Data:
 def put_on_the_table(board: Board) -> list[Report]:
     """The map of the scene that begins is everybody's now, unless a journey is on already."""
     told: list[Report] = []
-    rows = [row for row in board.here("piece") if row.kind == "map"]
+    rows = [row for row in board.here(Piece) if row.kind == "map"]
     for row in rows:
         if row.scene is not None and row.scene == board.table.active_scene:
             row.removed = any(each.scene is None for each in rows)

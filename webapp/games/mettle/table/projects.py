@@ -8,7 +8,7 @@ from webapp.games.mettle.table.common import Count, add_piece
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.mettle.projects import Project, split
 from webapp.store.board import Board
-from webapp.store.models import Clock
+from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, refuse_crowd
 from webapp.table.fields import Name, Segments, VisibilityLevel
@@ -51,7 +51,7 @@ class AddProject(GameCommand):
         return account(words, *made, clocks=[each.id for each in made])
 
     def _add(self, board: Board, project: Project, parted: bool) -> Clock:
-        refuse_crowd(board, "clock")
+        refuse_crowd(board, Clock)
         clock: Clock = board.add(
             Clock(
                 name=project.name,
@@ -69,5 +69,5 @@ class AddProject(GameCommand):
 
 def leave(board: Board, clock: int) -> None:
     """A project goes with its clock."""
-    for row in board.here("piece"):
+    for row in board.here(Piece):
         row.removed = row.removed or (row.kind == "project" and row.data.get("clock") == clock)

@@ -14,6 +14,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.check import Check, Result
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.accepting import propose
 from webapp.table.command import Report, account
 
@@ -21,7 +22,7 @@ from webapp.table.command import Report, account
 def after_roll(board: Board, check: Any) -> list[Report]:
     """Everything that follows by itself from this Check, in order."""
     told = checked(board, check)
-    character = board.find("character", check.character)
+    character = board.find(Character, check.character)
     race = character is not None and check.asked.get("action") == "race"
     return told + (driven(board, check, character) if race else [])
 
@@ -55,7 +56,7 @@ def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> 
     fell = damage - speed  # a real die that fell otherwise is settled in the line, up to its worst
     lines = []
     for id in racer.aboard:
-        aboard = board.find("character", int(id))
+        aboard = board.find(Character, int(id))
         if aboard is not None:
             through = read.body(board, aboard).unsoaked(damage)
             fields: dict[str, object] = {"character": aboard.id, "by": through}

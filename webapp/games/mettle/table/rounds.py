@@ -9,7 +9,7 @@ from webapp.rules.mettle import lasting
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
-from webapp.store.models import Character, Condition
+from webapp.store.models import Character, Clock, Condition
 from webapp.table.command import Report, account
 
 Given = Mapping[str, Sequence[int]]
@@ -18,7 +18,7 @@ Given = Mapping[str, Sequence[int]]
 def next_round(board: Board, over: Initiative, given: Given) -> list[Report]:
     """All that happens between the Round that is over and the next, in order."""
     told: list[Report] = []
-    for row in board.here("character"):
+    for row in board.here(Character):
         told += surprise_over(board, row)
         told += _burns(board, row, given)
         told += _suffocates(board, row, over)
@@ -60,7 +60,7 @@ def _suffocates(board: Board, row: Character, over: Initiative) -> list[Report]:
 def _countdowns(board: Board) -> Iterator[Report]:
     """A room that floods, a fuse: one segment a Round."""
     scenes = (None, board.table.active_scene)
-    for clock in board.here("clock"):
+    for clock in board.here(Clock):
         if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
             word, clock.value = clock.value.word, clock.value.tick(1).clock
             now = clock.value.word

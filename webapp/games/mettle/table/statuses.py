@@ -8,6 +8,7 @@ from pydantic import Field
 from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import Points, together
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command, find
 from webapp.table.fields import Because, CharacterId, Line, Name
@@ -25,7 +26,7 @@ class _Points(GameCommand):
     moves: ClassVar[Callable[[Board, Any, int], list[Report]]]
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "character", self.character, actor)
+        row = find(board, Character, self.character, actor)
         told = together(type(self).moves(board, row, self.by), {"character": row.id})
         told.result["mettle"] = row.stats["Mettle"]
         return told
@@ -55,7 +56,7 @@ class AddStatus(GameCommand):
     source: Line | None = Field(default=None, description="where it came from")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "character", self.character, actor)
+        row = find(board, Character, self.character, actor)
         told = bodies.take_on(board, row, self.name, self.count, self.source)
         return together(told, {"character": row.id})
 
@@ -68,6 +69,6 @@ class EndStatus(GameCommand):
     status: StatusName = Field(description="the status")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "character", self.character, actor)
+        row = find(board, Character, self.character, actor)
         told = bodies.end(board, row, self.status)
         return together(told or [Report(f"{row.name} was not {self.status}")], {"character": row.id})

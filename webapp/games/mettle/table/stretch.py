@@ -12,7 +12,7 @@ from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
-from webapp.store.models import Character
+from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
@@ -66,9 +66,9 @@ class StartRace(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         if keeping.race(board) is not None:
             raise Refused("A race is on already; end that one first.")
-        rows = [find(board, "character", each.character, actor) for each in self.drivers]
+        rows = [find(board, Character, each.character, actor) for each in self.drivers]
         for id in {id for each in self.drivers for id in each.aboard}:
-            find(board, "character", id, actor)
+            find(board, Character, id, actor)
         racers = [self._racer(each) for each in self.drivers]
         first = rules.stretch(racers, obstacles=self.obstacles)
         row = add_piece(board, "race", name=self.name, scene=board.table.active_scene, data={})
@@ -92,8 +92,8 @@ class GetAboard(ByName):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
-        who = find(board, "character", self.character, actor)
-        beside = find(board, "character", self.driver, actor) if self.driver is not None else None
+        who = find(board, Character, self.character, actor)
+        beside = find(board, Character, self.driver, actor) if self.driver is not None else None
         name = str(beside.id) if beside is not None else None
         save(row, running.board(str(who.id), name))
         words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
@@ -114,7 +114,7 @@ class CallDriving(ByName):
         racer = running[str(driver.id)]
         if racer.driven:
             raise Refused(f"{driver.name} has driven this Stretch.")
-        refuse_crowd(board, "check")
+        refuse_crowd(board, Check)
         check = new_check(board, actor, driver)
         set_up(board, check, {"intent": f"Drive Stretch {running.number}"}, {"action": "race"}, actor)
         told = account(f"{driver.name} drives Stretch {running.number}", row, driver, check=check.id)
@@ -137,7 +137,7 @@ class CallStunt(ByName):
     def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
         by = person(board, self.character, actor)
-        target = find(board, "character", self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
+        target = find(board, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
         after = self._called(running, str(by.id))
         save(row, after)
         aim = f" on {target.name}" if target is not None else ""
@@ -234,7 +234,7 @@ class EndRace(GameCommand):
         row, running = the_race(board)
         places = running.places
         row.removed = True
-        first = [board.row("character", int(name)) for name in places[0]] if places else []
+        first = [board.row(Character, int(name)) for name in places[0]] if places else []
         names = " and ".join(each.name for each in first if each is not None)
         words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
         ids = [each.id for each in first if each is not None]

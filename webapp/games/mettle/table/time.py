@@ -13,6 +13,7 @@ from webapp.rules.mettle import lasting
 from webapp.rules.mettle.lasting import Day
 from webapp.rules.mettle.spans import entitled
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import Id, Line
@@ -41,7 +42,7 @@ class PassGameTime(GameCommand):
     dice: GivenDice = {}
 
     def play(self, board: Board, actor: Actor) -> Report:
-        people = [find(board, "character", id, actor) for id in self.characters] or days.party(board)
+        people = [find(board, Character, id, actor) for id in self.characters] or days.party(board)
         day = Day(self.food, self.water, self.sleep, self.starving, self.rest)
         told = days.pass_on(board, self.span, self.count, people, repeat(day), self.dice)
         return together(told, {"seconds": days.clock(board).data["seconds"]})
@@ -66,7 +67,7 @@ class NextSession(GameCommand):
 def next_scene(board: Board) -> list[Report]:
     """A new Scene: Mettle is full again but for the Staggered and Fallen; what lasts no longer is over."""
     told: list[Report] = afflictions.next_scene(board)
-    for row in board.here("character"):
+    for row in board.here(Character):
         told += bodies.become(board, row, lasting.next_scene(read.statuses(board, row.id)))
         told += leave_cover(board, row)
         mettle = read.sheet(board, row).mettle

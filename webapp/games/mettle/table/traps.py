@@ -20,7 +20,7 @@ from webapp.rules.mettle.book import trap as trap_of_the_book
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.traps import Trap
 from webapp.store.board import Board
-from webapp.store.models import Clock, Piece
+from webapp.store.models import Character, Clock, Piece, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId
@@ -44,7 +44,7 @@ class SetTrap(GameCommand):
     visibility: VisibilityLevel = "secret"
 
     def play(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, "zone", self.zone, actor)
+        zone = find(board, Zone, self.zone, actor)
         trap = self._trap()
         data = {
             "trigger": trap.trigger,
@@ -97,7 +97,7 @@ class Spring(GameCommand):
         return together(told, {"piece": row.id})
 
     def _counts(self, board: Board, row: Piece, trap: Trap) -> list[Report]:
-        refuse_crowd(board, "clock")
+        refuse_crowd(board, Clock)
         clock = board.add(
             Clock(
                 name=row.name,
@@ -127,8 +127,8 @@ class Spring(GameCommand):
 
     def _victims(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Any]:
         if self.characters:
-            return [find(board, "character", id, actor) for id in dict.fromkeys(self.characters)]
-        found = [each for each in board.here("character") if each.zone == row.zone]
+            return [find(board, Character, id, actor) for id in dict.fromkeys(self.characters)]
+        found = [each for each in board.here(Character) if each.zone == row.zone]
         if trap.targets == "one" and len(found) > 1:
             raise Refused("Say who sprang it.")
         if not found:

@@ -14,7 +14,7 @@ from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
@@ -132,7 +132,7 @@ class SetOut(GameCommand):
         row, known = the_map(board)
         known.difficulty(row.data["at"], self.stop)
         lead = who_rolls(board, actor, self.character)
-        refuse_crowd(board, "check")
+        refuse_crowd(board, Check)
         check = new_check(board, actor, lead)
         given = {"intent": f"Travel to {self.stop}"}
         set_up(board, check, given, {"action": "travel", "trip": self.stop}, actor)

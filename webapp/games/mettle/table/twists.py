@@ -17,7 +17,7 @@ from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.lasting import delayed
 from webapp.rules.mettle.ruleset import resolved
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check, Proposal
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
@@ -48,7 +48,7 @@ class OfferTwist(GameCommand):
     stop: Name | None = Field(default=None, description="the stop")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        check = find(board, "check", self.check, actor)
+        check = find(board, Check, self.check, actor)
         _ensure_open(board, check)
         _ensure_neighbour(board, check, self.stop)
         held = offered(board, check)
@@ -94,7 +94,7 @@ class AcceptTwist(GameCommand):
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        check = find(board, "check", self.check, actor)
+        check = find(board, Check, self.check, actor)
         ensure_own(board, check, actor, "twist")
         row = offered(board, check)
         if row is None:
@@ -116,7 +116,7 @@ class AcceptTwist(GameCommand):
 
     def _delayed(self, board: Board, check: Check) -> list[Report]:
         """The next Action is lost; in a race, 1 Speed until the next Stretch; on a journey, a day."""
-        character = board.find("character", check.character)
+        character = board.find(Character, check.character)
         if character is None:
             return []
         race, fight, map_ = keeping.race(board), keeping.fight(board), keeping.piece(board, "map")
@@ -137,7 +137,7 @@ class AcceptTwist(GameCommand):
 def _write(board: Board, check: Check, after: Any, text: str) -> None:
     """The Check as it stands after the Twist; lines that waited are replaced by those that follow now."""
     now = resolved(after)
-    for row in board.here("proposal"):
+    for row in board.here(Proposal):
         if row.check == check.id:
             row.state = "void"
     check.result = Result.of(
@@ -152,7 +152,7 @@ def _write(board: Board, check: Check, after: Any, text: str) -> None:
 
 def _driven_again(board: Board, check: Check) -> list[Report]:
     """In a race the Check says anew whether the vehicle crashed, and what that does."""
-    character = board.find("character", check.character)
+    character = board.find(Character, check.character)
     race = character is not None and check.asked.get("action") == "race"
     return driven(board, check, character, again=True) if race else []
 
@@ -166,7 +166,7 @@ class RefuseTwist(GameCommand):
     check: CheckId
 
     def play(self, board: Board, actor: Actor) -> Report:
-        check = find(board, "check", self.check, actor)
+        check = find(board, Check, self.check, actor)
         ensure_own(board, check, actor, "twist")
         row = offered(board, check)
         if row is None:

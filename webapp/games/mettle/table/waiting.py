@@ -33,7 +33,7 @@ class Act(ByName):
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         for id in self.targets:
-            find(board, "character", id, actor)
+            find(board, Character, id, actor)
         fight = running(board)[1]
         if str(row.id) not in fight.combatants and ride(board, row.id) is None:
             raise Refused(f"{row.name} is not in this fight.")

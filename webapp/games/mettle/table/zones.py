@@ -31,18 +31,18 @@ class QuickZones(GameCommand):
     """Quick Zones in one step: one for melee in the middle, one for ranged fighters on either side."""
 
     def play(self, board: Board, actor: Actor) -> Report:
-        if any(row.scene == board.table.active_scene for row in board.here("zone")):
+        if any(row.scene == board.table.active_scene for row in board.here(Zone)):
             raise Refused("This scene has zones already; join more to them, or start a new scene.")
         drawn = quick()
         rows = {name: self._add(board, name) for name in drawn.names}
         for name, row in rows.items():
             row.joins = [rows[other].id for other in drawn.neighbours(name)]
-        for who in board.here("character"):
+        for who in board.here(Character):
             who.zone = rows[MIDDLE].id
         return account("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
 
     def _add(self, board: Board, name: str) -> Any:
-        refuse_crowd(board, "zone")
+        refuse_crowd(board, Zone)
         return board.add(Zone(name=name, scene=board.table.active_scene, joins=[]))
 
 
@@ -55,7 +55,7 @@ class LightZone(GameCommand):
     smoke: bool = Field(default=False, description="smoke: no lamp helps")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, "zone", self.zone, actor)
+        zone = find(board, Zone, self.zone, actor)
         found = places.pieces(board, "place", zone=zone.id)
         row = found[0] if found else add_piece(board, "place", zone=zone.id, data={})
         level = "" if self.light == "clear" else self.light
@@ -76,7 +76,7 @@ class AddScenery(GameCommand):
     visibility: VisibilityLevel = "shown"
 
     def play(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, "zone", self.zone, actor)
+        zone = find(board, Zone, self.zone, actor)
         Scenery(self.name, self.what, self.difficulty)
         data = {"what": self.what, "difficulty": self.difficulty, "penetrable": self.penetrable}
         row = add_piece(board, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility)
@@ -115,7 +115,7 @@ class MoveTo(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
-        zone = find(board, "zone", self.zone, actor)
+        zone = find(board, Zone, self.zone, actor)
         if actor.role is not Role.GM and (self.checked or self.pushed or self.free):
             raise Refused("Only the GM says that nothing hinders a move.")
         if row.zone == zone.id:

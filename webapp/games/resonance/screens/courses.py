@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from webapp.games.resonance.screens.reading import VALUES, piece_of, values_from
 from webapp.screens.meters import Course, Turn
 from webapp.screens.record import Record
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 
 
 def courses(record: Record) -> Iterator[Course]:
     """A line for everybody whose values this audience knows and whose HP moved."""
-    for row in record.board.here("character"):
+    for row in record.board.here(Character):
         piece = piece_of(record.board, VALUES, row.id)
         if piece is not None and record.knows(piece) and record.counts(row):
             turns = tuple(_turns(record, piece))

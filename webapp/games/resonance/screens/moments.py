@@ -20,7 +20,7 @@ from webapp.rules.resonance.deeds import sp_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.waiting import Waiting
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check, Proposal
 
 
 class Offer(NamedTuple):
@@ -52,8 +52,8 @@ def _still_open(board: Board, check: Check) -> bool:
     """Whether a roll may still count for more: nothing of it was applied, and no other came after it."""
     if not check.result or "sr" not in check.result.get("data", {}):
         return False
-    applied = any(line.check == check.id and line.state == "accepted" for line in board.here("proposal"))
-    newest = board.here("check")[-1].id == check.id
+    applied = any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal))
+    newest = board.here(Check)[-1].id == check.id
     return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
 
 
@@ -71,9 +71,9 @@ def offers(board: Board, character: int) -> dict[str, Offer]:
 
 def _moments(board: Board, character: int) -> Iterator[tuple[Event, Any]]:
     """What is happening to a character right now, the newest first."""
-    row = board.find("character", character)
+    row = board.find(Character, character)
     level, influence = level_of(row), stats_of(row).influence
-    for check in reversed(board.here("check")):
+    for check in reversed(board.here(Check)):
         for event in waiting_of(board, check).moments(character, level, influence):
             yield event, check
     found = rounds_of(board)

@@ -9,7 +9,7 @@ from webapp.rules.resonance.situations import Situation, State, dealt_with
 from webapp.screens.audience import Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import THINGS, Character, Clock, Piece, Scene
 
 
 def running(board: Board) -> Iterator[Piece]:
@@ -22,7 +22,7 @@ def running(board: Board) -> Iterator[Piece]:
 def left_behind(board: Board) -> Iterator[Piece]:
     """Those that went on as their scene ended."""
     for row in pieces(board, SITUATION):
-        scene = board.find("scene", row.scene)
+        scene = board.find(Scene, row.scene)
         if row.data["state"] == State.RUNNING and scene is not None and scene.state == "ended":
             yield row
 
@@ -31,7 +31,7 @@ def clock_of(board: Board, row: Piece, name: str) -> Any | None:
     """One of a Situation's clocks ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
     if name == "scene_clock" and row.data[name] is None and row.data["state"] == State.RUNNING:
         return scene_clock(board)
-    return board.find("clock", row.data.get(name))
+    return board.find(Clock, row.data.get(name))
 
 
 def is_race(row: Piece) -> bool:
@@ -59,7 +59,7 @@ def race_of(board: Board, row: Piece) -> Race | None:
 
 def is_done(board: Board, part: dict[str, Any]) -> bool:
     """Whether a part of a Situation is dealt with: its task clock is empty, or the foe is down."""
-    clock, who = board.find("clock", part["clock"]), board.find("character", part["character"])
+    clock, who = board.find(Clock, part["clock"]), board.find(Character, part["character"])
     left = None if clock is None else 0 if clock.value.complete else clock.filled
     return dealt_with(part["kind"], left, None if who is None else values_of(board, who.id).hp)
 
@@ -67,7 +67,7 @@ def is_done(board: Board, part: dict[str, Any]) -> bool:
 def scene_clock(board: Board) -> Any | None:
     """The Scene Clock that runs now."""
     scenes = (None, board.table.active_scene)
-    rows = (row for row in board.here("clock") if row.kind == "scene" and row.scene in scenes)
+    rows = (row for row in board.here(Clock) if row.kind == "scene" and row.scene in scenes)
     return next((row for row in rows if not row.value.complete), None)
 
 
@@ -91,7 +91,7 @@ def situation(piece: Piece, board: Board, visibility: Visibility) -> dict[str, A
 
 def _known(part: dict[str, Any], board: Board, visibility: Visibility) -> bool:
     """Whether this audience knows by name whatever the part is about."""
-    rows = [board.find(kind, part[kind]) for kind in ("clock", "character") if part[kind] is not None]
+    rows = [board.find(THINGS[kind], part[kind]) for kind in ("clock", "character") if part[kind] is not None]
     return all(row is not None and visibility.names(row) for row in rows)
 
 

@@ -26,12 +26,12 @@ OWN = "own"
 
 def piece_of(board: Board, kind: str, character: int | None) -> Piece | None:
     """The piece of this kind that a character has, if there is one."""
-    return next((row for row in board.of("piece", character) if row.kind == kind), None)
+    return next((row for row in board.of(Piece, character) if row.kind == kind), None)
 
 
 def pieces(board: Board, kind: str) -> list[Piece]:
     """All pieces of a kind, in their order."""
-    return [row for row in board.here("piece") if row.kind == kind]
+    return [row for row in board.here(Piece) if row.kind == kind]
 
 
 def stats_of(character: Any) -> Stats:

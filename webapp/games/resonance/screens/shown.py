@@ -29,7 +29,7 @@ from webapp.rules.resonance.values import Value, Values
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Condition, Piece
 
 WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """How much is left, in a word, up to so many hundredths of what it holds."""
@@ -38,7 +38,7 @@ WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 def values(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
     """HP, SP and EP with what each holds now, and what follows from the sheet."""
     held = values_from(piece.data)
-    character = board.row("character", piece.character)
+    character = board.row(Character, piece.character)
     stats, known = stats_of(character), _known_conditions(piece, board, visibility)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
@@ -74,7 +74,7 @@ def _why_no_focus(board: Board, character: int, held: Values) -> str:
 def _known_conditions(piece: Piece, board: Board, visibility: Visibility) -> list[str]:
     """The book's conditions that this audience sees on somebody."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    rows = board.of("condition", piece.character)
+    rows = board.of(Condition, piece.character)
     return [
         row.name for row in rows if row.name.casefold() in book_names and visibility.level(row) == "shown"
     ]
@@ -122,7 +122,7 @@ def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
     """
     if choice.tag != "obscure":
         return {}
-    stats = stats_of(board.row("character", piece.character))
+    stats = stats_of(board.row(Character, piece.character))
     numbers = sorted({stats[name] for name in names()}, reverse=True)
     return {
         "stats": [
@@ -191,7 +191,7 @@ def rounds(piece: Piece, board: Board, visibility: Visibility) -> dict[str, obje
 
 def _pair(active: str, found: Rounds, board: Board, visibility: Visibility) -> dict[str, object] | None:
     """Who pays too for whoever has priority: the mount of a rider, or the one who rides this mount."""
-    for row in board.here("condition"):
+    for row in board.here(Condition):
         partner = str(row.data.get("partner_id"))
         if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
             continue
@@ -207,13 +207,13 @@ def _piles(found: Rounds) -> list[tuple[str, str]]:
 
 
 def _may_name(board: Board, visibility: Visibility, name: str) -> bool:
-    row = board.find("character", int(name))
+    row = board.find(Character, int(name))
     return row is not None and visibility.names(row)
 
 
 def _card(name: str, where: str, found: Rounds, board: Board, visibility: Visibility) -> dict[str, object]:
     """One card; how many actions a foe has is one of its numbers."""
-    row = board.row("character", int(name))
+    row = board.row(Character, int(name))
     exact = visibility.telling(row) is Telling.EXACT
     return {
         "character": int(name),

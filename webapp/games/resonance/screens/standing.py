@@ -13,18 +13,18 @@ from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Condition, Seat
 
 
 def target_of(board: Board, check: Check) -> Any | None:
     """Whom a check is aimed at, if anybody."""
-    return board.find("character", check.asked.get("target"))
+    return board.find(Character, check.asked.get("target"))
 
 
 def targets_of(board: Board, check: Check) -> list[Any]:
     """Everybody whom a check is aimed at, the first one first."""
     ids = (check.asked.get("target"), *(check.asked.get("others") or ()))
-    found = (board.find("character", id) for id in dict.fromkeys(ids))
+    found = (board.find(Character, id) for id in dict.fromkeys(ids))
     return [row for row in found if row is not None]
 
 
@@ -39,7 +39,7 @@ def standing(board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
     theirs = piece_of(board, POOL, target.id)
     if theirs is not None and "mark" in pool_of(board, target.id) and check.asked.get("roll") == Kind.ATTACK:
         yield theirs, _tag("mark"), True
-    for row in board.here("condition"):
+    for row in board.here(Condition):
         if row.character == target.id:
             yield row, Held(row.name, "condition", row.effects, data={**row.data, "target": True}), True
 
@@ -92,7 +92,7 @@ def _number_of(board: Board, check: Check) -> dict[str, Any]:
 
 def _of_the_effect(board: Board, check: Check) -> dict[str, Any]:
     """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
-    for other in reversed(board.here("check")):
+    for other in reversed(board.here(Check)):
         upon = any(row.id == check.character for row in targets_of(board, other))
         if upon and other.state == "rolled" and other.asked.get("roll") in AGAINST_RESISTANCE:
             return {"tn": other.result["data"]["total"]}
@@ -107,8 +107,8 @@ def _caught(board: Board, character: int) -> bool:
 
 def _by_the_rider(board: Board, check: Check) -> bool:
     """Whether the player of whoever rides somebody declared what the mount does: so it is commanded."""
-    seat = board.find("seat", check.seat)
-    mounted = (row for row in board.here("condition") if row.character == check.character)
+    seat = board.find(Seat, check.seat)
+    mounted = (row for row in board.here(Condition) if row.character == check.character)
     riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
     return seat is not None and seat.character in riders
 
@@ -116,7 +116,7 @@ def _by_the_rider(board: Board, check: Check) -> bool:
 def _faced(board: Board, target: Character) -> dict[str, Any]:
     """Another target of the same effect: its Resistance, its conditions of the book, the tags that count."""
     known = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    carried = [row.name for row in board.here("condition") if row.character == target.id]
+    carried = [row.name for row in board.here(Condition) if row.character == target.id]
     pool = pool_of(board, target.id)
     return {
         "id": target.id,

@@ -17,7 +17,7 @@ from webapp.screens.foe_numbers import Telling
 from webapp.screens.modifiers import Weighing
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check, Seat
 
 KEPT_BACK = ("against", "by")
 HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
@@ -52,7 +52,7 @@ def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
     if visibility.audience.role is Role.GM:
         return ()
     if check.asked.get("roll") == Kind.HIDE:
-        seat = visibility.board.find("seat", visibility.audience.seat)
+        seat = visibility.board.find(Seat, visibility.audience.seat)
         return () if seat is not None and seat.character == check.character else HOW_WELL
     return KEPT_BACK if check.asked.get("roll") == Kind.SEARCH or _unknown(visibility, check.asked) else ()
 
@@ -106,12 +106,12 @@ def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
 
 
 def _how(faced: Mapping[str, Any], visibility: Visibility) -> str:
-    exact = visibility.telling(visibility.board.row("character", faced["id"])) is Telling.EXACT
+    exact = visibility.telling(visibility.board.row(Character, faced["id"])) is Telling.EXACT
     return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
 
 
 def _named(board: Board, id: int) -> str:
-    row = board.row("character", id)
+    row = board.row(Character, id)
     return row.name if row is not None else "Somebody"
 
 

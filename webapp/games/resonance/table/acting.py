@@ -62,7 +62,7 @@ def _paid(board: Board, character: Character, value: Value, cost: int) -> Report
 
 def doer(board: Board, id: int, actor: Actor) -> Any:
     """Whoever is to do something: refused where another says what they do, and for the unconscious."""
-    character = find(board, "character", id, actor)
+    character = find(board, Character, id, actor)
     if not dictated(board, id, actor):
         raise Forbidden(f"{character.name} is not yours to decide for.")
     awake(board, character)
@@ -101,7 +101,7 @@ def left_of(board: Board, row: int, before: Rounds, after: Rounds) -> Report:
     """Who paid, and how many actions are left of their pool."""
     payer = next(who for who, left in after.left.items() if left != before.left[who])
     left = after.left[payer]
-    paid = board.find("character", int(payer))
+    paid = board.find(Character, int(payer))
     name = paid.name if paid is not None else "Somebody"
     about = [("piece", row), ("character", int(payer))]
     return Report(f"{name}: {left} action{'s' if left != 1 else ''} left", about)

@@ -32,8 +32,8 @@ from webapp.table.taking import with_more
 def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Any]:
     """Everybody who can act, or those who are named."""
     if named is not None:
-        return [find(board, "character", id, actor) for id in dict.fromkeys(named)]
-    who: list[Any] = [row for row in board.here("character") if values_of(board, row.id).may_act]
+        return [find(board, Character, id, actor) for id in dict.fromkeys(named)]
+    who: list[Any] = [row for row in board.here(Character) if values_of(board, row.id).may_act]
     if not who:
         raise Refused("Nobody is here to act.")
     return who
@@ -69,7 +69,7 @@ def go_on(board: Board, row: Piece, rounds: Rounds, told: list[Report], actor: A
 
 def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]:
     """The top card is drawn: its owner has priority, one action fewer if a Slow lies in the pool."""
-    who = board.find("character", int(rounds.deck[0]))
+    who = board.find(Character, int(rounds.deck[0]))
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(board, who.id))
     keep(row, drawn.rounds)
     name = named(board, drawn.who)
@@ -81,7 +81,7 @@ def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]
 
 def begins(board: Board, drawn: Drawn, actor: Actor) -> list[Report]:
     """What getting priority does to somebody's tags."""
-    who = board.find("character", int(drawn.who))
+    who = board.find(Character, int(drawn.who))
     events = drawn.events if who is not None else ()
     return [told for event in events for told in fire_at(board, who, event, actor, _said(event))]
 
@@ -93,7 +93,7 @@ def _said(event: Event) -> dict[str, Any] | None:
 
 def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]:
     """The turn is over: a Slow that bit on it goes."""
-    who = board.find("character", int(rounds.active)) if rounds.active else None
+    who = board.find(Character, int(rounds.active)) if rounds.active else None
     if who is None:
         return []
     return fire_at(board, who, rounds.turn_end, actor, _said(rounds.turn_end))
@@ -127,13 +127,13 @@ def about(row: Piece, who: str | None) -> list[tuple[str, int]]:
 
 def named(board: Board, who: str | None) -> str:
     """Whose card it is."""
-    row = board.find("character", int(who)) if who else None
+    row = board.find(Character, int(who)) if who else None
     return row.name if row is not None else "Somebody"
 
 
 def by_name(board: Board, text: str) -> str:
     """A sentence of the rules, which know cards alone, with the names of those they belong to."""
-    for row in board.here("character"):
+    for row in board.here(Character):
         text = text.replace(card(row.id), row.name)
     return text
 

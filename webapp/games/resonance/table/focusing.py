@@ -18,7 +18,7 @@ from webapp.rules.resonance import values as rules
 from webapp.rules.resonance.conditions import standing_up
 from webapp.rules.resonance.rounds import Rounds
 from webapp.store.board import Board
-from webapp.store.models import Character, Piece
+from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
 from webapp.table.fields import Because, CharacterId
@@ -120,7 +120,7 @@ class Stand(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         character = doer(board, self.character, actor)
-        own = [row.name for row in board.here("condition") if row.character == character.id]
+        own = [row.name for row in board.here(Condition) if row.character == character.id]
         known = [name for name in own if slug(name) in book.catalogue()]
         gone = [name for name in known if slug(name) not in standing_up(known)]
         if not gone:

@@ -7,6 +7,7 @@ from pydantic import Field
 from webapp.games.resonance.table.keeping import carries, come_out, hide_at
 from webapp.rules.resonance.hiding import hide
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import Because, CharacterId
@@ -24,7 +25,7 @@ class Hide(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         told = hide_at(board, character, hide(self.tn, in_cover=self.in_cover), actor)
         says = account(f"{character.name} hides", character, character=character.id)
         return with_more(says, told, board, actor)
@@ -38,7 +39,7 @@ class Found(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         if carries(board, character.id, "Hidden") is None:
             if board.acting is not None:  # another search was quicker
                 return account(f"{character.name} was found already", character)

@@ -18,7 +18,7 @@ from webapp.rules.resonance.hiding import Hiding
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board
-from webapp.store.models import Character, Piece
+from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import Report, account, refuse_crowd
 from webapp.table.commands.characters import AddCondition
@@ -32,7 +32,7 @@ def own_piece(board: Board, kind: str, character: int, visibility: str = "shown"
     known = piece_of(board, kind, character)
     if known is not None:
         return known
-    refuse_crowd(board, "piece")
+    refuse_crowd(board, Piece)
     data = values_data(Values()) if kind == VALUES else {}
     row: Piece = board.add(Piece(kind=kind, character=character, data=data, visibility=visibility))
     return row
@@ -87,7 +87,7 @@ def owe(board: Board, character: int, count: int, options: Iterable[str]) -> Non
 
 def carries(board: Board, character: int, name: str) -> Any | None:
     """The condition of this name that a character carries."""
-    rows = board.of("condition", character)
+    rows = board.of(Condition, character)
     return next((row for row in rows if row.name.casefold() == name.casefold()), None)
 
 
@@ -98,7 +98,7 @@ def gain_condition(
     if carries(board, character.id, name) is not None:
         return None
     told = AddCondition(character=character.id, name=name).take(board, actor)
-    row = board.find("condition", told.result["condition"])
+    row = board.find(Condition, told.result["condition"])
     if row is not None and data:
         row.data = {**row.data, **data}
     return told
@@ -119,7 +119,7 @@ def settle_conditions(board: Board, actor: Actor) -> list[Report]:
     whom this command has changed."""
     told: list[Report | None] = []
     touched = board.touched("piece", "condition")
-    for character in board.here("character") if touched else ():
+    for character in board.here(Character) if touched else ():
         if character.id not in touched or piece_of(board, VALUES, character.id) is None:
             continue
         wanted = values_of(board, character.id).conditions

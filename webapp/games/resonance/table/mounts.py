@@ -8,7 +8,7 @@ from webapp.games.resonance.screens.reading import card
 from webapp.games.resonance.table.keeping import carries, end_condition, gain_condition
 from webapp.rules.resonance.conditions import dictated_by
 from webapp.store.board import Board
-from webapp.store.models import Character
+from webapp.store.models import Character, Condition
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
 from webapp.table.command import GameCommand, Report, account, command, find
@@ -48,8 +48,8 @@ class Mount(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        rider = find(board, "character", self.character, actor)
-        mount = find(board, "character", self.mount, actor)
+        rider = find(board, Character, self.character, actor)
+        mount = find(board, Character, self.mount, actor)
         if rider.id == mount.id:
             raise Refused("Nobody rides themselves.")
         for each in (rider, mount):
@@ -72,7 +72,7 @@ class Dismount(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        rider = find(board, "character", self.character, actor)
+        rider = find(board, Character, self.character, actor)
         if carries(board, rider.id, "Riding") is None and carries(board, rider.id, "Mounted") is None:
             raise Refused(f"{rider.name} is neither riding nor ridden.")
         told = part(board, rider)
@@ -84,7 +84,7 @@ def part(board: Board, character: Character) -> list[Report]:
     told = []
     for own, other in PARTNERS.items():
         row = carries(board, character.id, own)
-        partner = board.find("character", row.data.get("partner_id")) if row is not None else None
+        partner = board.find(Character, row.data.get("partner_id")) if row is not None else None
         told.append(end_condition(board, character, own))
         if partner is not None:
             told.append(end_condition(board, partner, other))
@@ -93,7 +93,7 @@ def part(board: Board, character: Character) -> list[Report]:
 
 def cleared(board: Board, condition: Any) -> list[Report]:
     """One of the two conditions was taken away by hand: the other goes too."""
-    partner = board.find("character", condition.data.get("partner_id"))
+    partner = board.find(Character, condition.data.get("partner_id"))
     other = PARTNERS.get(condition.name)
     told = end_condition(board, partner, other) if partner is not None and other else None
     return [told] if told is not None else []
@@ -102,8 +102,8 @@ def cleared(board: Board, condition: Any) -> list[Report]:
 def left(board: Board, gone: int) -> list[Report]:
     """One of the two left the table: the other is on their own."""
     told = [
-        end_condition(board, board.find("character", row.character), row.name)
-        for row in board.here("condition")
+        end_condition(board, board.find(Character, row.character), row.name)
+        for row in board.here(Condition)
         if row.data.get("partner_id") == gone
     ]
     return [each for each in told if each is not None]

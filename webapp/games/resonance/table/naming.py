@@ -9,6 +9,7 @@ from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.pool import tag
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.calling import own_character
 from webapp.table.command import find
@@ -24,7 +25,7 @@ ValueName = Literal["hp", "sp", "ep"]
 
 def holder(board: Board, id: int, actor: Actor) -> Any:
     """The character whose pool it is: any for the GM, one's own for a player."""
-    character = find(board, "character", id, actor)
+    character = find(board, Character, id, actor)
     if actor.role != "gm":
         own = own_character(board, actor)
         if own is None or own.id != character.id:

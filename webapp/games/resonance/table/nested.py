@@ -10,7 +10,7 @@ from webapp.games.resonance.screens.reading import SITUATION, pieces, values_of
 from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Character, Check, Piece
 from webapp.table.command import Report, account
 
 SAID = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
@@ -100,7 +100,7 @@ def races(board: Board, move: Callable[[Race], Race]) -> list[Report]:
 def attempted(board: Board, check: Check) -> list[Report]:
     """An Effort Roll of a player at parts of a Race may cost it threat at once."""
     told: list[Report] = []
-    kind, roller = waiting_of(board, check).kind, board.find("character", check.character)
+    kind, roller = waiting_of(board, check).kind, board.find(Character, check.character)
     player = roller is not None and roller.kind == "pc"
     for row in list(running(board)):
         at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
@@ -113,7 +113,7 @@ def attempted(board: Board, check: Check) -> list[Report]:
 
 def all_down(board: Board) -> list[Report]:
     """Everyone the players play is down: whatever Situation runs is failed."""
-    party = [values_of(board, row.id).hp for row in board.here("character") if row.kind == "pc"]
+    party = [values_of(board, row.id).hp for row in board.here(Character) if row.kind == "pc"]
     if not defeated(party):
         return []
     told: list[Report] = []

@@ -10,6 +10,7 @@ from webapp.rules.resonance import npcs as rules
 from webapp.rules.resonance.race import average_level
 from webapp.screens.journal import joined
 from webapp.store.board import Board
+from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command
 from webapp.table.commands.characters import AddCharacter
@@ -47,7 +48,7 @@ class AddNpc(GameCommand):
 
     def _one(self, board: Board, actor: Actor) -> Report:
         stats: dict[str, Any] = rules.sheet(self.preset, self._level(board), self.focus)
-        taken = {row.name for row in board.here("character")}
+        taken = {row.name for row in board.here(Character)}
         name = another_name(self.name or rules.name_of(self.preset), taken)
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
         told = who.take(board, actor)

@@ -35,7 +35,7 @@ class AddTags(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         key = known(self.tag)
         pool = pool_of(board, character.id)
         if not pool.room(key) and "liberate" not in [each.casefold() for each in self.spend]:
@@ -99,7 +99,7 @@ class AddOwnTag(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         on = event_key(self.on) if self.on else ""
         new = OwnTag(self.name, self.kind, self.colour, self.clears or "", on)
         came = pool_of(board, character.id).knowing(new).add(new.name, self.count)
@@ -126,7 +126,7 @@ class EditPool(GameCommand):
     visibility: VisibilityLevel
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         row = own_piece(board, "pool", character.id)
         row.visibility = self.visibility
         says = f"{character.name}: tag pool {self.visibility}"

@@ -28,7 +28,7 @@ from webapp.rules.resonance.race import (
     level_modifier,
 )
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command
 from webapp.table.fields import Because, Id, Name, VisibilityLevel
@@ -88,7 +88,7 @@ class StartRace(GameCommand):
 
     def _goes_on(self, board: Board, before: Piece) -> tuple[Any, Budget]:
         """What is left of the Threat Clock of this Scene, whose earlier Race may be put away by now."""
-        rows: list[Any] = [board.row("clock", before.data[name]) for name in ("scene_clock", "threat")]
+        rows: list[Any] = [board.row(Clock, before.data[name]) for name in ("scene_clock", "threat")]
         scene, threat = rows
         race = Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
         threat.removed = False
@@ -116,19 +116,19 @@ def last_race(board: Board) -> Piece | None:
     scene = scene_clock(board)
     found = [
         row
-        for row in board.all("piece").values()
+        for row in board.all(Piece).values()
         if row.kind == SITUATION
         and scene is not None
         and row.data["scene_clock"] == scene.id
         and leaves_threat(row.data["outcome"], scene.filled)
-        and board.row("clock", row.data["threat"]) is not None
+        and board.row(Clock, row.data["threat"]) is not None
     ]
     return max(found, key=lambda row: (row.order, row.id), default=None)
 
 
 def party_levels(board: Board) -> list[int]:
     """The levels of the players' characters."""
-    return [level_of(row) for row in board.here("character") if row.kind == "pc"]
+    return [level_of(row) for row in board.here(Character) if row.kind == "pc"]
 
 
 @command("resonance.race.happen")

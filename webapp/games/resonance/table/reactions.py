@@ -16,6 +16,7 @@ from webapp.games.resonance.table.keeping import (
 from webapp.rules.resonance.npcs import sheet
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
+from webapp.store.models import Character, Check, Condition
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report
 from webapp.table.games import Before
@@ -35,7 +36,7 @@ Reaction = Callable[[Command, Report, Board, Actor], list[Report]]
 def before(command: Command, board: Board, actor: Actor) -> Before:
     """What comes first: an action is declared when its dice are thrown."""
     if command.do == "check.roll":
-        return rolls.before_roll(board, board.find("check", getattr(command, "check", None)), actor)
+        return rolls.before_roll(board, board.find(Check, getattr(command, "check", None)), actor)
     return Before()
 
 
@@ -51,7 +52,7 @@ def after(command: Command, told: Report, board: Board, actor: Actor) -> list[Re
 
 def _character_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
-    row: Any = board.find("character", told.result["character"])
+    row: Any = board.find(Character, told.result["character"])
     if row is not None and not row.stats:
         row.stats = {**sheet("character", 1)}
     for kind in (VALUES, POOL):
@@ -61,7 +62,7 @@ def _character_added(command: Command, told: Report, board: Board, actor: Actor)
 
 def _condition_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """Injured lowers what one holds; Unconscious by hand is sleep."""
-    row = board.find("condition", told.result.get("condition"))
+    row = board.find(Condition, told.result.get("condition"))
     if row is None or row.data.get(DERIVED):
         return []
     values = values_of(board, row.character)
@@ -74,14 +75,14 @@ def _condition_added(command: Command, told: Report, board: Board, actor: Actor)
 
 def _condition_cleared(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """A wound that healed, a sleeper who woke, somebody found, a rider who fell."""
-    row: Any = board.row("condition", told.result.get("condition"))
+    row: Any = board.row(Condition, told.result.get("condition"))
     if row is None:
         return []
     values, name = values_of(board, row.character), row.name.casefold()
     after = values.recovers(name)
     if after != values:
         keep_values(board, row.character, after)
-    character = board.find("character", row.character)
+    character = board.find(Character, row.character)
     found = come_out(board, character) if name == "hidden" and character is not None else []
     return [*found, *mounts.cleared(board, row)]
 
@@ -96,7 +97,7 @@ def _character_removed(command: Command, told: Report, board: Board, actor: Acto
 
 
 def _rolled(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
-    row = board.find("check", told.result.get("check"))
+    row = board.find(Check, told.result.get("check"))
     if row is not None and "data" in told.result:
         kept_back = kept_from(Visibility(board, actor.audience), row)
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}

@@ -64,7 +64,7 @@ class LevelUp(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "character", self.character, actor)
+        row = find(board, Character, self.character, actor)
         reached = levelled(level_of(row), stats_of(row), self.stat)
         row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
         raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
@@ -75,7 +75,7 @@ class LevelUp(GameCommand):
 
 def party(board: Board) -> list[Any]:
     """The players' characters."""
-    return [row for row in board.here("character") if row.kind == "pc"]
+    return [row for row in board.here(Character) if row.kind == "pc"]
 
 
 def step(board: Board, what: Step) -> list[Report]:

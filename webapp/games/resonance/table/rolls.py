@@ -14,7 +14,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import earns
 from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
-from webapp.store.models import Check
+from webapp.store.models import Character, Check
 from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
@@ -33,7 +33,7 @@ def before_roll(board: Board, row: Any, actor: Actor) -> Before:
     if row is None or row.state != "called" or not Weighing(board, row).ready:
         return Before()  # the command itself says why not
     ensure_own(board, row, actor, "roll")
-    character = board.find("character", row.character)
+    character = board.find(Character, row.character)
     if character is None:
         return Before()
     called = waiting_of(board, row)
@@ -55,12 +55,12 @@ def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
     if row is None or not row.result or "sr" not in row.result.get("data", {}):
         return []
     told: list[Report] = []
-    rolled, roller = waiting_of(board, row), board.find("character", row.character)
+    rolled, roller = waiting_of(board, row), board.find(Character, row.character)
     if roller is not None:
         told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
         keep_over(board, roller.id)
     for target in rolled.attacked:
-        told += fire_at(board, board.find("character", target), Event("attacked"), actor)
+        told += fire_at(board, board.find(Character, target), Event("attacked"), actor)
     if roller is not None:
         deed = deeds.of(row.asked)
         told += spent(board, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
@@ -84,7 +84,7 @@ class PickCritical(GameCommand):
     pick: Pick = Field(description="edge, point, surface, restore or value_loss")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        row = find(board, "check", self.check, actor)
+        row = find(board, Check, self.check, actor)
         ensure_own(board, row, actor, "settle")
         self._ensure_may(row)
         data = {**row.result["data"], "picked": self.pick}

@@ -11,7 +11,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.resonance.situations import State, task_length
 from webapp.store.board import Board
-from webapp.store.models import Clock, Piece
+from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, ensure_reference, refuse_crowd
 from webapp.table.commands.tags import AddTag
@@ -154,7 +154,7 @@ class RemoveSituation(GameCommand):
         row = find_situation(board, self.situation)
         clocks = [row.data["clock"], row.data["threat"], *(part["clock"] for part in row.data["parts"])]
         shared = [other.data["threat"] for other in pieces(board, SITUATION) if other is not row]
-        for each in (row, *(board.find("clock", id) for id in clocks if id not in shared)):
+        for each in (row, *(board.find(Clock, id) for id in clocks if id not in shared)):
             if each is not None:
                 each.removed = True
         return account(f"{row.name}: over and put away", row, situation=row.id)
@@ -167,7 +167,7 @@ def set_up(
     board: Board, name: str, parts: list[Part], actor: Actor, visibility: str | None = None, **more: Any
 ) -> Piece:
     """Put a Situation on the table with all its clocks."""
-    refuse_crowd(board, "piece")
+    refuse_crowd(board, Piece)
     shown = visibility or "shown"
     clock = add_clock(board, name, len(parts), "situation", shown)
     scene = scene_clock(board)
@@ -203,14 +203,14 @@ def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, Any]:
 
 def _by_name(board: Board, part: Part) -> int | None:
     """A foe who is at the table under this name already: down with their last HP."""
-    cast = board.here("character") if part.kind == "foe" else ()
+    cast = board.here(Character) if part.kind == "foe" else ()
     known = (row.id for row in cast if row.kind == "npc" and row.name.casefold() == part.name.casefold())
     return next(known, None)
 
 
 def add_clock(board: Board, name: str, length: int, kind: str, visibility: str = "shown") -> Any:
     """Put a clock that runs down on the table."""
-    refuse_crowd(board, "clock")
+    refuse_crowd(board, Clock)
     value = ClockValue.new(length, direction=Direction.DRAIN)
     scene = board.table.active_scene
     return board.add(Clock(name=name, value=value, kind=kind, scene=scene, visibility=visibility))
@@ -227,7 +227,7 @@ def made(row: Piece) -> dict[str, Any]:
 
 def find_situation(board: Board, id: int) -> Piece:
     """The Situation with this id, or Missing."""
-    row: Piece | None = board.find("piece", id)
+    row: Piece | None = board.find(Piece, id)
     if row is None or row.kind != SITUATION:
         raise Missing("There is no such situation on this table.")
     return row

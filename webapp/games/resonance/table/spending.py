@@ -13,7 +13,7 @@ from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.ruleset import RULESET
 from webapp.screens.journal import joined
 from webapp.store.board import Board
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import Report, account
 from webapp.table.outcomes import follow, titled, waiting
@@ -66,7 +66,7 @@ def _on_check(board: Board, check: Check, key: str, character: Character, bonus:
 
 def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
     """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
-    if any(line.check == check.id and line.state == "accepted" for line in board.here("proposal")):
+    if any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal)):
         raise Refused("What this roll did has been applied already.")
     rolled = dict(check.rolled)
     rolled["check"] = {**rolled["check"], "bonus": rolled["check"].get("bonus", 0) + bonus}

@@ -47,7 +47,7 @@ Cards = Annotated[list[Id], Field(max_length=40)]
 
 def acting_now(board: Board, rounds: Rounds) -> Any:
     """Who has priority; refused while nobody has."""
-    who = board.find("character", int(rounds.active)) if rounds.active else None
+    who = board.find(Character, int(rounds.active)) if rounds.active else None
     if who is None:
         raise Refused("Nobody has priority.")
     return who
@@ -68,7 +68,7 @@ class OneCard(CardCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, None)
-        who = find(board, "character", self.character, actor)
+        who = find(board, Character, self.character, actor)
         told = self.turned(board, row, rounds, who, actor)
         told.about = about(row, card(who.id))
         told.result = stands(row, rounds_from(row.data), actor)
@@ -98,7 +98,7 @@ class StartRounds(CardCommand):
         who = in_play(board, self.characters, actor)
         actions = {card(each.id): stats_of(each).actions for each in who}
         order = rules.shuffled(tuple(actions), board.dice)
-        caught = [card(find(board, "character", id, actor).id) for id in self.surprised]
+        caught = [card(find(board, Character, id, actor).id) for id in self.surprised]
         rounds = Rounds.start(actions, order, surprised=[each for each in caught if each in actions])
         row = board.add(
             Piece(kind=ROUNDS, name="Rounds", scene=board.table.active_scene, data=rounds_data(rounds))
@@ -191,7 +191,7 @@ class TakeActions(CardCommand):
         pools = pools_of(board, who.id)
         if self.pool is None:
             return rounds.payer(pools, self.actions)
-        payer = find(board, "character", self.pool, actor)
+        payer = find(board, Character, self.pool, actor)
         if actor.role != "gm" and card(payer.id) not in pools:
             raise Forbidden(f"{payer.name} does not pay for you; only somebody you ride does.")
         return card(payer.id)

@@ -31,7 +31,7 @@ class MoveValue(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         changed = self.moved(values_of(board, character.id), Value(self.value))
         account = told_change(board, character, changed)
         return with_more(account, self.follows(board, character, changed, actor), board, actor)
@@ -99,7 +99,7 @@ class SetValues(GameCommand):
     because: Because | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        character = find(board, "character", self.character, actor)
+        character = find(board, Character, self.character, actor)
         own = own_piece(board, "values", character.id)
         given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
         try:
