@@ -26,6 +26,7 @@ CLOCKS = {
     "Storm": 10,
 }
 TAGS = "Slick, Dark, Cramped, Crates everywhere, Rain on tin, Hanging chains, Lantern light, Smoke"
+MORE_TAGS = "Narrow stairs, Wet ropes, Loose planks, High windows"
 CONDITIONS = ("Angry", "Tired", "Limping", "Marked")
 CHECKS: dict[str, dict[str, Any]] = {
     "freeform": {},
@@ -80,6 +81,7 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
         ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         ana.page.locator("[data-strip][data-small]").wait_for()
         assert ana.page.evaluate(WHOLE, [DIALS]) == []
+    _twelve_tags_and_a_turn_leave_me_in_view(host, ana, ruleset)
     host.do("clock.edit", clock=host.ids["Cover"], opposes=host.ids["Expose the smugglers"])
     ana.page.locator("[data-small] .pair-of-clocks").wait_for()
     assert ana.page.evaluate(SMALLEST)[0] >= 30, "two that race are dots"
@@ -87,6 +89,18 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
     ana.page.evaluate("scrollTo(0, 0)")
     ana.page.evaluate(PUSHED)
     assert ana.page.evaluate(WHOLE, shown), "something pushed the scene away, and nobody noticed"
+
+
+def _twelve_tags_and_a_turn_leave_me_in_view(host: Host, ana: Phone, ruleset: str) -> None:
+    host.has(tags=MORE_TAGS)
+    if ruleset == "mettle":
+        host.do("mettle.initiative.start", first=host.ids["Mara"])
+        expect(ana.page.locator("#m-turn")).to_contain_text("Your turn")
+    expect(ana.page.locator(".tags > [data-tag]")).to_have_count(12)
+    ana.page.evaluate("scrollTo(0, 0)")
+    ana.page.locator("[data-strip]:not([data-small])").wait_for()
+    assert ana.page.evaluate(WHOLE, [DIALS, ".tags > [data-tag]", "#me h2"]) == []
+    ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
 
 
 def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
@@ -168,7 +182,6 @@ def _asks_when_it_is_ones_turn(host: Host, ana: Phone, ruleset: str) -> None:
 
 # ---- the GM's tablet -------------------------------------------------------------------------------
 
-MORE_TAGS = "Narrow stairs, Wet ropes, Loose planks, High windows"
 PEOPLE = "Mara, Tobin, Bruno, Vesna, Fixer, Old Harrow, Captain Ilse, The Boy"
 FULL = [
     "#clocks [data-clock] .dial",
