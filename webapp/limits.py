@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, make_response, request
@@ -218,6 +218,7 @@ def address() -> str:
     return counted_as(request.remote_addr or "")
 
 
+@lru_cache(1024)
 def counted_as(remote: str) -> str:
     """The client's IPv4 address, or the network of 64 bits that an IPv6 client owns."""
     try:

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import delete, event
 from sqlalchemy.engine import Engine
+from sqlalchemy.orm.exc import StaleDataError
 
 from tests.table.oak import Oak
 from webapp.services import services
-from webapp.store.models import THINGS, Proposal
+from webapp.store.db import db
+from webapp.store.models import THINGS, Clock, Proposal
 from webapp.table.command import parse
 from webapp.table.refusals import Refused
 from webapp.table.road import Road
@@ -53,6 +55,17 @@ def test_a_command_that_was_refused_leaves_nothing_behind(oak: Oak) -> None:
     assert oak.gm(do="clock.tick", clock=alarm).result["filled"] == 1
     assert oak.sees("player")["clocks"][0]["visibility"] == "shown"
     assert oak.gm(do="tag.edit", tag=tag, name="Slippery").summary != ""
+
+
+def test_a_command_whose_row_is_not_there_any_more_writes_nothing_at_all(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 4)
+    before = oak.revisions()
+    db.session.execute(delete(Clock).where(Clock.id == alarm))
+    db.session.commit()  # by a hand that knows no road, and so raises no counter
+    with pytest.raises(StaleDataError):
+        oak.gm(do="clock.tick", clock=alarm)
+    assert oak.revisions() == before
+    assert oak.gm(do="tag.add", name="Slick").revision == before[0] + 1
 
 
 @pytest.mark.thorough

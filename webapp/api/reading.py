@@ -77,7 +77,7 @@ def understood(sent: Any, actor: Actor) -> Command:
     kind = registered.get(sent["do"]) if isinstance(sent, dict) and isinstance(sent.get("do"), str) else None
     if kind is not None:
         request.environ[COMMAND] = kind.do
-        Command.allow(kind.model_construct(), actor)
+        kind.allow(actor)
     return parse(sent)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 
 class Role(StrEnum):
@@ -23,7 +24,7 @@ class Audience:
     role: Role
     seat: int | None = None
 
-    @property
+    @cached_property
     def key(self) -> str:
         """How panels and the journal name this audience: `gm`, `player`, `tv` or `seat:7`."""
         return f"seat:{self.seat}" if self.seat is not None else str(self.role)

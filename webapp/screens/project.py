@@ -89,8 +89,10 @@ class _Projector(Showing):
             checks=self.keep(CHECKS, checks.views),
             proposals=self.keep("proposals", self.proposals),
             seats=self.keep("seats", lambda: self.some(self.board.listed(Seat), self.seat)),
+            **self.private_parts(),
         )
-        return self.with_private_parts(replace(view, turn=self.turn(view)))
+        turn = self.turn(view)
+        return view if turn is ABSENT else replace(view, turn=turn)
 
     def turn(self, view: TableView) -> Maybe[Turn]:
         """Whose turn it is, in a game that takes turns."""
@@ -101,14 +103,14 @@ class _Projector(Showing):
         self.board.unshown.add("turn")
         return ABSENT
 
-    def with_private_parts(self, view: TableView) -> TableView:
+    def private_parts(self) -> dict[str, Any]:
         """What only the GM may have: the settings, the links, the join code, the library. A player's page has
         the code to bring somebody along."""
         if not self.gm:
-            return replace(view, invite=self.board.join_code())
+            return {"invite": self.board.join_code()}
         keys, saved = self.keep("keys", self.keys), self.keep("saved", self.saved)
         settings, code = self.board.table.settings, self.board.join_code()
-        return replace(view, join_code=code, settings=settings, keys=keys, saved=saved)
+        return {"join_code": code, "settings": settings, "keys": keys, "saved": saved}
 
     def keys(self) -> tuple[KeyView, ...]:
         return tuple(

@@ -30,6 +30,7 @@ class Board:
         self.acting: int | None = None  # the check whose outcome is being applied
         self.unshown: set[str] = set()  # rows of it that no screen can show
         self._kept: Kept | None = None
+        self._noted: Table | None = None
 
     @classmethod
     def load(cls, table_id: str, *, lock: bool = False) -> "Board | None":
@@ -48,7 +49,7 @@ class Board:
     @property
     def table(self) -> Table:
         """The table's own row."""
-        return self.rows.table if self._kept is None else cast(Table, Noted(self.rows.table, self._kept))
+        return self.rows.table if self._noted is None else self._noted
 
     @contextmanager
     def playing(self, scene: int) -> Iterator[None]:
@@ -66,11 +67,11 @@ class Board:
     @contextmanager
     def keeping(self, kept: Kept) -> Iterator[None]:
         """While nothing changes: what is asked is noted, and what was made of it kept."""
-        self._kept = kept
+        self._kept, self._noted = kept, cast(Table, Noted(self.rows.table, kept))
         try:
             yield
         finally:
-            self._kept = None
+            self._kept = self._noted = None
 
     def keep(self, name: Hashable, make: Callable[[], T]) -> T:
         """What was made under this name, while nothing changed that was read for it."""

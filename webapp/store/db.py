@@ -112,17 +112,16 @@ def _begin_postgres(connection: Connection) -> None:
 
 
 @contextmanager
-def writing(table_id: str | None = None) -> Iterator[None]:
+def writing(table_id: str | None = None) -> Iterator[Connection]:
     """One write transaction, at one table if it is said which: committed at the end, rolled back whole on any
-    error.
+    error. It is the session's own; what is given is its connection.
 
     Raises Busy when another process keeps the database, Full when the disk is.
     """
     db.session.rollback()  # a read before us must not pin an old snapshot, nor keep a connection meanwhile
     with _turn(table_id):
         try:
-            _begin()
-            yield
+            yield _begin()
             db.session.commit()
         except OperationalError as error:
             db.session.rollback()
@@ -143,13 +142,12 @@ def _turn(table_id: str | None) -> AbstractContextManager[Any]:
         return lock
 
 
-def _begin() -> None:
+def _begin() -> Connection:
     """Open the transaction, trying again while another process writes."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            db.session.connection(execution_options={"writes": True})
-            return
+            return db.session.connection(execution_options={"writes": True})
         except OperationalError as error:
             db.session.rollback()
             if not _is_locked(error) or time.monotonic() > deadline:

@@ -7,11 +7,14 @@ counters are those of the database; which of them another process changed since,
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
+from functools import cache
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Connection, Select, Update, bindparam, func, or_, select, update
+from sqlalchemy.orm import Mapper, Session
 from sqlalchemy.orm.attributes import instance_state, set_committed_value
+from sqlalchemy.orm.exc import StaleDataError
 
 from webapp.store.db import db
 from webapp.store.models import THINGS, Key, Table, Thing, Written
@@ -21,6 +24,8 @@ PLACES = frozenset({"removed", "order"})
 OWNERS = frozenset({"character"})
 """What things are looked up by, beside their id."""
 LINKS = "links"
+OWN = ("own_table", "own_id")
+"""What the first two columns of a primary key are called, where a row is looked up by them."""
 Name = tuple[str, int]
 K = TypeVar("K", bound=Thing)
 R = TypeVar("R", bound=Written)
@@ -143,17 +148,18 @@ class Rows:
         for kind in {kind for kind, _ in self.touched}:
             self._let_go_of_old(kind)
 
-    def settle(self) -> None:
+    def settle(self, connection: Connection) -> None:
         """All that was written is the database's own now, and the session holds nothing.
 
         What a new row was not given is in no memory yet: a change of it would not tell what was there before.
         """
-        db.session.flush()
-        for row in db.session:
+        session = db.session()
+        _write(session, connection)
+        for row in session:
             state = instance_state(row)
             for name in state.unloaded.intersection(state.mapper.column_attrs.keys()):
                 set_committed_value(row, name, None)
-        db.session.expunge_all()
+        session.expunge_all()
         self.changed = set()
 
     def _let_go_of_old(self, kind: str) -> None:
@@ -166,6 +172,34 @@ class Rows:
             del rows[id]
         if old:
             self._changed(kind, old[0], {"order"})
+
+
+def _write(session: Session, connection: Connection) -> None:
+    """Bring to the database what was written.
+
+    The unit of work puts new rows in order and takes its time. Where rows were only changed there is no
+    order, and each takes one statement that was compiled before.
+    """
+    if session.new or session.deleted:
+        session.flush()
+    for row in session.dirty:
+        state = instance_state(row)
+        statement, names = _change_of(state.mapper)
+        before, values = state.committed_state, state.dict
+        changed = {name: values[name] for name in names & before.keys() if values[name] != before[name]}
+        if changed:
+            own = zip(OWN, state.identity or (), strict=False)
+            if connection.execute(statement, changed | dict(own)).rowcount != 1:
+                raise StaleDataError(f"a row of {state.mapper.local_table} is not there any more")
+        for name in tuple(before):
+            set_committed_value(row, name, values[name])
+
+
+@cache
+def _change_of(mapper: Mapper[Any]) -> tuple[Update, frozenset[str]]:
+    """The statement that changes one row of a kind, and the columns that it may change."""
+    key = (column == bindparam(name) for name, column in zip(OWN, mapper.primary_key, strict=False))
+    return update(mapper.class_.__table__).where(*key), frozenset(mapper.column_attrs.keys())
 
 
 def _outside(query: Select[R]) -> list[R]:

@@ -74,9 +74,10 @@ class Command(BaseModel):
         """Change the board and tell what happened; raises Refused and then nothing is kept."""
         raise NotImplementedError
 
-    def allow(self, actor: Actor) -> None:
-        """Refuse whoever's role is not listed, before any id is looked at."""
-        if actor.role not in self.roles:
+    @classmethod
+    def allow(cls, actor: Actor) -> None:
+        """Refuse whoever's role is not listed, before any field is looked at."""
+        if actor.role not in cls.roles:
             raise Forbidden(_NOT_YOURS[actor.role])
 
     def given(self) -> dict[str, Any]:

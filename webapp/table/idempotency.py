@@ -11,7 +11,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from webapp.store.db import db
@@ -63,7 +63,7 @@ class IdempotencyKey:
         answer: dict[str, Any] = json.loads(self._sealed(kept.sealed))
         return answer
 
-    def keep(self, answer: dict[str, Any], now: datetime) -> None:
+    def keep(self, answer: dict[str, Any], now: datetime, connection: Connection) -> None:
         """Store the answer in the transaction of the command itself; Given where this key has one."""
         if secrets.randbelow(SWEEP) == 0:
             self.sweep(now)
@@ -75,7 +75,7 @@ class IdempotencyKey:
         }
         row |= {"sealed": self._sealed(json.dumps(answer).encode()), "at": now}
         try:
-            db.session.connection().execute(INSERTED, row)
+            connection.execute(INSERTED, row)
         except IntegrityError as error:
             raise Given from error
 

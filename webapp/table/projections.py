@@ -163,7 +163,7 @@ class Projections:
 def revision_of(board: Board, each: Audience) -> int:
     """How many changes this audience could see; a seat counts the players' and its own."""
     shared: int = getattr(board.table, f"rev_{each.role}")
-    seat = board.find(Seat, each.seat)
+    seat = board.find(Seat, each.seat) if each.seat is not None else None
     return shared + (seat.revision if seat is not None else 0)
 
 

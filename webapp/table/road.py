@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 
 from webapp.rules.dice import Dice
 from webapp.screens.audience import Role
@@ -111,10 +111,10 @@ class Road:
         """Carry it out, and keep what it leaves, once it is committed, for the next."""
         snapshot: Snapshot | None = None
         try:
-            with transaction(table_id):
+            with transaction(table_id) as connection:
                 db.session.expunge_all()  # what the request read before stands in the way of what is kept
-                snapshot = self.snapshots.take(table_id, lock=True)
-                done, left = self._transact(command, snapshot, actor, press)
+                snapshot = self.snapshots.take(table_id, connection)
+                done, left = self._transact(command, snapshot, actor, press, connection)
         except BaseException:
             if snapshot is not None:
                 snapshot.leave()
@@ -125,32 +125,37 @@ class Road:
         return done, left
 
     def _transact(
-        self, command: Command, snapshot: Snapshot, actor: Actor, press: IdempotencyKey | None
+        self,
+        command: Command,
+        snapshot: Snapshot,
+        actor: Actor,
+        press: IdempotencyKey | None,
+        connection: Connection,
     ) -> tuple[Done, Revisions | None]:
         now, board = datetime.now(UTC), snapshot.board()
         _ensure_link(board, actor)
         before = snapshot.projections = snapshot.look()
         snapshot.rows.changed = set()
-        board.dice = self.dice
-        with ChangeRecorder(db.session()) as watch, preparing(command, board, actor):
+        board.dice, session = self.dice, db.session()
+        with ChangeRecorder(session) as watch, preparing(command, board, actor):
             told = carry_out(command, board, actor)
-        if board.table in db.session.deleted:
+        if board.table in session.deleted:
             return Done(0, "", told.result, told.summary), None
-        if db.session.new:
-            db.session.flush()  # column defaults, so that projections see them
+        if session.new:
+            session.flush()  # column defaults, so that projections see them
         changes = watch.changes()
         ensure_sound_changes(board, changes)
         snapshot.rows.trim()
         after = snapshot.look(after=True)
         _refuse_unshowable(after, before)
         news = _flipped(board, told, after) | after.since(before)
-        entry = _record(command, board, actor, told, changes, news, now)
+        entry = _record(command, board, actor, told, changes, news, now, connection)
         after.follow(before, board, entry)
         done = _done(board, actor, told, entry)
         if press:
-            press.keep(done.as_answer(), now)
+            press.keep(done.as_answer(), now, connection)
         revisions = Revisions.of(board)
-        snapshot.settle(after)
+        snapshot.settle(after, connection)
         return done, revisions
 
     def _publish(self, table_id: str, revisions: Revisions | None) -> None:
@@ -190,37 +195,40 @@ def _record(
     changes: list[Change],
     news: dict[str, list[str]],
     now: datetime,
+    connection: Connection,
 ) -> Entry:
     """Write the entry, and raise the counter of each audience that something visible changed for."""
     table = board.table
     table.entries += 1
-    entry = Entry(
-        table_id=table.id,
-        id=board.new_id(),
-        serial=table.entries,
-        at=now,
-        role="" if told.anonymous else str(actor.role),
-        who="" if told.anonymous else actor.name,
-        seat=None if told.anonymous else actor.seat,
-        device=None if told.anonymous else actor.device,
-        command=command.do,
-        summary=told.summary,
-        masked=told.masked,
-        because=told.because,
-        about=[list(each) for each in told.about],
-        parts=[part.as_part() for part in told.parts],
-        changes=changes,
-        changed=news,
-        touched={},
-        for_player="player" in news,
-        for_tv="tv" in news,
-        scene=table.active_scene,
-        undoable=command.undoable and (bool(changes) or told.undoes is not None),
-        undoes=told.undoes,
-        group=told.group,
-    )
-    values = {each.key: getattr(entry, each.key) for each in INSERTED.table.columns}
-    db.session.connection().execute(INSERTED, values)  # what else was written goes along with the counters
+    values = {
+        "table_id": table.id,
+        "id": board.new_id(),
+        "serial": table.entries,
+        "at": now,
+        "role": "" if told.anonymous else str(actor.role),
+        "who": "" if told.anonymous else actor.name,
+        "seat": None if told.anonymous else actor.seat,
+        "device": None if told.anonymous else actor.device,
+        "command": command.do,
+        "summary": told.summary,
+        "masked": told.masked,
+        "because": told.because,
+        "about": [list(each) for each in told.about],
+        "parts": [part.as_part() for part in told.parts],
+        "changes": changes,
+        "changed": news,
+        "touched": {},
+        "for_player": "player" in news,
+        "for_tv": "tv" in news,
+        "scene": table.active_scene,
+        "undoable": command.undoable and (bool(changes) or told.undoes is not None),
+        "undoes": told.undoes,
+        "undone_by": None,
+        "group": told.group,
+    }
+    connection.execute(INSERTED, values)  # what else was written goes along with the counters
+    entry = Entry()
+    vars(entry).update(values)  # it is only read, and no session asks what became of it
     for undone in _undone(told):
         _mark_undone(table, undone, entry)
     _count(board, news, entry)
@@ -248,7 +256,7 @@ def _mark_undone(table: Table, id: int, undo: Entry) -> None:
         undone.undone_by = undo.id
 
 
-def _count(board: Board, news: dict[str, Any], entry: Entry) -> None:
+def _count(board: Board, news: dict[str, list[str]], entry: Entry) -> None:
     table = board.table
     table.rev_gm += 1
     table.rev_player += "player" in news

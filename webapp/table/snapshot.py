@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import bindparam, inspect, select
+from sqlalchemy import Connection, bindparam, inspect, select
 
 from webapp.screens.audience import GM, Audience
 from webapp.screens.panels import touched
@@ -106,9 +106,9 @@ class Snapshot:
             return Projections.of(board, self.kept, self.projections)
         return self.projections
 
-    def settle(self, projections: Projections) -> None:
+    def settle(self, projections: Projections, connection: Connection) -> None:
         """All that a command wrote is about to be committed."""
-        self.rows.settle()
+        self.rows.settle(connection)
         table, self.projections = self.rows.table, projections
         self.stamp, self.settled = (table.epoch, table.rev_gm, table.entries), True
 
@@ -138,9 +138,10 @@ class SnapshotCache:
         with self._lock:
             return len(self._seen)
 
-    def take(self, table_id: str, *, lock: bool = False) -> Snapshot:
-        """The table as it stands in the database now; `lock` keeps other writers of it out (PostgreSQL)."""
-        found = db.session.connection().execute(LOCKED if lock else STAMP, {"table": table_id}).first()
+    def take(self, table_id: str, writing: Connection | None = None) -> Snapshot:
+        """The table as it stands in the database now; who is `writing` keeps others out (PostgreSQL)."""
+        reading = (db.session.connection(), STAMP) if writing is None else (writing, LOCKED)
+        found = reading[0].execute(reading[1], {"table": table_id}).first()
         if found is None:
             raise Missing(NO_TABLE)
         stamp = found.epoch, found.rev_gm, found.entries

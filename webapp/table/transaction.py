@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sqlalchemy import Connection
+
 from webapp.store.db import Busy, Full, writing
 from webapp.table.refusals import Locked, OutOfSpace
 
@@ -10,13 +12,13 @@ FULL = "The disk of this server is full. Nothing was lost; nothing new can be ke
 
 
 @contextmanager
-def transaction(table_id: str | None = None) -> Iterator[None]:
+def transaction(table_id: str | None = None) -> Iterator[Connection]:
     """Commit at the end what is written, to one table if it is said which; a database that stays locked and a
     full disk are refused in words.
     """
     try:
-        with writing(table_id):
-            yield
+        with writing(table_id) as connection:
+            yield connection
     except Busy as error:
         raise Locked("The table is busy right now; please try again in a moment.") from error
     except Full as error:
