@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from tests.table.resonance.rolling import attack, call, lines, roll, view
+from tests.table.resonance.rolling import apply, attack, call, lines, roll, view
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin, order
+from webapp.games.resonance.screens.panels import seat
+from webapp.table.actor import Actor
 
 
 def test_to_search_costs_1_sp_and_the_whole_turn(sparks: Sparks) -> None:
@@ -50,3 +52,49 @@ def test_what_a_sheet_adds_to_real_dice_is_said_to_whoever_rolls_and_not_of_an_n
     told = {each.id: each.adds for each in sparks.oak.view("player").checks}
     assert told == {own: "+5: level +2, Technique +3", theirs: ""}
     assert "adds" not in view(sparks, own, "player")
+
+
+def test_what_was_answered_is_answered_once_and_only_what_can_be_paid_is_offered(sparks: Sparks) -> None:
+    alex, all_three = sparks.alex(), ["Avoid", "Resist", "Parry"]
+    begin(sparks, 1, 1, 1)
+    older = attack(sparks)
+    assert offered(sparks, alex) == {older: all_three}
+    sparks.oak.take(alex, do="check.cancel", check=_reacts(sparks, alex, "avoid"))
+    assert offered(sparks, alex) == {older: all_three}
+    newer = attack(sparks)
+    assert offered(sparks, alex) == {older: all_three, newer: all_three}
+    roll(sparks, newer, 7, 2)
+    roll(sparks, _reacts(sparks, alex, "avoid"), 2, 3)
+    assert offered(sparks, alex) == {older: all_three, newer: []}
+
+    resist = {"do": "resonance.round.react", "character": sparks.sparks, "sp": 1, "against": older}
+    asked = sparks.oak.take(alex, do="proposal.make", command=resist).result["proposal"]
+    assert offered(sparks, alex)[older] == []
+    sparks.gm(do="proposal.decline", proposal=asked)
+    assert offered(sparks, alex)[older] == all_three
+    sparks.gm(do="resonance.value.set", character=sparks.sparks, sp=2)
+    assert offered(sparks, alex)[older] == ["Avoid", "Resist"]
+    asked = sparks.oak.take(alex, do="proposal.make", command=resist).result["proposal"]
+    sparks.gm(do="proposal.accept", proposal=asked)
+    assert offered(sparks, alex)[older] == []
+    apply(sparks, newer)
+    sparks.gm(do="check.cancel", check=older)
+    assert offered(sparks, alex) == {}
+
+
+def test_a_resist_takes_an_action_and_so_needs_rounds(sparks: Sparks) -> None:
+    check = attack(sparks)
+    assert offered(sparks, sparks.alex()) == {check: ["Avoid", "Parry"]}
+
+
+def _reacts(sparks: Sparks, alex: Actor, deed: str) -> int:
+    sent = {"do": "check.call", "deed": deed, "stat": "alacrity"}
+    check: int = sparks.oak.take(alex, **sent).result["check"]
+    return check
+
+
+def offered(sparks: Sparks, alex: Actor) -> dict[int, list[str]]:
+    """What Alex's phone offers against each effect upon Sparks."""
+    made = (make() for make in seat(sparks.oak.view(alex.audience), alex.seat or 0))
+    chances = next(each for each in made if each.id == "my-chances")
+    return {check.id: [each.name for each in answers] for check, answers in chances.it["attacks"]}

@@ -33,6 +33,8 @@ OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
 USUAL = {Kind.SEARCH: "reveal"}
 """The action that a roll is where nobody named one."""
 UNAIMED = (Kind.EFFORT, Kind.HIDE)
+ANSWERS = ("Avoid", "Resist", "Parry")
+"""What anybody may do about an effect upon them; other reactions come after one of these, or help an ally."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +50,34 @@ class Deed:
     fields: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reaction to an effect upon oneself, with what it costs and whether it is rolled."""
+
+    key: str
+    name: str
+    sp: int
+    rolls: bool
+
+
 @cache
 def deeds() -> Mapping[str, Deed]:
     """All of them, in the book's order."""
     return {slug(row["name"]): _deed(row) for row in book.actions() if row["roll"]}
+
+
+def answers(sp: int, actions: int | None) -> tuple["Answer", ...]:
+    """What an effect may be answered with: what so many SP pay for.
+
+    A Resist rolls nothing: it is an action of the pool, of which so many are left; None while no rounds run.
+    """
+    return tuple(each for each in _answers() if each.sp <= sp and (each.rolls or actions))
+
+
+@cache
+def _answers() -> tuple["Answer", ...]:
+    rows = (row for row in book.actions() if row["name"] in ANSWERS)
+    return tuple(Answer(slug(row["name"]), row["name"], int(row["sp"]), bool(row["roll"])) for row in rows)
 
 
 def of(asked: Mapping[str, Any]) -> Deed | None:

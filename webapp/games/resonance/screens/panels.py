@@ -12,6 +12,7 @@ from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, Shown
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import RULESET
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.deeds import Answer, answers
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
 from webapp.rules.resonance.stats import names
 from webapp.screens.absent import ABSENT, Maybe
@@ -302,6 +303,9 @@ def _my_stats(view: TableView, who: CharacterView) -> Panel:
     return game_panel("my-stats", it, of="resonance/my-stats")
 
 
+STANDING = ("called", "rolled", "resolved")
+"""How a check stands that was neither cancelled nor taken back."""
+RESISTS = "resonance.round.react"
 BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
 """The boosts that are spent while a roll waits, one tap each; what else is to be picked is in the pool."""
 
@@ -311,16 +315,14 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
     who, _, pool, _ = mine
     offers = pool.shown.get("offers", ()) if pool is not None else ()
     called = any(each.state == "called" for each in view.mine.checks) if view.mine is not None else False
-    attacks = tuple(each for each in view.checks if _upon(each, who.id))
     fit = BEFORE_THE_ROLL if called else BEFORE_THE_ROLL[-1:]
     boosts = tuple(each for each in offers if each["key"] in fit)
     order = rounds(view)
     it = {
         "who": who.id,
         "best": RULESET.best(who.stats),
-        "attacks": attacks,
+        "attacks": _attacks(view, mine, order),
         "boosts": boosts,
-        "rounds": order is not None,
     }
     it["turn"] = order is not None and who.id in _leads(order)
     return game_panel("my-chances", it, of="resonance/my-chances")
@@ -342,10 +344,40 @@ def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, obje
     }
 
 
+def _attacks(
+    view: TableView, mine: Holder, order: PieceView | None
+) -> tuple[tuple[CheckView, tuple[Answer, ...]], ...]:
+    """What is upon me and not applied yet, each with what I may still answer it with."""
+    upon = [each for each in view.checks if each.state in STANDING and _upon(each, mine.who.id)]
+    done, may = _answered(view, mine.who.id, upon), _answers(mine, order)
+    return tuple((each, () if each.id in done else may) for each in upon if each.state != "resolved")
+
+
+def _answers(mine: Holder, order: PieceView | None) -> tuple[Answer, ...]:
+    """What my SP and the actions of my pool allow."""
+    sp = mine.values.shown["values"]["sp"].get("left", 0) if mine.values is not None else 0
+    cards = order.shown["cards"] if order is not None else ()
+    left = next((each.get("left") for each in cards if each["character"] == mine.who.id), None)
+    return answers(sp, left)
+
+
+def _answered(view: TableView, who: int, upon: list[CheckView]) -> set[int]:
+    """The effects that were answered: a reaction answers the newest one before it, a Resist names its own."""
+    asked = (each.command for each in view.proposals if each.state in ("open", "accepted"))
+    found = {each["against"] for each in asked if each["do"] == RESISTS and each.get("against")}
+    spare = 0
+    for check in reversed(view.checks):
+        if check in upon and spare:
+            spare -= 1
+            found.add(check.id)
+        elif check.character == who and check.asked.get("roll") == "reaction" and check.state in STANDING:
+            spare += 1
+    return found
+
+
 def _upon(check: CheckView, who: int) -> bool:
     aimed = (check.asked.get("target"), *(check.asked.get("others") or ()))
-    open_still = check.state in ("called", "rolled") and check.asked.get("roll") in AGAINST_RESISTANCE
-    return open_still and who in aimed and check.character != who
+    return check.asked.get("roll") in AGAINST_RESISTANCE and who in aimed and check.character != who
 
 
 def tv(view: TableView) -> Iterator[Make]:

@@ -201,6 +201,7 @@ class TakeActions(CardCommand):
 class React(OneCard):
     """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
 
+    against: Id | None = Field(default=None, description="the effect that it answers, a check")
     sp: Cost = Field(default=0, description="SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 
