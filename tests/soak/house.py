@@ -2,12 +2,15 @@
 
 import json
 import random
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 from unittest.mock import patch
+
+from sqlalchemy import text
 
 from tests.soak.harm import befall
 from webapp.app import create_app, join
@@ -129,6 +132,27 @@ class InThisProcess:
         self._tableside.bus.close()
         self.app.extensions["tableside"] = join(self.app, self._tableside.settings)
         self._begin()
+
+    def keep(self, file: Path) -> None:
+        """A copy of its database as it stands."""
+        with self.app.app_context():
+            db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
+            db.session.remove()
+        shutil.copy(self._file, file)
+
+    def begin_with(self, file: Path) -> None:
+        """Nothing is in memory, and its database is a copy of this one."""
+        with self.app.app_context():
+            db.session.remove()
+            db.engine.dispose()
+        for each in self._file.parent.glob(f"{self._file.name}*"):
+            each.unlink()
+        shutil.copy(file, self._file)
+        self.restart(hard=True)
+
+    @property
+    def _file(self) -> Path:
+        return Path(self.database.partition("///")[2])
 
     @property
     def bases(self) -> list[str]:

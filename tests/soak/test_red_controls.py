@@ -1,15 +1,18 @@
 """The machine finds what it is there for: each kind of fault is planted once, and found as that kind."""
 
+from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from sqlalchemy import text
 
-from tests.soak.evening import Begin, Step
+from tests.soak.evening import Begin, Evening, Step
+from tests.soak.house import in_this_process
 from tests.soak.people import CANARY
-from tests.soak.season import replayed
 from webapp.live.updates import UpdateCache
 from webapp.screens import draw, stamps
 from webapp.screens.visibility import Visibility
@@ -25,56 +28,85 @@ PAUSE = Step(3, "take", "GM", {"do": "pause.set", "on": True})
 LOOK = Step(4, "look")
 
 
-def found(target: str, planted: Any, *steps: Step) -> str:
-    """What the machine says of an evening of these steps on a server with this fault."""
-    with patch(target, planted):
-        failed = replayed(Begin(7, "freeform", "clock.tick"), list(steps))
-    return failed.why if failed else ""
+class Opened:
+    """An evening that was opened once, and goes on from there as often as it is wanted."""
+
+    def __init__(self, evening: Evening, file: Path) -> None:
+        self.evening, self.file = evening, file
+        for page in evening.table.pages:
+            page.leave()
+        evening.house.keep(file)
+
+    def replay(self, *steps: Step) -> str:
+        """Everybody comes to the same table again, and these steps are done; what is wrong then."""
+        self.evening.house.begin_with(self.file)
+        evening = deepcopy(self.evening, {id(self.evening.house): self.evening.house})
+        evening.checks.last.clear()
+        try:
+            for page in evening.table.pages:
+                page.load()
+                evening.checks.risen(page, page.cursor, page.shown())
+            evening.replay(steps)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+    def found(self, target: str, planted: Any, *steps: Step) -> str:
+        """What the machine says of these steps on a server with this fault."""
+        with patch(target, planted):
+            return self.replay(*steps)
 
 
-def test_without_a_fault_nothing_is_found() -> None:
-    assert replayed(Begin(7, "freeform", "clock.tick"), [ADD, LOOK]) is None
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    folder = tmp_path_factory.mktemp("evening")
+    with in_this_process(folder / "instance") as house:
+        yield Opened(Evening(house, Begin(7, "freeform", "clock.tick")).open(), folder / "opened.sqlite3")
 
 
-def test_a_panel_that_is_not_sent_is_found() -> None:
+def test_without_a_fault_nothing_is_found(evening: Opened) -> None:
+    assert evening.replay(ADD, LOOK) == ""
+
+
+def test_a_panel_that_is_not_sent_is_found(evening: Opened) -> None:
     wanted = draw._wanted
 
     def forgetful(*args: Any) -> list[Any]:
         return [panel for panel in wanted(*args) if panel.id != "tags"]
 
-    assert "[kept page]" in found("webapp.screens.draw._wanted", forgetful, ADD, LOOK)
+    assert "[kept page]" in evening.found("webapp.screens.draw._wanted", forgetful, ADD, LOOK)
 
 
-def test_a_stamp_that_sends_a_right_page_to_fetch_itself_is_found() -> None:
+def test_a_stamp_that_sends_a_right_page_to_fetch_itself_is_found(evening: Opened) -> None:
     """The server keeps another stamp than the one that it printed."""
 
     def careless(*args: Any) -> tuple[str, int]:
         html, stamp = stamps.stamped(*args)
         return html, stamp + 1
 
-    assert "[proof]" in found("webapp.screens.draw.stamped", careless, ADD, LOOK)
+    assert "[proof]" in evening.found("webapp.screens.draw.stamped", careless, ADD, LOOK)
 
 
-def test_a_counter_that_is_not_raised_is_found() -> None:
+def test_a_counter_that_is_not_raised_is_found(evening: Opened) -> None:
     count = road._count
 
     def forgetful(board: Any, news: Any, entry: Any) -> None:
         if entry.command != "pause.set":
             count(board, news, entry)
 
-    assert "[cursor]" in found("webapp.table.road._count", forgetful, PAUSE, LOOK)
+    assert "[cursor]" in evening.found("webapp.table.road._count", forgetful, PAUSE, LOOK)
 
 
-def test_a_word_that_leaks_is_found() -> None:
+def test_a_word_that_leaks_is_found(evening: Opened) -> None:
     level = Visibility._level
 
     def careless(visibility: Visibility, row: Any) -> str:
         return "shown" if row.kind_name == "tag" else level(visibility, row)
 
-    assert "[leak]" in found("webapp.screens.visibility.Visibility._level", careless, LOOK)
+    assert "[leak]" in evening.found("webapp.screens.visibility.Visibility._level", careless, LOOK)
 
 
-def test_an_undo_that_leaves_something_behind_is_found() -> None:
+def test_an_undo_that_leaves_something_behind_is_found(evening: Opened) -> None:
     put_back = undo._put_back
 
     def careless(row: Any, change: Any) -> None:
@@ -82,25 +114,27 @@ def test_an_undo_that_leaves_something_behind_is_found() -> None:
             put_back(row, change)
 
     again = Step(3, "take_and_undo", "GM", ADD.sent)
-    assert "[document]" in found("webapp.table.undo._put_back", careless, again)
+    assert "[document]" in evening.found("webapp.table.undo._put_back", careless, again)
 
 
-def test_an_answer_that_breaks_is_found() -> None:
+def test_an_answer_that_breaks_is_found(evening: Opened) -> None:
     def broken(*_: Any) -> None:
         raise RuntimeError("planted")
 
-    assert "[status] 500" in found("webapp.table.commands.tables.SetPause.take", broken, PAUSE)
+    assert "[status] 500" in evening.found("webapp.table.commands.tables.SetPause.take", broken, PAUSE)
 
 
-def test_a_page_that_is_never_told_is_found() -> None:
-    assert "never came to" in found("webapp.live.updates.UpdateCache.since", lambda *_: None, ADD, LOOK)
+def test_a_page_that_is_never_told_is_found(evening: Opened) -> None:
+    assert "never came to" in evening.found(
+        "webapp.live.updates.UpdateCache.since", lambda *_: None, ADD, LOOK
+    )
 
 
-def test_a_journal_whose_stamps_are_not_those_of_its_lines_is_found() -> None:
+def test_a_journal_whose_stamps_are_not_those_of_its_lines_is_found(evening: Opened) -> None:
     def careless(stamps_: Any) -> tuple[int, int]:
         return len(stamps_), sum(stamps_)
 
-    assert "[proof]" in found("webapp.live.updates.in_order", careless, ADD, LOOK)
+    assert "[proof]" in evening.found("webapp.live.updates.in_order", careless, ADD, LOOK)
 
 
 # ---- cursors ---------------------------------------------------------------------------------------
@@ -122,30 +156,30 @@ ELSEWHERE = [
 ]
 
 
-def test_a_cursor_that_falls_is_found() -> None:
-    assert "[cursor] GM stood at" in found("webapp.table.road._count", falls, PAUSE, LOOK)
+def test_a_cursor_that_falls_is_found(evening: Opened) -> None:
+    assert "[cursor] GM stood at" in evening.found("webapp.table.road._count", falls, PAUSE, LOOK)
 
 
-def test_whoever_sits_elsewhere_has_another_count_and_that_is_no_fault() -> None:
+def test_whoever_sits_elsewhere_has_another_count_and_that_is_no_fault(evening: Opened) -> None:
     """What only a seat saw has raised its cursor; without the seat the same page stands lower."""
-    assert replayed(Begin(7, "freeform", "clock.tick"), ELSEWHERE) is None
+    assert evening.replay(*ELSEWHERE) == ""
 
 
-def test_a_change_of_seat_hides_no_cursor_that_falls_elsewhere() -> None:
+def test_a_change_of_seat_hides_no_cursor_that_falls_elsewhere(evening: Opened) -> None:
     again = [*ELSEWHERE, Step(7, "take", "GM", PAUSE.sent), Step(8, "look")]
-    assert "[cursor] GM stood at" in found("webapp.table.road._count", falls, *again)
+    assert "[cursor] GM stood at" in evening.found("webapp.table.road._count", falls, *again)
 
 
 # ---- answers, and what else can be read ------------------------------------------------------------
 
 
-def test_an_answer_that_tells_too_much_is_found() -> None:
+def test_an_answer_that_tells_too_much_is_found(evening: Opened) -> None:
     done = road._done
 
     def leaky(*args: Any) -> Any:
         return replace(done(*args), summary=CANARY)
 
-    said = found("webapp.table.road._done", leaky, Step(3, "take", "Ana", PROPOSE))
+    said = evening.found("webapp.table.road._done", leaky, Step(3, "take", "Ana", PROPOSE))
     assert "[leak] the answer to Ana" in said
 
 
@@ -158,15 +192,17 @@ def broken(*_: Any) -> None:
     [(lambda *_: CANARY, "[leak] Ana at /t/{table}/after"), (broken, "[status] 500 for Ana at /t/{table}")],
     ids=["told", "broken"],
 )
-def test_what_is_wrong_with_another_page_than_the_table_is_found(planted: Any, said: str) -> None:
+def test_what_is_wrong_with_another_page_than_the_table_is_found(
+    evening: Opened, planted: Any, said: str
+) -> None:
     looks = [Step(number, "look") for number in range(3, 7)]
-    assert said in found("webapp.pages.after.markdown", planted, *looks)
+    assert said in evening.found("webapp.pages.after.markdown", planted, *looks)
 
 
 # ---- documents -------------------------------------------------------------------------------------
 
 
-def test_a_redo_that_does_something_else_is_found() -> None:
+def test_a_redo_that_does_something_else_is_found(evening: Opened) -> None:
     take = Redo.take
 
     def careless(self: Redo, board: Any, actor: Any) -> Any:
@@ -176,39 +212,43 @@ def test_a_redo_that_does_something_else_is_found() -> None:
         return told
 
     again = Step(3, "take_and_undo", "GM", ADD.sent)
-    assert "[document] done again" in found("webapp.table.commands.journal.Redo.take", careless, again)
+    assert "[document] done again" in evening.found(
+        "webapp.table.commands.journal.Redo.take", careless, again
+    )
 
 
-def test_a_straight_undo_that_is_refused_is_found() -> None:
+def test_a_straight_undo_that_is_refused_is_found(evening: Opened) -> None:
     def refuse(*_: Any) -> None:
         raise Refused("No.")
 
     again = Step(3, "take_and_undo", "GM", ADD.sent)
-    assert "a straight undo is refused" in found("webapp.table.commands.journal.reverse", refuse, again)
+    assert "a straight undo is refused" in evening.found(
+        "webapp.table.commands.journal.reverse", refuse, again
+    )
 
 
-def test_an_import_that_loses_something_is_found() -> None:
+def test_an_import_that_loses_something_is_found(evening: Opened) -> None:
     thing = exchange._thing
 
     def careless(kind: str, row: Any, document: Any) -> Any:
         return thing(kind, row, document) | ({"name": "Planted"} if kind == "tag" else {})
 
-    assert "[import]" in found("webapp.table.exchange._thing", careless, Step(3, "move"))
+    assert "[import]" in evening.found("webapp.table.exchange._thing", careless, Step(3, "move"))
 
 
-def test_a_removed_table_whose_pages_are_told_nothing_is_found() -> None:
+def test_a_removed_table_whose_pages_are_told_nothing_is_found(evening: Opened) -> None:
     since = UpdateCache.since
 
     def quiet(updates: UpdateCache, viewer: Any, last: str) -> Any:
         update = since(updates, viewer, last)
         return replace(update, data=b": \n\n") if update and update.over else update
 
-    said = found("webapp.live.updates.UpdateCache.since", quiet, Step(3, "remove"))
+    said = evening.found("webapp.live.updates.UpdateCache.since", quiet, Step(3, "remove"))
     assert "[gone] GM heard" in said
 
 
-def test_a_removed_table_that_still_opens_is_found() -> None:
-    assert "[gone] 410" in found("werkzeug.exceptions.NotFound.code", 410, Step(3, "remove"))
+def test_a_removed_table_that_still_opens_is_found(evening: Opened) -> None:
+    assert "[gone] 410" in evening.found("werkzeug.exceptions.NotFound.code", 410, Step(3, "remove"))
 
 
 # ---- what befalls the database ---------------------------------------------------------------------
@@ -219,16 +259,18 @@ def harmed(how: str) -> Step:
 
 
 @pytest.mark.parametrize("how", ["full:1", "full:99", "broken:2", "broken:99", "locked:0.2"])
-def test_whatever_befalls_the_database_under_a_command_leaves_nothing_half_done(how: str) -> None:
-    assert replayed(Begin(7, "freeform", "clock.tick"), [harmed(how), LOOK]) is None
+def test_whatever_befalls_the_database_under_a_command_leaves_nothing_half_done(
+    evening: Opened, how: str
+) -> None:
+    assert evening.replay(harmed(how), LOOK) == ""
 
 
-def test_a_full_disk_that_is_told_as_something_else_is_found() -> None:
-    said = found("webapp.store.db._in_words", lambda error: RuntimeError("planted"), harmed("full:1"))
+def test_a_full_disk_that_is_told_as_something_else_is_found(evening: Opened) -> None:
+    said = evening.found("webapp.store.db._in_words", lambda error: RuntimeError("planted"), harmed("full:1"))
     assert "[status] 500 while full" in said
 
 
-def test_what_a_full_disk_leaves_half_done_is_found() -> None:
+def test_what_a_full_disk_leaves_half_done_is_found(evening: Opened) -> None:
     in_words = store._in_words
 
     def careless(error: Any) -> Exception:
@@ -236,6 +278,6 @@ def test_what_a_full_disk_leaves_half_done_is_found() -> None:
         db.session.commit()
         return in_words(error)
 
-    assert "[document] full left something behind" in found(
+    assert "[document] full left something behind" in evening.found(
         "webapp.store.db._in_words", careless, harmed("full:1")
     )
