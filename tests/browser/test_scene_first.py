@@ -100,7 +100,20 @@ def _twelve_tags_and_a_turn_leave_me_in_view(host: Host, ana: Phone, ruleset: st
     ana.page.evaluate("scrollTo(0, 0)")
     ana.page.locator("[data-strip]:not([data-small])").wait_for()
     assert ana.page.evaluate(WHOLE, [DIALS, ".tags > [data-tag]", "#me h2"]) == []
+    if ruleset == "mettle":
+        _a_turn_and_a_twist_wait_side_by_side(host, ana)
     ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+
+
+def _a_turn_and_a_twist_wait_side_by_side(host: Host, ana: Phone) -> None:
+    host.do("mettle.initiative.end")
+    pull = {"action": "use", "attribute": "POISE", "difficulty": 4}
+    check = host.do("check.call", character=host.ids["Mara"], **pull)["check"]
+    host.do("check.roll", check=check, dice=[1, 4, 4])
+    host.do("mettle.twist.offer", check=check, text="The rope frays")
+    host.do("mettle.initiative.start", first=host.ids["Mara"])
+    expect(ana.page.locator("#m-turn .button")).to_have_count(2)
+    assert ana.page.evaluate(WHOLE, ["#m-turn .button"]) == []
 
 
 def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(

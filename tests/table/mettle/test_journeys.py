@@ -6,7 +6,9 @@ import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
 from webapp.games.mettle.screens.map import pieces
+from webapp.games.mettle.screens.panels import seat_panels
 from webapp.games.mettle.screens.stage import stage_of
+from webapp.screens.audience import Audience, Role
 from webapp.screens.prepared import prepared
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Refused
@@ -27,6 +29,22 @@ def racer(yard: Brawl, who: str) -> dict[str, Any]:
         each for each in yard.piece("race")["racers"] if each["character"] == yard.who(who)
     )
     return found
+
+
+def test_who_has_yet_to_drive_is_told_so_at_the_dock(yard: Brawl) -> None:
+    seat = yard.play("Ana", "Ann").seat
+    assert seat is not None
+
+    def asked() -> list[str]:
+        made = (make() for make in seat_panels(yard.view(Audience(Role.PLAYER, seat)), seat))
+        return [words for _, words, _ in next(panel.it for panel in made if panel.id == "m-turn")]
+
+    race(yard, "Ann", "Bog")
+    assert asked() == ["You drive"]
+    check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
+    assert asked() == []
+    yard.roll(check, 1, 2, 4, 4)
+    assert asked() == []
 
 
 def test_a_race_leaves_the_screens_with_its_scene(yard: Brawl) -> None:

@@ -21,14 +21,25 @@ def asks(view: TableView) -> Iterator[tuple[str, str]]:
 
 def asked_of(
     view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]
-) -> Iterator[tuple[str, str]]:
-    """What waits for this seat, in words with a key of its own."""
+) -> Iterator[tuple[str, str, str]]:
+    """What waits for this seat: a key of its own, in words, and where it stands on the page."""
     state = next((each.state for each in tokens(view) if who and each.id == who.id), "")
     if state == "holds":
         passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
-        yield "turn", "Pass Initiative" if passing else "Your turn"
+        yield "turn", "Pass Initiative" if passing else "Your turn", "m-me"
+    if who is not None and _has_yet_to_drive(view, who.id):
+        yield "drive", "You drive", "m-ride"
     for each in held:
         if each.kind == "twist":
-            yield f"twist-{each.id}", "A Twist is offered"
+            yield f"twist-{each.id}", "A Twist is offered", "m-me"
         if each.kind == "guard":
-            yield f"guard-{each.id}", "Somebody would shield you"
+            yield f"guard-{each.id}", "Somebody would shield you", "m-me"
+
+
+def _has_yet_to_drive(view: TableView, character: int) -> bool:
+    """Whether a vehicle of the race is theirs to drive, and its Check is not called yet."""
+    racers = [racer for race in pieces(view, "race") for racer in race.shown["racers"]]
+    calls = (each for each in view.checks if each.character == character and each.state == "called")
+    if any(each.asked.get("action") == "race" for each in calls):
+        return False
+    return any(racer["character"] == character and not racer["driven"] for racer in racers)
