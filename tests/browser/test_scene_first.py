@@ -301,11 +301,22 @@ OPEN = """() => [document.scrollingElement.scrollTop, document.activeElement.tex
     document.getElementById("find").value, document.getElementById("inspector").matches(":popover-open")]"""
 
 
+STANDS = """() => [...document.querySelectorAll("[data-clock], [data-tag], [data-character]")].map(each => {
+    const box = each.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom].map(Math.round);
+})"""
+
+
 @pytest.mark.parametrize("ruleset", sorted(CHECKS))
 def test_an_edit_never_moves_the_page(server: Server, open_page: Callable[..., Page], ruleset: str) -> None:
     host = laid(server, ruleset)
     host.clock("Raid")
     gm = Gm(open_page(820, 1180, has_touch=True), server).sit_at(host)
+    stands = gm.page.evaluate(STANDS)
+    for kind, name in (("tag", "Crates everywhere"), ("clock", "Cover"), ("character", "Captain Ilse")):
+        host.do(f"{kind}.edit", visibility="secret", **{kind: host.ids[name]})
+    expect(gm.page.locator("#cast")).to_contain_text("Captain Ilse (secret)")
+    assert gm.page.evaluate(STANDS) == stands, "a mark pushed something aside"
     gm.page.get_by_role("searchbox", name="Look for").fill("a")
     gm.page.evaluate("scrollTo(0, 120)")
     inspector = gm.inspect("Raid")
