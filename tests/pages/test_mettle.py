@@ -79,6 +79,17 @@ def test_the_phone_offers_what_can_be_done_now(app: Flask) -> None:
     assert (">Rally<" in page, ">No Cover<" in page) == (False, True)
 
 
+def test_a_stretch_is_driven_once_however_often_one_taps(app: Flask) -> None:
+    yard = brawl(app)
+    ana, gm, drive = Visitor(yard, "player"), Visitor(yard, "gm"), ">Drive Stretch 1</button>"
+    ana.post(do="seat.claim", name="Ana", character=str(yard.who("Ann")))
+    yard.gm(do="mettle.stretch.start", drivers=[{"character": yard.who("Ann"), "speed": 2}])
+    assert (drive in ana.page().text, ">Ann drives<" in gm.page().text) == (True, True)
+    ana.post(do="mettle.stretch.check", character=str(yard.who("Ann")))
+    assert (drive in ana.page().text, ">Ann drives<" in gm.page().text) == (False, False)
+    assert "Your roll decides." in ana.page().text
+
+
 def test_a_chase_is_run_from_every_page(app: Flask) -> None:
     yard = brawl(app)
     ana = Visitor(yard, "player")

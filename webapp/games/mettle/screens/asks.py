@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from webapp.games.mettle.screens.choices import holder
 from webapp.games.mettle.screens.map import pieces, tokens
 from webapp.games.mettle.screens.twists import missed
+from webapp.games.mettle.screens.underway import yet_to_drive
 from webapp.screens.views import CharacterView, PieceView, TableView
 
 
@@ -27,19 +28,10 @@ def asked_of(
     if state == "holds":
         passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
         yield "turn", "Pass Initiative" if passing else "Your turn", "m-me"
-    if who is not None and _has_yet_to_drive(view, who.id):
+    if who is not None and who.id in yet_to_drive(view):
         yield "drive", "You drive", "m-ride"
     for each in held:
         if each.kind == "twist":
             yield f"twist-{each.id}", "A Twist is offered", "m-me"
         if each.kind == "guard":
             yield f"guard-{each.id}", "Somebody would shield you", "m-me"
-
-
-def _has_yet_to_drive(view: TableView, character: int) -> bool:
-    """Whether a vehicle of the race is theirs to drive, and its Check is not called yet."""
-    racers = [racer for race in pieces(view, "race") for racer in race.shown["racers"]]
-    calls = (each for each in view.checks if each.character == character and each.state == "called")
-    if any(each.asked.get("action") == "race" for each in calls):
-        return False
-    return any(racer["character"] == character and not racer["driven"] for racer in racers)

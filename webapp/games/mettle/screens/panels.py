@@ -16,7 +16,7 @@ from webapp.games.mettle.screens.map import (
 )
 from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
 from webapp.games.mettle.screens.twists import twists
-from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on
+from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on, yet_to_drive
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
 from webapp.rules.mettle.sheet import has_sheet
@@ -233,7 +233,7 @@ def _race(view: TableView, of: str) -> Panel:
 
 
 def _gm_race(view: TableView) -> Panel:
-    it = (_running(view), tuple(rolled_by_turn(view, "stretch")))
+    it = (_running(view), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
     return _panel("m-race", it, "gm-race", key=(it, _people(view)))
 
 

@@ -7,6 +7,16 @@ from webapp.games.mettle.screens.map import pieces
 from webapp.screens.views import PieceView, TableView
 
 
+def yet_to_drive(view: TableView) -> tuple[int, ...]:
+    """The drivers of the race who neither rolled in this Stretch nor are called to."""
+    calls = (each for each in view.checks if each.state == "called" and each.asked.get("action") == "race")
+    called = {each.character for each in calls}
+    racers = [racer for race in pieces(view, "race")[-1:] for racer in race.shown["racers"]]
+    return tuple(
+        each["character"] for each in racers if not each["driven"] and each["character"] not in called
+    )
+
+
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     """The race as this character is in it: the vehicle they drive, their seat; None without one."""
     races = pieces(view, "race")
@@ -16,8 +26,9 @@ def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     seats = [each for racer in race["racers"] for each in racer["aboard"]]
     drives = next((each for each in race["racers"] if each["character"] == character), None)
     seat = next((each for each in seats if each["character"] == character), None)
-    waits = _waits(race, drives, seat)
-    return {"own": character, "race": race, "drives": drives, "seat": seat, "waits": waits}
+    waits, may_drive = _waits(race, drives, seat), character in yet_to_drive(view)
+    ride = {"own": character, "race": race, "drives": drives, "seat": seat}
+    return {**ride, "waits": waits, "may_drive": may_drive}
 
 
 def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
@@ -26,6 +37,8 @@ def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
         return "You are in no vehicle."
     if drives is None:
         return "" if seat["may_act"] else "You ride along. A Steady lets you act."
+    if not drives["driven"]:
+        return "Your roll decides."
     if drives["crashed"]:
         return "Your vehicle has crashed."
     return "No Edge is left for Stunts." if race["all_driven"] else "You have driven; others have yet to."
