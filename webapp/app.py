@@ -1,5 +1,8 @@
 """The application: settings, database, bus, road, pages and API joined together."""
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
@@ -20,13 +23,20 @@ from webapp.table.commands import commands
 from webapp.table.road import Road
 
 
+class App(Flask):
+    """Flask without what only views that are coroutines need: each function around a request was asked."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def create_app(settings: Settings | None = None) -> Flask:
     """Build the app; raises BadSetting for settings that cannot work."""
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
     settings.folder.mkdir(parents=True, exist_ok=True)
     commands()  # every game is loaded, or set aside, before anything is made of them
-    app = Flask("webapp", static_folder=None)
+    app = App("webapp", static_folder=None)
     app.jinja_loader = _templates()
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,

@@ -98,7 +98,7 @@ def test_who_waits_for_anothers_drawing_holds_no_connection(
 ) -> None:
     """Five miss the same; one draws it."""
     updates, together, drawn = services().updates, threading.Barrier(6), threading.Event()
-    real, streams = updates._made, [page(oak, "player") for _ in range(5)]
+    real, streams = updates._panels, [page(oak, "player") for _ in range(5)]
 
     def made(viewer: Viewer, last: str, now: str) -> bytes:
         drawn.wait(10)
@@ -108,7 +108,7 @@ def test_who_waits_for_anothers_drawing_holds_no_connection(
         together.wait()
         assert any(b"Alarm" in frame for frame in islice(frames, 3))
 
-    monkeypatch.setattr(updates, "_made", made)
+    monkeypatch.setattr(updates, "_panels", made)
     monkeypatch.setattr(updates.revisions, "at_hand", lambda _: None)  # another process made the change
     oak.clock("Alarm")
     db.session.remove()

@@ -114,7 +114,7 @@ def list_screens(table_id: str) -> Response:
     """Which pages are open, behind by how many changes, asleep or gone, as they said themselves."""
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
-    screens = screens_of(services().presence, services().revisions, table_id)
+    screens = screens_of(services().presence, table_id)
     return answer({"screens": [_screen(each) for each in screens]})
 
 

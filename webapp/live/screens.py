@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import select
-
 from webapp.live.presence import ASLEEP, GONE, HERE, LastWord, Presence
-from webapp.live.revisions import RevisionCache
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by
+from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Key, Seat
+from webapp.store.models import Entry, Seat
 from webapp.table.revisions import Revisions
 
 BEHIND, AWAY, OLD = "behind", "away", -1
@@ -32,22 +30,23 @@ class Screen:
     count: int = 1
 
 
-def screens_of(presence: Presence, cache: RevisionCache, table_id: str) -> list[Screen]:
+def screens_of(presence: Presence, table_id: str) -> list[Screen]:
     """Every seat and every link's screens, seats first."""
-    revisions = cache.of(table_id)
-    if revisions is None:
+    board = Board.load(table_id)
+    if board is None:
         return []
+    now = Revisions.of(board)
     reports: dict[str, list[LastWord]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
     seats = [
-        _screen(name, "seat", Audience(Role.PLAYER, id), reports.get(f"seat:{id}", []), revisions)
-        for id, name in _seats(table_id)
+        _screen(seat.name, "seat", Audience(Role.PLAYER, seat.id), reports.get(f"seat:{seat.id}", []), now)
+        for seat in board.here(Seat)
     ]
     links = [
-        _screen(name, ROLES[role], Audience(Role(role)), found, revisions)
-        for id, role, name in _links(table_id)
-        if (found := reports.get(f"{role}:{id}", []))
+        _screen(link.name, ROLES[link.role], Audience(Role(link.role)), found, now)
+        for link in board.links()
+        if not link.revoked and (found := reports.get(f"{link.role}:{link.id}", []))
     ]
     return seats + links
 
@@ -91,13 +90,3 @@ def _is_fresh(table_id: str, audience: Audience, behind: int) -> bool:
     """Whether the oldest change that a screen misses was made just now."""
     entry: Entry | None = db.session.scalar(heard_by(table_id, audience).offset(behind - 1).limit(1))
     return entry is not None and datetime.now(UTC) - entry.at < timedelta(seconds=GRACE)
-
-
-def _seats(table_id: str) -> list[tuple[int, str]]:
-    query = select(Seat.id, Seat.name).where(Seat.table_id == table_id, Seat.removed.is_(False))
-    return [(id, name) for id, name in db.session.execute(query.order_by(Seat.order, Seat.id))]
-
-
-def _links(table_id: str) -> list[tuple[int, str, str]]:
-    query = select(Key.id, Key.role, Key.name).where(Key.table_id == table_id, Key.revoked.is_(False))
-    return [(id, role, name) for id, role, name in db.session.execute(query.order_by(Key.created, Key.id))]

@@ -6,7 +6,6 @@ many entries, counted back from where the viewer will stand, are what it missed.
 """
 
 import json
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from webapp.screens.stamps import LineStamps, combined, in_order
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat, Table
+from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.grants import Grant
 from webapp.table.projections import Projections
 from webapp.table.road import Road
@@ -68,9 +68,8 @@ class UpdateCache:
 
     def __init__(self, road: Road, revisions: RevisionCache, figures: Figures) -> None:
         self.road, self.revisions, self.figures, self.lines = road, revisions, figures, LineStamps()
-        self._lock = threading.Lock()
+        self._drawing = OneAtATime()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
-        self._drawing: dict[tuple[str, ...], threading.Lock] = {}
 
     def since(self, viewer: Viewer, last: str) -> Update | None:
         """What this viewer missed after `last`, or None when it is up to date."""
@@ -108,35 +107,21 @@ class UpdateCache:
         return None if drawn is None else Update(drawn, now)
 
     def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
-        return self._once((*viewer.missing(last), now), lambda: self._made(viewer, last, now))
+        def make() -> bytes:
+            self.figures.drawn.inc()
+            return (self._panels if viewer.as_page else self._changes)(viewer, last, now)
 
-    def _made(self, viewer: Viewer, last: str, now: str) -> bytes:
-        self.figures.drawn.inc()
-        return (self._panels if viewer.as_page else self._changes)(viewer, last, now)
+        return self._once((*viewer.missing(last), now), make)
 
     def _once(self, key: tuple[str, ...], make: Callable[[], bytes]) -> bytes:
         """Make it once; whoever asks meanwhile waits and gets the same bytes."""
-        with self._lock:
-            if key in self._drawn:
-                return self._drawn[key]
-            mine = self._drawing.setdefault(key, threading.Lock())
-        with mine:
-            with self._lock:
-                if key in self._drawn:
-                    return self._drawn[key]
-            try:
-                made = make()
-            finally:
-                with self._lock:
-                    self._drawing.pop(key, None)
-            self._keep(key, made)
+        with self._drawing.at(key):
+            made = self._drawn.get(key)
+            if made is None:
+                made = self._drawn[key] = make()
+                if len(self._drawn) > KEPT:
+                    self._drawn.popitem(last=False)
             return made
-
-    def _keep(self, key: tuple[str, ...], made: bytes) -> None:
-        with self._lock:
-            self._drawn[key] = made
-            while len(self._drawn) > KEPT:
-                self._drawn.popitem(last=False)
 
     # ---- what was missed ---------------------------------------------------------------------
 
@@ -167,18 +152,9 @@ class UpdateCache:
             self.lines.begin(table, audience, now, found.lines)
         else:
             self.lines.go_on(table, audience, last, now, found.lines)
-        if viewer.preparing is not None:
-            return self._prepared(projections, found, viewer.preparing, last)
-        panels = self.road.snapshots.touched(projections, audience, last)
-        return draw_message(audience, projections, replace(found, panels=panels))
-
-    def _prepared(self, projections: Projections, found: Missed, scene: int, last: str) -> str:
-        """The same for a GM whose desk is turned into a scene."""
-        panels = self.road.snapshots.touched_while_preparing(projections, scene, last)
-        turned = replace(
-            projections, seen=projections.seen | {GM.key: projections.seen[GM.key].while_preparing(scene)}
-        )
-        return draw_message(GM, turned, replace(found, panels=panels))
+        seen = projections.while_preparing(viewer.preparing)
+        panels = self.road.snapshots.touched(seen, audience, last, viewer.preparing)
+        return draw_message(audience, seen, replace(found, panels=panels))
 
     def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Projections, Missed]:
         """What is seen now, and the lines told since; from memory, if they are all there."""

@@ -27,8 +27,8 @@ HEADERS = {
 
 def add_headers(response: Response) -> Response:
     """Strict policies everywhere; pages are never stored, only the hashed files are."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    own = {name.lower() for name, _ in response.headers}
+    response.headers.extend((name, value) for name, value in HEADERS.items() if name.lower() not in own)
     response.headers["Content-Security-Policy"] = _policy()
     if request.endpoint != "assets":
         response.headers.setdefault("Cache-Control", "no-store")

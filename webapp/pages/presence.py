@@ -37,7 +37,7 @@ def presence(table_id: str) -> str:
     """The list of screens, for a GM's page that looks again."""
     if granted(table_id).role is not Role.GM:
         raise Forbidden("Only the GM sees which screens are here.")
-    screens = screens_of(services().presence, services().revisions, table_id)
+    screens = screens_of(services().presence, table_id)
     return render_template("parts/screens.html", screens=screens)
 
 

@@ -98,7 +98,7 @@ def sheet(
 def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
     """What stands on a GM's page beside the table itself."""
     beside = {
-        "screens": screens_of(services().presence, services().revisions, grant.table),
+        "screens": screens_of(services().presence, grant.table),
         "proxy_hint": proxy_hint(),
         "tour": wants_tour(),
         "steps": own_steps(board, grant.actor()),

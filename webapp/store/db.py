@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from sqlite3 import Connection as SqliteConnection
 from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, MetaData, event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import DeclarativeBase
+
+from webapp.store.one_at_a_time import OneAtATime
 
 PATIENCE = 5.0  # seconds a writer waits for another process before it says so
 PAUSE = 0.02  # seconds between two tries
@@ -45,8 +46,7 @@ if TYPE_CHECKING:
 else:
     Model = db.Model
 _writers = threading.Lock()
-_writers_at: WeakValueDictionary[str, Any] = WeakValueDictionary()
-_finding = threading.Lock()
+_writers_at = OneAtATime()
 
 
 class Busy(Exception):
@@ -135,11 +135,7 @@ def _turn(table_id: str | None) -> AbstractContextManager[Any]:
     """What a writer holds while others of this process wait: a table that is stuck holds up no other."""
     if db.engine.dialect.name == "sqlite":
         return _writers
-    if table_id is None:
-        return nullcontext()
-    with _finding:
-        lock: AbstractContextManager[Any] = _writers_at.setdefault(table_id, threading.Lock())
-        return lock
+    return nullcontext() if table_id is None else _writers_at.at(table_id)
 
 
 def _begin() -> Connection:

@@ -50,6 +50,11 @@ class Report:
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
 
+    @property
+    def undone(self) -> set[int]:
+        """The entries that are taken back by it."""
+        return set() if self.undoes is None else {self.undoes, *self.undoes_too}
+
     def as_part(self) -> dict[str, object]:
         """This account as one of the sentences of a larger one."""
         return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}

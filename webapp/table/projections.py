@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from webapp.screens import audience
 from webapp.screens.audience import Audience
@@ -108,6 +108,14 @@ class Projections:
             then = before.get(each.key)
             same = then.view if then is not None and then.view == view else view
             self.seen[each.key] = Projection(each, same, then)
+
+    def while_preparing(self, scene: int | None) -> "Projections":
+        """The same with the GM's desk turned into this scene, if it is into any."""
+        if scene is None:
+            return self
+        return replace(
+            self, seen=self.seen | {audience.GM.key: self.seen[audience.GM.key].while_preparing(scene)}
+        )
 
     @property
     def unshown(self) -> set[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.screens.audience import Audience
 from webapp.store.board import Board
-from webapp.store.models import Seat, Table
+from webapp.store.models import Seat
 from webapp.table.grants import Grant
 
 
@@ -24,7 +24,9 @@ class Revisions:
         """Those of a board as it is now."""
         seats = {seat.id: (seat.secret, seat.revision) for seat in board.here(Seat)}
         keys = frozenset(link.id for link in board.links() if not link.revoked)
-        return cls(board.table.id, board.table.epoch, counters(board.table), keys, seats)
+        table = board.table
+        by_role = {"gm": table.rev_gm, "player": table.rev_player, "tv": table.rev_tv}
+        return cls(table.id, table.epoch, by_role, keys, seats)
 
     def cursor(self, audience: Audience) -> str:
         """The cursor of an audience that has seen everything."""
@@ -52,8 +54,3 @@ class Revisions:
     def is_before(self, other: "Revisions") -> bool:
         """Whether the other one is of a later change of the same table."""
         return self.epoch == other.epoch and self.by_role["gm"] < other.by_role["gm"]
-
-
-def counters(table: Table) -> dict[str, int]:
-    """How many changes each role could see."""
-    return {"gm": table.rev_gm, "player": table.rev_player, "tv": table.rev_tv}

@@ -20,7 +20,7 @@ from webapp.screens.audience import Role
 from webapp.screens.journal import line, reads
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Heard, Seat, Table
+from webapp.store.models import Entry, Heard, Seat
 from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Change, ChangeRecorder
@@ -148,8 +148,11 @@ class Road:
         snapshot.rows.trim()
         after = snapshot.look(after=True)
         _refuse_unshowable(after, before)
-        news = _flipped(board, told, after) | after.since(before)
+        undone = [each for id in told.undone if (each := db.session.get(Entry, (board.table.id, id)))]
+        news = _flipped(board, undone, after) | after.since(before)
         entry = _record(command, board, actor, told, changes, news, now, connection)
+        for each in undone:
+            each.undone_by = entry.id
         after.follow(before, board, entry)
         done = _done(board, actor, told, entry)
         if press:
@@ -229,31 +232,15 @@ def _record(
     connection.execute(INSERTED, values)  # what else was written goes along with the counters
     entry = Entry()
     vars(entry).update(values)  # it is only read, and no session asks what became of it
-    for undone in _undone(told):
-        _mark_undone(table, undone, entry)
     _count(board, news, entry)
     return entry
 
 
-def _flipped(board: Board, told: Report, projections: Projections) -> dict[str, list[str]]:
+def _flipped(board: Board, undone: list[Entry], projections: Projections) -> dict[str, list[str]]:
     """The audiences that read a line which is undone from now on: they see that, whatever else they see."""
-    undone = [each for id in _undone(told) if (each := db.session.get(Entry, (board.table.id, id)))]
-    readers = [
-        projection.audience
-        for projection in projections.seen.values()
-        if projection.audience.role is not Role.TV
-    ]
+    seen = [each.audience for each in projections.seen.values()]
+    readers = [each for each in seen if each.role is not Role.TV]
     return {each.key: [] for each in readers if any(reads(entry, board, each) for entry in undone)}
-
-
-def _undone(told: Report) -> set[int]:
-    return set() if told.undoes is None else {told.undoes, *told.undoes_too}
-
-
-def _mark_undone(table: Table, id: int, undo: Entry) -> None:
-    undone = db.session.get(Entry, (table.id, id))
-    if undone is not None:
-        undone.undone_by = undo.id
 
 
 def _count(board: Board, news: dict[str, list[str]], entry: Entry) -> None:

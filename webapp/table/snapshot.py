@@ -8,17 +8,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, bindparam, inspect, select
 
-from webapp.screens.audience import GM, Audience
-from webapp.screens.panels import touched
+from webapp.screens.audience import Audience
 from webapp.screens.views import LineView
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Key, Table
+from webapp.store.one_at_a_time import OneAtATime
 from webapp.store.reads import Kept
 from webapp.store.rows import LINKS, Name, Rows
 from webapp.table.changes import came_back
@@ -128,7 +126,7 @@ class SnapshotCache:
     def __init__(self, megabytes: int = BUDGET) -> None:
         self.kilobytes = megabytes * 1024
         self._lock = threading.Lock()
-        self._turns: WeakValueDictionary[str, Any] = WeakValueDictionary()
+        self._looking = OneAtATime()
         self._weights: OrderedDict[str, float] = OrderedDict()
         self._kept: OrderedDict[str, Snapshot] = OrderedDict()
         self._seen: OrderedDict[str, tuple[Projections, ...]] = OrderedDict()
@@ -187,9 +185,7 @@ class SnapshotCache:
 
     def for_reading(self, board: Board) -> Projections:
         """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
-        with self._lock:
-            turn = self._turns.setdefault(board.table.id, threading.Lock())
-        with turn:
+        with self._looking.at(board.table.id):
             known = self._known(board.table.id)
             if known is not None and known.stamp == stamp_of(board):
                 return known
@@ -224,35 +220,24 @@ class SnapshotCache:
                 now = seen.step[0]
         return (steps[-1], found) if now == last else None
 
-    def touched(self, projections: Projections, each: Audience, last: str) -> dict[str, list[str]] | None:
+    def touched(
+        self, now: Projections, each: Audience, last: str, preparing: int | None = None
+    ) -> dict[str, list[str]] | None:
         """The panels that differed at any step since `last`; None where that is not known any more.
 
         What is again as it was is among them: the page may have shown what was between, from a reply.
         """
         found: dict[str, set[str]] = {}
-        after = projections
-        for before in reversed(self._steps(projections.stamp[0])):
-            step = after.touched(before, each)
-            if step is None:
+        after = now
+        for step in reversed(self._steps(now.stamp[0])):
+            before = step.while_preparing(preparing)
+            differing = after.touched(before, each)
+            if differing is None:
                 return None
-            for key, ids in step.items():
+            for key, ids in differing.items():
                 found.setdefault(key, set()).update(ids)
             if before.seen[each.key].at == last:
-                return {key: projections.seen[key].outermost(ids) for key, ids in found.items()}
-            after = before
-        return None
-
-    def touched_while_preparing(
-        self, projections: Projections, scene: int, last: str
-    ) -> dict[str, list[str]] | None:
-        """The same for a GM's desk that is turned into a scene."""
-        found: set[str] = set()
-        now = after = projections.seen[GM.key].while_preparing(scene)
-        for step in reversed(self._steps(projections.stamp[0])):
-            before = step.seen[GM.key].while_preparing(scene)
-            found.update(touched(before.panels, after.panels))
-            if before.at == last:
-                return {GM.key: now.outermost(found)}
+                return {key: now.seen[key].outermost(ids) for key, ids in found.items()}
             after = before
         return None
 
