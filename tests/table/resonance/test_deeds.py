@@ -54,6 +54,27 @@ def test_what_a_sheet_adds_to_real_dice_is_said_to_whoever_rolls_and_not_of_an_n
     assert "adds" not in view(sparks, own, "player")
 
 
+def test_who_avoids_is_not_touched_and_a_parry_seizes_priority_too(sparks: Sparks) -> None:
+    begin(sparks, 1, 1, 1)
+    alex, hit = sparks.alex(), attack(sparks)
+    roll(sparks, hit, 7, 2)  # 13 against Resistance 9
+    roll(sparks, _reacts(sparks, alex, "avoid"), 2, 3)
+    assert lines(sparks) == ["Sparks loses 4 HP"]
+    roll(sparks, _reacts(sparks, alex, "avoid"), 9, 3)  # 14
+    assert lines(sparks) == []
+    assert view(sparks, hit)["state"] == "resolved"
+    assert "Sparks is not touched" in sparks.oak.lines("player")[0]
+
+    sparks.gm(do="resonance.round.turn")
+    assert order(sparks)[0][0] != "Sparks"
+    roll(sparks, attack(sparks), 7, 2)
+    parries = _reacts(sparks, alex, "parry")
+    roll(sparks, parries, 9, 3)
+    assert lines(sparks) == ["Sparks seizes priority"]
+    apply(sparks, parries)
+    assert order(sparks)[0][:2] == ("Sparks", "active")
+
+
 def test_what_was_answered_is_answered_once_and_only_what_can_be_paid_is_offered(sparks: Sparks) -> None:
     alex, all_three = sparks.alex(), ["Avoid", "Resist", "Parry"]
     begin(sparks, 1, 1, 1)

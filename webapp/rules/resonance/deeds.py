@@ -49,6 +49,16 @@ class Deed:
     reaction: bool
     fields: Mapping[str, Any]
 
+    @property
+    def ignores(self) -> bool:
+        """Whether it makes nothing of the effect that its roll beats."""
+        return self.key in ("avoid", "parry")
+
+    @property
+    def seizes(self) -> bool:
+        """Whether it seizes priority then."""
+        return self.key == "parry"
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

@@ -47,6 +47,7 @@ class ResonanceScreens(GameScreens):
         "resonance.value.restore": "{character}: {value} restored",
         "resonance.pool.add": "{count} {tag} for {character}",
         "resonance.round.react": "{character} resists",
+        "resonance.round.seize": "{character} seizes priority",
         "resonance.hide": "{character} is hidden, found by more than {tn}",
         "resonance.found": "{character} is found",
     }

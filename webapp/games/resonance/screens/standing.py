@@ -92,11 +92,17 @@ def _number_of(board: Board, check: Check) -> dict[str, Any]:
 
 def _of_the_effect(board: Board, check: Check) -> dict[str, Any]:
     """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
+    effect = effect_upon(board, check.character)
+    return {} if effect is None else {"tn": effect.result["data"]["total"]}
+
+
+def effect_upon(board: Board, character: int) -> Check | None:
+    """The newest effect upon somebody that was rolled and not applied: what a reaction answers."""
     for other in reversed(board.here(Check)):
-        upon = any(row.id == check.character for row in targets_of(board, other))
+        upon = any(row.id == character for row in targets_of(board, other))
         if upon and other.state == "rolled" and other.asked.get("roll") in AGAINST_RESISTANCE:
-            return {"tn": other.result["data"]["total"]}
-    return {}
+            return other
+    return None
 
 
 def _caught(board: Board, character: int) -> bool:

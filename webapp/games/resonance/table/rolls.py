@@ -5,9 +5,13 @@ from typing import Any, Literal
 from pydantic import Field
 
 from webapp.games.resonance.screens.moments import waiting_of
+from webapp.games.resonance.screens.reading import card, rounds_of
+from webapp.games.resonance.screens.standing import effect_upon
 from webapp.games.resonance.table.acting import does, spent
 from webapp.games.resonance.table.firing import fire_at
 from webapp.games.resonance.table.keeping import keep_over
+from webapp.games.resonance.table.spending import untouched
+from webapp.rules.check import Proposed
 from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.events import Event
@@ -21,7 +25,7 @@ from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CheckId
 from webapp.table.games import Before
-from webapp.table.outcomes import as_rolled, group_of, titled, waiting
+from webapp.table.outcomes import as_rolled, group_of, settle_if_done, titled, waiting
 from webapp.table.refusals import Refused
 from webapp.table.written import Result
 
@@ -64,7 +68,23 @@ def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
     if roller is not None:
         deed = deeds.of(row.asked)
         told += spent(board, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
+        if deed is not None and deed.ignores and row.result.get("success"):
+            told += _ignored(board, row, roller, seizes=deed.seizes)
     return _with_check(told, row)
+
+
+def _ignored(board: Board, row: Check, character: Character, *, seizes: bool) -> list[Report]:
+    """A reaction beat the effect: nothing of it reaches whoever reacted, and a Parry asks for priority."""
+    effect, order = effect_upon(board, character.id), rounds_of(board)
+    told = untouched(board, effect, character) if effect is not None else []
+    settle_if_done(board, effect.id if effect is not None else None)
+    own = card(character.id)
+    if seizes and order is not None and own in order[1].each and own != order[1].active:
+        propose(
+            board, [Proposed("resonance.round.seize", {"character": character.id}, "Parry")], check=row.id
+        )
+        row.state = "rolled"
+    return told
 
 
 def _with_check(told: list[Report], row: Check) -> list[Report]:

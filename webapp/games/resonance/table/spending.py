@@ -61,7 +61,7 @@ def _on_check(board: Board, check: Check, key: str, character: Character, bonus:
     check.sources = [each.as_dict() for each in after.sources]
     if key == "enhance":
         return _add_bonus(board, check, bonus)
-    return _untouched(board, check, character) if character.id in after.warded else []
+    return untouched(board, check, character) if character.id in after.warded else []
 
 
 def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
@@ -82,7 +82,7 @@ def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
     return [account(sentence, check)]
 
 
-def _untouched(board: Board, check: Check, character: Character) -> list[Report]:
+def untouched(board: Board, check: Check, character: Character) -> list[Report]:
     """What waits for whoever ignores it is declined."""
     for line in waiting(board, check.id):
         if line.command.get("character") == character.id:
