@@ -52,12 +52,17 @@ def server(house: Server) -> Server:
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens pages in contexts of their own; a stream left open would haunt the next test's server."""
+def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+    """Opens pages in contexts of their own; a stream left open would haunt the next test's server.
+
+    To draw what moves takes half of what a change costs, so pages move in tests marked `in_motion` alone.
+    """
     contexts: list[BrowserContext] = []
+    moves = request.node.get_closest_marker("in_motion")
+    motion = {"reduced_motion": "no-preference" if moves else "reduce"}
 
     def make(width: int, height: int, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context = browser.new_context(viewport={"width": width, "height": height}, **(motion | options))
         contexts.append(context)
         context.set_default_timeout(20000)
         page = context.new_page()

@@ -8,6 +8,8 @@ from playwright.sync_api import Page
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
+pytestmark = pytest.mark.in_motion
+
 
 @pytest.fixture
 def gm(server: Server, open_page: Callable[..., Page]) -> Gm:

@@ -26,6 +26,8 @@ OPEN += ["/rules/resonance", "/rules/mettle"]
 OWN = {"gm": ["", "?as=player", "/after"], "player": ["", "/after"], "tv": ["", "/overlay"]}
 HELD = {"gm": (820, 1180), "player": (390, 844), "tv": (1920, 1080)}
 OpenPage = Callable[..., Page]
+SEEN = "how => document.documentElement.style.visibility = how"
+"""What is laid out at a dozen sizes need not be drawn at them."""
 THINNED = "document.querySelectorAll('.reference details').forEach((each, n) => n % 15 && each.remove())"
 """Of hundreds of commands, made by one template, axe reads some; it takes seconds for all."""
 
@@ -79,11 +81,13 @@ def test_on_every_page_nothing_overflows_axe_finds_nothing_and_twice_the_text_fi
 def _faults(page: Page) -> list[str]:
     held = page.viewport_size
     assert held is not None
+    page.evaluate(SEEN, "hidden")
     faults = [f"{beyond} px too wide at {size}" for size in SIZES if (beyond := _beyond(page, size)) > 0]
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     if (beyond := _beyond(page, (390, 844))) > 0:
         faults.append(f"{beyond} px too wide with twice the text")
     page.evaluate("document.documentElement.style.fontSize = ''")
+    page.evaluate(SEEN, "")
     _beyond(page, (held["width"], held["height"]))
     page.evaluate(THINNED)
     return faults + violations(page) + in_the(page, "light")

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.seats import Gm, Phone
+
+pytestmark = pytest.mark.in_motion
 
 
 def test_half_typed_text_focus_and_scroll_survive_updates(gm: Gm, open_page: Callable[..., Page]) -> None:

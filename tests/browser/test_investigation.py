@@ -10,6 +10,8 @@ from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import overflow
 
+pytestmark = pytest.mark.in_motion
+
 EXPOSE, COVER = "Expose the Official", "Cover-Up Complete"
 
 

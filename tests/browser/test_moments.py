@@ -11,6 +11,8 @@ from tests.browser.seats import Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv, faults, fill
 
+pytestmark = pytest.mark.in_motion
+
 SHADES = """cards => {
     const [one, other] = cards.map((each) => each.getBoundingClientRect());
     const lengths = cards.map((each) => getComputedStyle(each).boxShadow.match(/[\\d.]+px/g).map(parseFloat));

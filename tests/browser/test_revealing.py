@@ -1,8 +1,11 @@
 """Showing more of a thing can be taken back for a moment; hiding is done at once."""
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.seats import Gm, Phone
+
+pytestmark = pytest.mark.in_motion
 
 
 def sight(gm: Gm, name: str, state: str) -> Locator:

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
 from tests.browser.seats import Tv
 from tests.browser.televised import a_tv, faults, fill
+
+pytestmark = pytest.mark.in_motion
 
 LOCKS = """() => {
     window.asked = 0;
