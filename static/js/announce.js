@@ -7,9 +7,13 @@
   let waiting = new Map(), timer = null, own = 0;
 
   function speak() {
-    place.textContent = [...waiting.values()].join(". ");
+    const there = [...waiting].filter(([id]) => document.getElementById(id)); // the others were hidden since
+    place.textContent = there.map(([, label]) => label).join(". ");
     waiting = new Map();
-    timer = setTimeout(() => { timer = null; if (waiting.size) speak(); }, EVERY);
+    timer = setTimeout(() => {
+      timer = null;
+      if (waiting.size) speak(); else place.textContent = ""; // what is hidden later stands nowhere
+    }, EVERY);
   }
 
   for (const moment of ["htmx:before:request", "htmx:after:request"]) { // the stream may be quicker than the reply
