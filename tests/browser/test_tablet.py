@@ -21,23 +21,28 @@ OUTSIDE = """() => [...document.querySelectorAll("a, button, summary, input:not(
 # ---- the layout -----------------------------------------------------------------------------------
 
 
-def test_nothing_hangs_over_the_edge_of_the_screen(played: Gm) -> None:
+def test_upright_the_dock_jumps_and_what_is_fetched_when_wanted_goes_with_a_tap_elsewhere(
+    played: Gm,
+) -> None:
+    for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("Scenes", "#inspector")):
+        played.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
+        expect(played.page.locator(place)).to_be_in_viewport()
+    expect(played.page.locator("#scenes")).to_be_visible()
+    expect(played.closes().page.locator("#add-key")).to_have_count(0)
+    played.move("People and links")
+    expect(played.page.locator("#add-key")).to_be_visible()
+    played.page.mouse.click(5, 5)
+    expect(played.page.locator("#add-key")).to_have_count(0)
+
+
+def test_at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played: Gm) -> None:
+    """Flat, the scene stands between cast and tags, and the page stands still."""
     outside = {}
     for width in (320, 390, 820, 1180, 1280, 1920):
         played.page.set_viewport_size({"width": width, "height": 820})
         outside[width] = played.page.evaluate(OUTSIDE)
     assert {width: each for width, each in outside.items() if each} == {}
 
-
-def test_undo_redo_and_pause_are_always_in_sight(played: Gm) -> None:
-    for width, height in (UPRIGHT, FLAT, (390, 844)):
-        played.page.set_viewport_size({"width": width, "height": height})
-        played.page.get_by_role("link", name="Scenes", exact=True).click()
-        for name in ("Undo", "Redo", "Pause"):
-            expect(played.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-
-
-def test_flat_the_scene_stands_between_cast_and_tags_and_the_page_stands_still(played: Gm) -> None:
     played.page.set_viewport_size({"width": FLAT[0], "height": FLAT[1]})
     boxes = [played.page.locator(place).bounding_box() for place in ("#on-cast", "#scene", "#on-tags")]
     lefts = [box["x"] for box in boxes if box]
@@ -45,20 +50,11 @@ def test_flat_the_scene_stands_between_cast_and_tags_and_the_page_stands_still(p
     assert len(set(lefts)) == 3
     assert played.page.evaluate("document.documentElement.scrollHeight") == FLAT[1]
 
-
-def test_upright_a_tap_in_the_dock_jumps_to_each_part(played: Gm) -> None:
-    for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("Scenes", "#inspector")):
-        played.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
-        expect(played.page.locator(place)).to_be_in_viewport()
-    expect(played.page.locator("#scenes")).to_be_visible()
-
-
-def test_what_is_not_in_use_is_fetched_when_it_is_wanted_and_goes_with_a_tap_elsewhere(played: Gm) -> None:
-    expect(played.page.locator("#add-key")).to_have_count(0)
-    played.move("People and links")
-    expect(played.page.locator("#add-key")).to_be_visible()
-    played.page.mouse.click(5, 5)
-    expect(played.page.locator("#add-key")).to_have_count(0)
+    for width, height in (UPRIGHT, FLAT, (390, 844)):
+        played.page.set_viewport_size({"width": width, "height": height})
+        played.page.get_by_role("link", name="Scenes", exact=True).click()
+        for name in ("Undo", "Redo", "Pause"):
+            expect(played.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
 
 
 def test_axe_finds_nothing_with_all_of_it_open(played: Gm, open_page: Callable[..., Page]) -> None:
@@ -209,6 +205,7 @@ def server_gm(server, open_page: Callable[..., Page]) -> Gm:
 
 def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(played: Gm) -> None:
     inspector = played.inspect("Alarm")
+    expect(inspector.locator(".kind")).to_contain_text("Progress:")  # what its kind is for is one tap away
     inspector.get_by_label("Group").fill("Factions")
     inspector.get_by_role("button", name="Save").click()
     played.page.keyboard.press("Escape")
@@ -221,10 +218,6 @@ def test_clocks_stand_under_their_group_and_a_group_stays_folded_on_this_device(
     expect(played.clock("Escape")).to_be_visible()
     played.page.locator("#find").fill("Escape")
     expect(group).to_be_hidden()
-
-
-def test_what_a_kind_of_clock_is_for_is_one_tap_away(played: Gm) -> None:
-    expect(played.inspect("Alarm").locator(".kind")).to_contain_text("Progress:")
 
 
 def test_an_empty_table_says_what_to_do_first_and_can_be_told_not_to(gm: Gm) -> None:
