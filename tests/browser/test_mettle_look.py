@@ -64,7 +64,17 @@ class Yard(Host):
         """A chase over what is in the way."""
         people = {"quarry": self.who["Bog the Bandit"], "pursuers": [self.who["Ann Carver"], self.who["Cai"]]}
         self.do("mettle.chase.start", path=["The market", "Behind the stables"], **people)
+        for through in ("The mill", "The crane", "The bridge"):
+            self.do("mettle.chase.flee", through=through)
         self.do("mettle.chase.flee", through="Over the old harbour wall", difficulty=4)
+
+    def many_race(self) -> None:
+        """More drivers than have a row each."""
+        self.do("mettle.stretch.end")
+        names = ("Dee of the Marsh", "Old Harrow", "Captain Ilse")
+        more = [self.character(name, stats=ANN, visibility="shown") for name in names]
+        drivers = [{"character": id, "speed": 2} for id in (*self.who.values(), *more)]
+        self.do("mettle.stretch.start", drivers=drivers)
 
     def journey(self) -> None:
         """Under way, with names that are long."""
@@ -95,6 +105,10 @@ def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[...
         for width, height in ((1280, 720), (1920, 1080)):
             tv.page.set_viewport_size({"width": width, "height": height})
             found[f"{words} {height}"] = faults(tv.page) + small(tv.page)
+    if scene == "race":
+        yard.many_race()
+        expect(tv.page.locator("[data-racer]")).to_have_count(6)
+        found["many"] = faults(tv.page)
     found["axe"] = violations(tv.page)
     tv.page.goto(f"{yard.address}/overlay", wait_until="domcontentloaded")
     found["overlay"] = tv.page.locator(".overlay .clock .about").evaluate_all(NARROW)

@@ -1,16 +1,19 @@
 """METTLE on the TV: the race, the map of zones with the fight, or the journey has the screen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from webapp.games.mettle.screens.map import pieces, tokens, travel_map, zone_map
 from webapp.games.mettle.screens.room import on_tv
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
-from webapp.screens.views import CharacterView, TableView, Turn, ZoneView
+from webapp.screens.views import CharacterView, PieceView, TableView, Turn, ZoneView
 
 ACROSS, BESIDE_CLOCKS = 46, 35
 """How many letters a line of names holds, over the whole screen and beside clocks."""
+ZONES = 4
+"""How many Zones of a chase the screen holds, beside clocks and over tags."""
 WIDE, HIGH = 1280, 560
 """Units of the drawing of a journey: its letters are 50 of them, a twentieth of the screen."""
 
@@ -54,13 +57,21 @@ def _stage(view: TableView) -> Panel:
     fights = pieces(view, "fight")
     stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
     stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
-    stage["chase"] = pieces(view, "chase")[-1] if kind == "chase" else None
+    stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
     stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
     ready = [each.name for each in tokens(view) if each.state == "ready"]
     stage["ready"] = _fitting(ready, BESIDE_CLOCKS if view.clocks else ACROSS)
     names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
     return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))
+
+
+def _nearest(chase: PieceView) -> PieceView:
+    """The chase with as many Zones as the screen holds: the newest, and before it those where somebody is."""
+    path = [{**each, "place": place} for place, each in enumerate(chase.shown["path"], start=1)]
+    if len(path) > ZONES:
+        path = [each for each in path if each["who"] or each is path[-1]][-ZONES:]
+    return replace(chase, shown={**chase.shown, "path": path})
 
 
 def _fitting(names: list[str], letters: int) -> str:
