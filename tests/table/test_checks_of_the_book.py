@@ -83,7 +83,7 @@ def test_the_restrained_break_free_before_they_run(case: Case) -> None:
     assert case.check(run).state == "called"
     loose = case.gm_call(dc=14, attribute="MIG", intent="Break free of the ropes")
     case.roll(loose, 5, 5, 4, 4)
-    assert case.words_of(loose) == ["to clear “Restrained”"]
+    assert case.words_of(loose) == ["to clear “Restrained” from Mara"]
 
 
 def test_the_gm_may_let_a_block_pass(case: Case) -> None:

@@ -129,7 +129,7 @@ def test_a_goal_that_is_reached_proposes_to_clear(case: Case) -> None:
     case.gm(do="clock.tick", clock=recover)
     assert case.view().proposals == ()
     case.gm(do="clock.tick", clock=recover)
-    assert [each.words for each in case.view().proposals] == ["to clear “Frightened”"]
+    assert [each.words for each in case.view().proposals] == ["to clear “Frightened” from Mara"]
 
 
 def test_a_character_who_leaves_takes_the_own_clocks_along(case: Case) -> None:
@@ -172,7 +172,7 @@ def test_a_wound_without_a_clock_is_offered_one(case: Case) -> None:
 def test_what_lasts_no_longer_than_a_scene_is_offered_for_clearing(case: Case) -> None:
     condition(case, "Dazed")
     condition(case, "Wounded")
-    assert end_scene(case) == ["to clear “Dazed”"]
+    assert end_scene(case) == ["to clear “Dazed” from Mara"]
     case.gm(do="proposal.accept", proposal=case.view().proposals[0].id)
     assert [each["name"] for each in carried(case)] == ["Wounded"]
 
@@ -264,11 +264,11 @@ def test_a_short_rest_puts_what_it_clears_before_the_gm(case: Case) -> None:
     guard = case.character("Guard", kind="npc", visibility="shown")
     case.gm(do="condition.add", character=guard, name="Dazed")
     made = case.gm(do="razorweave.rest", because="an hour by the stove").result["proposals"]
-    assert put_before_the_gm(case) == [("to clear “Exhausted”", "Exhausted: a short rest")]
+    assert put_before_the_gm(case) == [("to clear “Exhausted” from Mara", "Exhausted: a short rest")]
     case.gm(do="proposal.accept", proposal=made[0])
     assert case.causes()[0] == "Mara is no longer Exhausted (Exhausted: a short rest)"
     case.gm(do="razorweave.rest", characters=[guard])
-    assert put_before_the_gm(case) == [("to clear “Dazed”", "Dazed: a short rest")]
+    assert put_before_the_gm(case) == [("to clear “Dazed” from Guard", "Dazed: a short rest")]
 
 
 def test_a_wound_heals_in_time_once_it_was_treated(case: Case) -> None:
@@ -289,7 +289,7 @@ def test_treatment_stops_the_bleeding_and_its_clock(case: Case) -> None:
     (line,) = case.gm(do="razorweave.treat", condition=wound).result["proposals"]
     assert case.gm(do="razorweave.treat", condition=wound).result["proposals"] == []
     assert put_before_the_gm(case) == [
-        ("to clear “Bleeding”", "Bleeding: treatment, DC 14 if it takes a check"),
+        ("to clear “Bleeding” from Mara", "Bleeding: treatment, DC 14 if it takes a check"),
     ]
     case.gm(do="proposal.accept", proposal=line)
     assert (carried(case), case.sees()["clocks"]) == ([], [])

@@ -7,6 +7,7 @@ from webapp.screens.audience import Audience
 from webapp.screens.games import game_sentences
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
+from webapp.store.models import Condition
 
 NOUNS = ("scene", "zone", "tag", "character", "condition", "clock", "piece")
 OTHER_NOUNS = {"driver": "character"}
@@ -18,7 +19,7 @@ PROPOSABLE = {
     "tag.burn": "to burn the tag “{tag}”",
     "condition.add": "“{name}” on {character}",
     "condition.edit": "a change to “{condition}”",
-    "condition.clear": "to clear “{condition}”",
+    "condition.clear": "to clear “{condition}” from {bearer}",
     "character.add": "a character “{name}”",
     "character.edit": "a change to {character}",
     "clock.add": "a clock “{name}”",
@@ -28,7 +29,7 @@ PROPOSABLE = {
 """Which commands of all games may be proposed, and how each is said."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag: something has changed"}
 """How a line is said that the GM still has to name."""
-UNSAID = {"by": 1, "amount": 1, "count": 1, "value": "hp", "driver": "nobody"}
+UNSAID = {"by": 1, "amount": 1, "count": 1, "value": "hp", "driver": "nobody", "bearer": "somebody"}
 """What a command means where it does not say."""
 NUMBERS = ("by", "amount", "count", "filled")
 """The fields that a range is about, the first that a command has."""
@@ -57,6 +58,10 @@ def asked_for(board: Board, command: Mapping[str, Any], audience: Audience) -> s
     for part, kind in OTHER_NOUNS.items():
         if command.get(part) is not None:
             fields[part] = _name(board, kind, command[part], audience)
+    if command["do"] == "condition.clear":
+        carried = board.row(Condition, command["condition"])
+        bearer = carried.character if carried is not None else 0
+        fields["bearer"] = _name(board, "character", bearer, audience)
     if isinstance(fields.get("value"), str):
         fields["value"] = fields["value"].upper()  # HP, SP, EP: as a game writes them
     said = UNNAMED if command.get("name") == "" else proposable()
