@@ -71,7 +71,7 @@ class Yard(Host):
     def many_race(self) -> None:
         """More drivers than have a row each."""
         self.do("mettle.stretch.end")
-        names = ("Dee of the Marsh", "Old Harrow", "Captain Ilse")
+        names = ("Dee of the Marsh", "Old Harrow", "Captain Ilse", "The Boy", "Vesna")
         more = [self.character(name, stats=ANN, visibility="shown") for name in names]
         drivers = [{"character": id, "speed": 2} for id in (*self.who.values(), *more)]
         self.do("mettle.stretch.start", drivers=drivers)
@@ -107,7 +107,7 @@ def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[...
             found[f"{words} {height}"] = faults(tv.page) + small(tv.page)
     if scene == "race":
         yard.many_race()
-        expect(tv.page.locator("[data-racer]")).to_have_count(6)
+        expect(tv.page.locator("[data-racer]")).to_have_count(8)
         found["many"] = faults(tv.page)
     found["axe"] = violations(tv.page)
     tv.page.goto(f"{yard.address}/overlay", wait_until="domcontentloaded")
