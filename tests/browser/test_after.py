@@ -83,36 +83,35 @@ def _enter(page: Page, host: Host, role: str, name: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("role", ["gm", "player"])
 def test_axe_finds_nothing_afterwards_in_either_theme_and_nothing_overflows(
-    played: Host, open_page: Callable[..., Page], role: str
+    played: Host, open_page: Callable[..., Page]
 ) -> None:
-    page = open_page(390, 844, bypass_csp=True)
     found = {}
-    for name in ("after", "paper"):
-        _enter(page, played, role, name)
-        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-        found[name] = [*violations(page), *in_the(page, "light"), *page.evaluate(SMALL, [24, CONTROLS])]
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            found[name] += [f"too wide at {width}"] if overflow(page) > 0 else []
-    assert {name: each for name, each in found.items() if each} == {}
+    for role in ("gm", "player"):
+        page = open_page(390, 844, bypass_csp=True)
+        for name in ("after", "paper"):
+            _enter(page, played, role, name)
+            page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+            wrong = [*violations(page), *in_the(page, "light"), *page.evaluate(SMALL, [24, CONTROLS])]
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                wrong += [f"too wide at {width}"] if overflow(page) > 0 else []
+            found[role, name] = wrong
+    assert {where: each for where, each in found.items() if each} == {}
 
 
-@pytest.mark.parametrize("role", ["gm", "player"])
-def test_a_full_table_fits_on_two_pages_of_paper(
-    full: Host, open_page: Callable[..., Page], role: str
-) -> None:
-    page = _enter(open_page(1280, 720), full, role, "paper")
-    assert page.locator(".paper-number").count() >= 12
-    assert page.locator(".paper-tags li").count() == 40
-    assert 1 <= pages_of(page.pdf(prefer_css_page_size=True)) <= 2
-    page.emulate_media(media="print")
-    for control in ("Print", "Back"):
-        expect(page.get_by_text(control, exact=True)).to_be_hidden()
-    assert page.evaluate("getComputedStyle(document.body).colorScheme") in ("light", "normal")
-    ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-    assert ground in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
+def test_a_full_table_fits_on_two_pages_of_paper(full: Host, open_page: Callable[..., Page]) -> None:
+    for role in ("gm", "player"):
+        page = _enter(open_page(1280, 720), full, role, "paper")
+        assert page.locator(".paper-number").count() >= 12
+        assert page.locator(".paper-tags li").count() == 40
+        assert 1 <= pages_of(page.pdf(prefer_css_page_size=True)) <= 2
+        page.emulate_media(media="print")
+        for control in ("Print", "Back"):
+            expect(page.get_by_text(control, exact=True)).to_be_hidden()
+        assert page.evaluate("getComputedStyle(document.body).colorScheme") in ("light", "normal")
+        ground = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert ground in ("rgb(255, 255, 255)", "rgba(0, 0, 0, 0)")
 
 
 def test_the_story_needs_no_scripts(played: Host, open_page: Callable[..., Page]) -> None:

@@ -26,7 +26,9 @@ def test_half_typed_text_focus_and_scroll_survive_updates(gm: Gm, open_page: Cal
     assert second.page.evaluate("scrollY") == scrolled
 
 
-def test_an_opened_detail_stays_open_while_its_panel_changes(gm: Gm, phone: Phone) -> None:
+def test_an_opened_detail_stays_open_while_its_panel_changes_and_a_tap_on_a_segment_fills_to_it(
+    gm: Gm, phone: Phone
+) -> None:
     gm.add_tag("Slick")
     detail = phone.page.locator("[data-tag] details, details[data-tag]").first
     detail.locator("summary").click()
@@ -34,8 +36,6 @@ def test_an_opened_detail_stays_open_while_its_panel_changes(gm: Gm, phone: Phon
     phone.sees_tag("Cramped")
     expect(detail).to_have_attribute("open", "")
 
-
-def test_a_tap_on_a_segment_fills_the_dial_to_it(gm: Gm, phone: Phone) -> None:
     gm.add_clock("Alarm", 4)
     dial = gm.clock("Alarm").locator("[data-dial]")
     box = dial.bounding_box()
@@ -61,37 +61,32 @@ def test_without_scripts_the_gm_can_do_it_all_and_a_player_sees_it(
     expect(player.locator("[data-clock][data-filled='1']")).to_be_visible()
 
 
-def test_a_player_asks_for_a_seat_from_another_phone_and_is_given_it(
+def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_given_it(
     gm: Gm, phone: Phone, open_page: Callable[..., Page]
 ) -> None:
     phone.sit("Ana")
-    with phone.page.expect_response("**/here"):  # then the table knows that she looks on
-        phone.page.reload()
     other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
-    other.page.get_by_role("button", name="Ask for it: the seat of Ana").click()
-    expect(other.page.locator("#asked")).to_contain_text(
-        "You asked for the seat of Ana. They answer, or your GM."
+    asked, ask = (
+        other.page.locator("#asked"),
+        other.page.get_by_role("button", name="Ask for it: the seat of Ana"),
     )
-    gm.sees("asks for Ana's seat")
-    phone.page.get_by_role("button", name="Give the seat of Ana to another device").click()
-    expect(other.page.locator("#me")).to_contain_text("Ana")
-    expect(phone.page.locator("#me")).to_have_count(0)
-
-
-def test_who_asks_for_a_seat_hears_a_no_or_asks_no_more(
-    gm: Gm, phone: Phone, open_page: Callable[..., Page]
-) -> None:
-    phone.sit("Ana")
-    other = Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
-    asked = other.page.locator("#asked")
-    other.page.get_by_role("button", name="Ask for it: the seat of Ana").click()
+    ask.click()
     gm.page.get_by_role("button", name="Keep the seat of Ana where it is").click()
     expect(asked).to_contain_text("That seat stays where it is.")
-    other.page.get_by_role("button", name="Ask for it: the seat of Ana").click()
+    ask.click()
     gm.sees("asks for Ana's seat")
     other.page.get_by_role("button", name="Ask no more for the seat of Ana").click()
     expect(gm.page.locator("#proposals")).to_be_hidden()
     expect(phone.page.locator("#me")).to_contain_text("Ana")
+
+    with phone.page.expect_response("**/here"):  # then the table knows that she looks on
+        phone.page.reload()
+    ask.click()
+    expect(asked).to_contain_text("You asked for the seat of Ana. They answer, or your GM.")
+    gm.sees("asks for Ana's seat")
+    phone.page.get_by_role("button", name="Give the seat of Ana to another device").click()
+    expect(other.page.locator("#me")).to_contain_text("Ana")
+    expect(phone.page.locator("#me")).to_have_count(0)
 
 
 def test_a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
