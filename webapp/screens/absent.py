@@ -1,7 +1,7 @@
 """What an audience may not have: a value that templates take for false and that JSON leaves out."""
 
 from enum import Enum
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 
 class Absent(Enum):
@@ -16,6 +16,6 @@ class Absent(Enum):
 ABSENT = Absent.ABSENT
 T = TypeVar("T")
 Maybe: TypeAlias = T | Absent
-page_only: dict[str, Any] = {"json": False}
-beside: dict[str, Any] = {"json": False, "flat": True}
+page_only: dict[str, object] = {"json": False}
+beside: dict[str, object] = {"json": False, "flat": True}
 """A field whose own fields stand beside the others in JSON."""

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from webapp.screens.panel import Option
-from webapp.screens.views import ClockView, TableView
+from webapp.screens.views import ClockView, Masked, Rumour, ShownClock, TableView
 
 
-def clock_options(view: TableView, clocks: Iterable[Any] | None = None) -> tuple[Option, ...]:
+def clock_options(view: TableView, clocks: Iterable[ShownClock] | None = None) -> tuple[Option, ...]:
     """The clocks this audience can name, or some of them; what is in play in the scene stands first."""
     known = [each for each in (view.clocks if clocks is None else clocks) if hasattr(each, "name")]
     words = clock_words(view)
@@ -17,7 +16,7 @@ def clock_options(view: TableView, clocks: Iterable[Any] | None = None) -> tuple
 
 def clock_words(view: TableView) -> dict[int, str]:
     """What each clock is called where others have its name: "Alarm (Factions)", "Alarm (6 segments)"."""
-    known = [each for each in view.clocks if hasattr(each, "name")]
+    known = [each for each in view.clocks if not isinstance(each, Rumour)]
     often = Counter(each.name for each in known)
     words = {each.id: each.name for each in known}
     for name in (name for name, count in often.items() if count > 1):
@@ -28,7 +27,7 @@ def clock_words(view: TableView) -> dict[int, str]:
     return words
 
 
-def _told_apart(view: TableView, alike: Sequence[object]) -> list[str]:
+def _told_apart(view: TableView, alike: Sequence[ClockView | Masked]) -> list[str]:
     """The fewest words that tell these clocks apart, those that last before those that change."""
     said: list[list[str]] = [[] for _ in alike]
     for facet in _facets(view, alike):
@@ -45,7 +44,7 @@ def _differ(said: Sequence[Sequence[str]]) -> bool:
     return len({tuple(words) for words in said}) == len(said)
 
 
-def _facets(view: TableView, alike: Sequence[Any]) -> Iterator[list[str]]:
+def _facets(view: TableView, alike: Sequence[ClockView | Masked]) -> Iterator[list[str]]:
     """What may tell them apart; "" where this audience does not know it."""
     scenes = {scene.id: scene.name for scene in view.scenes} | {view.scene: "this scene", None: "whole table"}
     people = {each.id: each.name for each in (*view.cast, *view.seats) if hasattr(each, "name")}

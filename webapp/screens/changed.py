@@ -1,8 +1,16 @@
 """What differs between two views of one audience: the things that changed, and their order."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Protocol
 
 from webapp.screens.views import TableView
+
+
+class HasId(Protocol):
+    """The view of a thing."""
+
+    @property
+    def id(self) -> int: ...
 
 
 def changed_things(before: TableView, after: TableView) -> list[str]:
@@ -16,7 +24,7 @@ def changed_things(before: TableView, after: TableView) -> list[str]:
     return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
 
 
-def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
+def _lists(view: TableView) -> dict[str, Sequence[HasId]]:
     return {
         "scene": view.scenes,
         "zone": view.zones,
@@ -31,17 +39,17 @@ def _lists(view: TableView) -> dict[str, tuple[Any, ...]]:
     }
 
 
-def _own(view: TableView) -> tuple[Any, ...]:
+def _own(view: TableView) -> tuple[object, ...]:
     """What stands of the table itself."""
     settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
     return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
 
 
-def _differ(old: Any, new: Any) -> bool:
+def _differ(old: object, new: object) -> bool:
     return old is not new and old != new
 
 
-def _same_order(rows: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+def _same_order(rows: Sequence[HasId], others: Sequence[HasId]) -> bool:
     """Whether those that stand in both stand in the same order."""
     here, there = [row.id for row in rows], [row.id for row in others]
     if here == there:

@@ -129,7 +129,7 @@ class CheckView:
     dice: str
     count: int
     faces: int
-    numbers: dict[str, Any]
+    numbers: dict[str, object]
     ready: bool
     waits: str
     retry: str
@@ -139,7 +139,7 @@ class CheckView:
     odds: Maybe[OddsView]
     result: ResultView | None
     offered: Maybe[tuple[SourceView, ...]] = ABSENT
-    sources: Maybe[list[dict[str, Any]]] = ABSENT
+    sources: Maybe[list[dict[str, object]]] = ABSENT
     blocks: Maybe[tuple[BlockView, ...]] = ABSENT
     switches: Maybe[tuple[SwitchView, ...]] = ABSENT
     affected: Maybe[tuple[int, ...]] = ABSENT

@@ -21,10 +21,11 @@ from webapp.screens.check_views import (
 )
 from webapp.screens.foe_checks import without_theirs
 from webapp.screens.games import game_screens
-from webapp.screens.modifiers import Bearing, Said, Thing, Weighing
+from webapp.screens.modifiers import Bearing, Said, Weighing
 from webapp.screens.showing import Showing
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
+from webapp.store.rows import Name
 
 REFERRING = {"character": "character", "characters": "character", "zone": "zone", "piece": "piece"}
 """The kinds of field that name things of the table, and which."""
@@ -105,7 +106,7 @@ class Checks:
         lines = (line for line in self.board.here(Proposal) if line.check == row.id)
         return row.state == "resolved" and any(line.state == "accepted" for line in lines)
 
-    def _asked(self, row: Check) -> dict[str, Any]:
+    def _asked(self, row: Check) -> dict[str, object]:
         """What was asked for; things that this audience may not know are not named."""
         known = dict(row.asked)
         for field in self.game.check_form:
@@ -147,7 +148,7 @@ class Checks:
         own = weighed.character is not None and weighed.character.kind == "pc"
         return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
 
-    def _for_gm(self, weighed: Weighing) -> dict[str, Any]:
+    def _for_gm(self, weighed: Weighing) -> dict[str, object]:
         return {
             "offered": tuple(self._counted(each) for each in weighed.bearings if not each.counts),
             "blocks": tuple(BlockView(each.key, each.text, each.use) for each in weighed.blocks),
@@ -179,7 +180,7 @@ class Checks:
             hidden=not bearing.public,
         )
 
-    def _source(self, source: Source, thing: Thing | None) -> SourceView:
+    def _source(self, source: Source, thing: Name | None) -> SourceView:
         level = self._level(thing)
         name = source.name if level in ("masked", "shown") else "something"
         note = source.note if level == "shown" else ""
@@ -205,7 +206,7 @@ class Checks:
 
     # ---- after the roll ---------------------------------------------------------------------
 
-    def _after(self, row: Check) -> dict[str, Any]:
+    def _after(self, row: Check) -> dict[str, object]:
         rolled = row.rolled
         return {
             "dice": rolled.get("dice", ""),
@@ -227,7 +228,7 @@ class Checks:
 
     # ---- what this audience may know --------------------------------------------------------
 
-    def _level(self, thing: Thing | None) -> str:
+    def _level(self, thing: Name | None) -> str:
         row = self.board.thing(*thing) if thing is not None else None
         if row is None:
             return "shown" if thing is None or self.gm else "secret"

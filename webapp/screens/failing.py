@@ -7,13 +7,12 @@ import logging
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.store.board import Board
+from webapp.store.board import Board, K
 from webapp.store.db import Busy, Full
-from webapp.store.models import Thing
 
 log = logging.getLogger(__name__)
 OURS = ("webapp", "templates")
@@ -32,7 +31,7 @@ def surely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
         return instead()
 
 
-def shown(board: Board, row: Thing, show: Callable[[Any], T]) -> T | None:
+def shown(board: Board, row: K, show: Callable[[K], T]) -> T | None:
     """What is shown of a row; of one that cannot be shown the board is told."""
     what = f"{row.kind_name} {row.id}"
     return surely(what, lambda: show(row), lambda: board.unshown.add(what))

@@ -5,7 +5,7 @@ A game says so in `webapp/games/<game>/screens`, with a `SCREENS`; a game withou
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from webapp.rules.check import Held
 from webapp.rules.plugins import added
@@ -19,7 +19,7 @@ from webapp.screens.record import Record
 from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Check, Piece, Thing
 
 
 class Way(NamedTuple):
@@ -40,11 +40,11 @@ class GameScreens:
     lasting: frozenset[str] = frozenset()
     """The kinds of clock whose figure is drawn even after the game put them away."""
 
-    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """A piece as plain JSON values for this audience: what it may not know is absent."""
         return {}
 
-    def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
+    def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """What is told of a piece that is known by name alone."""
         return {}
 
@@ -111,12 +111,12 @@ class GameScreens:
         """What the TV has more."""
         return ()
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
         """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
         sure."""
         yield from ()
 
-    def around(self, board: Board, check: Check) -> Mapping[str, Any]:
+    def around(self, board: Board, check: Check) -> Mapping[str, object]:
         """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
         return {}
 
@@ -140,7 +140,7 @@ class GameScreens:
         """A check as this audience sees it; here a game keeps a number to itself."""
         return view
 
-    def to_its_own(self, view: CheckView, check: Any) -> CheckView:
+    def to_its_own(self, view: CheckView, check: Check) -> CheckView:
         """A check as the seat of whoever rolled it sees it, where that is more than all see."""
         return view
 

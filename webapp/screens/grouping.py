@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 from zlib import crc32
 
 from webapp.screens.games import game_screens
-from webapp.screens.views import TableView
+from webapp.screens.views import ShownClock, TableView, Thing
 
 OFFERED = ("This scene", "Long-term", "Factions")
 
@@ -17,7 +16,7 @@ class Group:
 
     id: str
     name: str | None
-    clocks: tuple[Any, ...]
+    clocks: tuple[ShownClock, ...]
     start: int
 
     @property
@@ -26,25 +25,25 @@ class Group:
         return paired(self.clocks)
 
 
-def standing_apart(view: TableView) -> tuple[Any, ...]:
+def standing_apart(view: TableView) -> tuple[ShownClock, ...]:
     """The clocks in play that no game draws inside something of its own."""
     nested = game_screens(view.ruleset).nested(view)
     return tuple(clock for clock in view.clocks if clock.here and clock.id not in nested)
 
 
-def grouped(clocks: Sequence[Any]) -> tuple[Group, ...]:
+def grouped(clocks: Sequence[ShownClock]) -> tuple[Group, ...]:
     """The clocks without a group, then each group where its first clock stands."""
-    names = sorted(dict.fromkeys(clock.group for clock in clocks), key=lambda name: name is not None)
+    names = sorted(dict.fromkeys(map(_group, clocks)), key=lambda name: name is not None)
     groups: list[Group] = []
     start = 0
     for name in names:
-        held = tuple(clock for clock in clocks if clock.group == name)
+        held = tuple(clock for clock in clocks if _group(clock) == name)
         groups.append(Group(_id(name), name, held, start))
         start += len(held)
     return tuple(groups)
 
 
-def paired(clocks: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+def paired(clocks: Sequence[ShownClock]) -> tuple[tuple[int, ...], ...]:
     """The places of clocks in their order, each with that of the clock it races where that one is known."""
     left = {clock.id: place for place, clock in enumerate(clocks)}
     races = {clock.id: raced for clock in clocks if (raced := getattr(clock, "opposes", None))}
@@ -58,13 +57,13 @@ def paired(clocks: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     return tuple(pairs)
 
 
-def group_names(clocks: Iterable[Any]) -> tuple[str, ...]:
+def group_names(clocks: Iterable[ShownClock]) -> tuple[str, ...]:
     """What a form offers: the usual groups, then those of this table."""
-    own = (clock.group for clock in clocks)
+    own = map(_group, clocks)
     return tuple(dict.fromkeys([*OFFERED, *(name for name in own if name)]))
 
 
-def moved(things: Sequence[Any], id: int, by: int) -> list[int] | None:
+def moved(things: Sequence[Thing], id: int, by: int) -> list[int] | None:
     """All ids in the order they have once this one went one place up (-1) or down (1) in its group.
 
     None where it stands at that end already; what is not in play now keeps its place.
@@ -80,8 +79,12 @@ def moved(things: Sequence[Any], id: int, by: int) -> list[int] | None:
     return ids
 
 
+def _group(clock: object) -> str | None:
+    return getattr(clock, "group", None)
+
+
 def _together(one: object, other: object) -> bool:
-    same_group = getattr(one, "group", None) == getattr(other, "group", None)
+    same_group = _group(one) == _group(other)
     return same_group and getattr(one, "here", True) == getattr(other, "here", True)
 
 

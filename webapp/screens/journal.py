@@ -7,7 +7,7 @@ is visible to it now; who knows a clock by a word alone reads the line's masked 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import Select, or_, select
 
 from webapp.screens.audience import Audience, Role
 from webapp.screens.failing import surely
@@ -44,7 +44,7 @@ def journal(
     return lines[:limit]
 
 
-def heard_by(table_id: str, audience: Audience) -> Any:
+def heard_by(table_id: str, audience: Audience) -> Select[Entry]:
     """The entries that changed something for this audience, newest first."""
     query = select(Entry).where(Entry.table_id == table_id).order_by(Entry.serial.desc())
     if audience.role is Role.GM:

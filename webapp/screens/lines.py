@@ -1,9 +1,9 @@
 """Lines over time: where a moment and a number lie in a drawing, and the row of numbers beneath it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.screens.record import Past, Record
+from webapp.store.models import Scene
 
 WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
 
@@ -12,7 +12,7 @@ WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
 class Step:
     """One row beneath a figure: when, in which scene, from how many to how many, why."""
 
-    at: Any
+    at: object
     scene: str
     before: int
     after: int
@@ -62,5 +62,5 @@ def down(filled: int, most: int) -> float:
 
 def step(record: Record, past: Past, before: int, after: int, why: str = "") -> Step:
     """What one change did, with its scene and its reason as this audience knows them."""
-    scene = record.named("scene", past.entry.scene) if past.entry.scene is not None else None
+    scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
     return Step(past.line.at, scene.name if scene else "", before, after, why or past.line.because or "")

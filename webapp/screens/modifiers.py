@@ -19,10 +19,10 @@ from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Condition, Tag
+from webapp.store.models import Character, Check, Condition, Tag, Thing
+from webapp.store.rows import Name
 
 OFF, BLOCKS = "off", "blocks"
-Thing = tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Bearing:
     ways: tuple[Source, ...]
     use: str
     bears: bool
-    thing: Thing | None = None
+    thing: Name | None = None
     public: bool = True
 
     @property
@@ -55,7 +55,7 @@ class Said:
     """A sentence to say before the roll, and the thing it comes from; a block may be switched off."""
 
     text: str
-    thing: Thing | None = None
+    thing: Name | None = None
     key: str = ""
     use: str = BLOCKS
 
@@ -68,7 +68,7 @@ class Near:
     though they are hidden themselves. `label` tells apart what stands in one row: the tags of a pool.
     """
 
-    thing: Thing
+    thing: Name
     held: Held
     by_itself: bool
     met: Assessment
@@ -108,12 +108,12 @@ class Weighing:
         return self.game.called(asked, self.character.stats if self.character else {})
 
     @cached_property
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[str, object]:
         """What was asked for, and what the table knows around it."""
         return {**self.row.asked, **game_screens(self.game.key).around(self.board, self.row)}
 
     @cached_property
-    def check(self) -> dict[str, Any]:
+    def check(self) -> dict[str, object]:
         """The check with everything that counts."""
         counted = [each.source.as_dict() for each in self.bearings if each.counts]
         return {**self.bare, "sources": counted} if counted else self.bare
@@ -172,7 +172,7 @@ class Weighing:
         return (*map(Said, () if self.waits else own), *(Said(*each) for each in near))
 
     @property
-    def hazards(self) -> tuple[Thing, ...]:
+    def hazards(self) -> tuple[Name, ...]:
         """What stands around and may bite when the check fails."""
         return tuple(near.thing for near in self.around if self.game.bites(near.held))
 
@@ -193,12 +193,12 @@ class Weighing:
         except RuleError:
             return ()
 
-    def _of_the_game(self) -> Iterator[tuple[object, Held, bool, str]]:
+    def _of_the_game(self) -> Iterator[tuple[Thing, Held, bool, str]]:
         """What only this game keeps."""
         for row, held, sure in game_screens(self.game.key).standing(self.board, self.row):
             yield row, held, sure, held.name
 
-    def _standing(self) -> Iterator[tuple[Any, bool]]:
+    def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
         """The things, and whether each is where the character is for sure."""
         zone = self.character.zone if self.character else None
         for tag in self.board.here(Tag):
@@ -213,17 +213,17 @@ class Weighing:
         scenes, characters = (None, self.board.table.active_scene), (None, self.row.character)
         return tag.scene in scenes and tag.character in characters and not tag.burned
 
-    def _near(self, row: Any, sure: bool, said: str) -> Near:
+    def _near(self, row: Tag | Condition, sure: bool, said: str) -> Near:
         known = {**switches_of(row), **row.switches}
         on = {name: bool(self.row.switches.get(name, known[name])) for name in known}
         return self._weighed(row, Held(row.name, row.kind_name, row.effects, on, row.data), sure, "", said)
 
-    def _weighed(self, row: Any, held: Held, sure: bool, label: str, said: str) -> Near:
+    def _weighed(self, row: Thing, held: Held, sure: bool, label: str, said: str) -> Near:
         on, data = _pairs(held.switches), _pairs(held.data)
         met = _met(self.game.key, said, held.name, held.kind, held.effects, on, data)
         return Near((row.kind_name, row.id), held, sure and self._bears_by_itself(row), met, label)
 
-    def _bears_by_itself(self, row: Any) -> bool:
+    def _bears_by_itself(self, row: Thing) -> bool:
         """Whether players know it; or it is hidden only as whoever carries it and rolls, or spares nobody."""
         own = row.kind_name != "character" and getattr(row, "character", None) == self.row.character
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
@@ -266,7 +266,9 @@ class Weighing:
             source = Source(**{**raw, "modifier": Modifier(raw["modifier"])})
             yield self._bearing(f"free:{place}", source, True, True)
 
-    def _bearing(self, key: str, source: Source, ticked: bool, bears: bool, row: Any = None) -> Bearing:
+    def _bearing(
+        self, key: str, source: Source, ticked: bool, bears: bool, row: Thing | None = None
+    ) -> Bearing:
         ways = self.game.ways(source)
         use = self.row.uses.get(key, str(source.modifier) if ticked else OFF)
         known = use == OFF or any(way.modifier == use for way in ways)
@@ -282,10 +284,10 @@ class Weighing:
                 yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if text in bearing else OFF))
 
 
-def switches_of(row: Any) -> dict[str, bool]:
+def switches_of(row: Tag | Condition) -> dict[str, bool]:
     """The fact that a tag or condition asks for by the book, not yet true."""
     wanted = row.data.get("switch")
-    return {wanted: False} if wanted else {}
+    return {str(wanted): False} if wanted else {}
 
 
 Pairs = tuple[tuple[str, Any], ...]

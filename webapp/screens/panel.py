@@ -14,7 +14,7 @@ class Panel:
     id: str
     template: str
     it: Any
-    key: Any
+    key: object
     within: str | None = None
 
 

@@ -2,19 +2,31 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from webapp.screens.absent import ABSENT
 from webapp.screens.grouping import Group, standing_apart
 from webapp.screens.panel import Make, Option, Panel, panel
-from webapp.screens.views import CharacterView, TableView
-from webapp.store.models import Clock
+from webapp.screens.views import (
+    CharacterView,
+    InPlay,
+    Rumour,
+    SceneView,
+    SeatView,
+    ShownCharacter,
+    ShownClock,
+    TableView,
+    ZoneView,
+)
+
+Named = ShownClock | ShownCharacter | ZoneView | SceneView | SeatView
+V = TypeVar("V", bound=InPlay)
 
 
 def clock_panels(
     view: TableView,
     frame: str,
-    clocks: tuple[Any, ...] | None = None,
+    clocks: tuple[ShownClock, ...] | None = None,
     groups: tuple[Group, ...] | None = None,
     each: str = "clock",
 ) -> Iterator[Make]:
@@ -32,17 +44,17 @@ def clock_panels(
     yield lambda: each_clock(view, clocks, each)
 
 
-def each_clock(view: TableView, clocks: tuple[Any, ...], template: str = "clock") -> Iterator[Make]:
+def each_clock(view: TableView, clocks: tuple[ShownClock, ...], template: str = "clock") -> Iterator[Make]:
     for clock in clocks:
         yield partial(_clock, clock, view, template)
 
 
-def _clock(clock: Clock, view: TableView, template: str) -> Panel:
+def _clock(clock: ShownClock, view: TableView, template: str) -> Panel:
     key = (clock, _partners(clock, view))
     return panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
 
 
-def _partners(clock: Clock, view: TableView) -> tuple[str, ...]:
+def _partners(clock: ShownClock, view: TableView) -> tuple[str, ...]:
     """The names of the clocks this one races and follows, where they are known."""
     partners = {getattr(clock, "opposes", None), getattr(clock, "follows", None)} - {None, ABSENT}
     if not partners:
@@ -50,16 +62,16 @@ def _partners(clock: Clock, view: TableView) -> tuple[str, ...]:
     return tuple(words for id, words in named(view.clocks) if id in partners)
 
 
-def here(things: tuple[Any, ...]) -> tuple[Any, ...]:
+def here(things: Iterable[V]) -> tuple[V, ...]:
     return tuple(thing for thing in things if thing.here)
 
 
-def named(things: Iterable[Any]) -> tuple[Option, ...]:
+def named(things: Iterable[Named]) -> tuple[Option, ...]:
     """Things to choose from: those whose name this audience knows."""
-    return tuple((thing.id, thing.name) for thing in things if hasattr(thing, "name"))
+    return tuple((thing.id, thing.name) for thing in things if not isinstance(thing, Rumour))
 
 
-def names(view: TableView) -> tuple[Any, ...]:
+def names(view: TableView) -> tuple[Option, ...]:
     """What other panels print of characters: a rename must reach them."""
     return tuple((each.id, each.name) for each in view.cast if isinstance(each, CharacterView))
 

@@ -1,9 +1,11 @@
 """The GM's desk turned into a scene that is being prepared, as if it were being played, for nobody else."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
-from webapp.screens.views import TableView
+from webapp.screens.views import InPlay, TableView
+
+V = TypeVar("V", bound=InPlay)
 
 
 def prepared(view: TableView, scene: int) -> TableView:
@@ -24,5 +26,5 @@ def is_prepared(view: TableView, scene: int) -> bool:
     return any(each.id == scene and each.state == "prepared" for each in view.scenes)
 
 
-def _here(things: tuple[Any, ...], scene: int) -> tuple[Any, ...]:
+def _here(things: tuple[V, ...], scene: int) -> tuple[V, ...]:
     return tuple(replace(each, here=getattr(each, "scene", None) in (None, scene)) for each in things)

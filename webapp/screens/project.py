@@ -135,7 +135,7 @@ class _Projector(Showing):
         """The checks of this seat, as much as it may know of them."""
         known = self.board.keep((CHECKS, PLAYER.key, 0), lambda: shared)
         mine, game = my_checks(self.board, self.audience.seat, known), game_screens(self.game.key)
-        rows = [(each, self.board.find(Check, each.id)) for each in mine.checks]
+        rows = [(each, self.board.the(Check, each.id)) for each in mine.checks]
         own = (
             surely("A check to its own", partial(game.to_its_own, *of), partial(_as_is, of[0])) for of in rows
         )
@@ -150,7 +150,7 @@ class _Projector(Showing):
     def proposals(self) -> tuple[ProposalView, ...]:
         return self.some(self._proposed(), self.proposal)
 
-    def _proposed(self) -> list[Any]:
+    def _proposed(self) -> list[Proposal]:
         """The open ones: all of them for the GM, a player's own with the last answers, none for the TV."""
         rows = self.board.here(Proposal)
         if self.gm:

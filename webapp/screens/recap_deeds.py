@@ -1,7 +1,6 @@
 """What was tried in a scene and what came of it, deed by deed, in the order of the evening."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from webapp.rules.ruleset import rulesets
 from webapp.screens.foes import tells_theirs
@@ -9,7 +8,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.journal import joined, part_words
 from webapp.screens.recap_views import Deed
 from webapp.screens.record import Move, Past, Record
-from webapp.store.models import Check, Clock, Thing
+from webapp.store.models import Character, Check, Clock, Thing
 
 TOGETHER = {
     "tag.add": "True from now on: {}",
@@ -87,7 +86,7 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
     """Those who rolled for one moment; what followed stands with the last of them."""
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
     rows = [record.board.row(Check, id) for id in dict.fromkeys(ids)]
-    known = [row for row in rows if record.knows(row)]
+    known = [row for row in rows if row is not None and record.knows(row)]
     then = tuple(closed(said) for past in pasts for said in _after(record, past))
     for row in known:
         yield _deed(record, row, then if row is known[-1] else ())
@@ -95,8 +94,8 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
         yield from (Deed(said=each) for each in then)
 
 
-def _deed(record: Record, row: Any, then: tuple[str, ...]) -> Deed:
-    who = record.named("character", row.character)
+def _deed(record: Record, row: Check, then: tuple[str, ...]) -> Deed:
+    who = record.named(Character, row.character)
     margin = row.result.get("data", {}).get("margin")
     if tells_theirs(str(margin), [("check", row.id)], record.visibility):
         margin = None

@@ -7,7 +7,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.recap_deeds import closed, deeds
 from webapp.screens.recap_views import SceneStory, Way
 from webapp.screens.record import Move, Past, Record
-from webapp.store.models import Check, Clock
+from webapp.store.models import THINGS, Character, Check, Clock, Scene
 
 BETWEEN = "Between the scenes"
 LAST = "The scene ended."
@@ -21,7 +21,7 @@ def scene_story(record: Record, scene: int | None, run: list[Past]) -> SceneStor
     ending = tuple(_ending(record, run, moves))
     if not (told or moves or revealed or ending):
         return None
-    row = record.named("scene", scene) if scene is not None else None
+    row = record.named(Scene, scene) if scene is not None else None
     return SceneStory(
         name=row.name if row is not None else BETWEEN,
         description=(row.description or "") if row is not None else "",
@@ -37,7 +37,7 @@ def _people(record: Record, run: list[Past]) -> Iterator[str]:
     """Those whom this scene names, each once."""
     named = dict.fromkeys(id for past in run for id in _characters(record, past))
     for id in named:
-        row = record.named("character", id)
+        row = record.named(Character, id)
         if row is not None:
             yield row.name
 
@@ -74,7 +74,7 @@ def _revealed(record: Record, run: list[Past]) -> Iterator[str]:
     """The things that came to light, each once."""
     found = {(change["kind"], change["id"]): None for past in run for change in _uncovered(past)}
     for kind, id in found:
-        row = record.named(kind, id)
+        row = record.named(THINGS[kind], id)
         if name := getattr(row, "name", None):
             yield name
 

@@ -7,7 +7,6 @@ everything it names. What was undone is left out, and so is the undoing.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from sqlalchemy.orm import load_only
 
@@ -16,9 +15,9 @@ from webapp.screens.foe_numbers import Telling
 from webapp.screens.journal import heard_by, line
 from webapp.screens.views import LineView
 from webapp.screens.visibility import Visibility
-from webapp.store.board import Board
+from webapp.store.board import Board, K
 from webapp.store.db import db
-from webapp.store.models import THINGS, Character, Clock, Entry
+from webapp.store.models import THINGS, Character, Clock, Entry, Thing
 
 PAGE = 500
 TOLD = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
@@ -80,7 +79,7 @@ class Record:
             Past(entry, words, tuple(self._moves(entry))) for entry, words in told if words is not None
         )
 
-    def knows(self, row: Any) -> bool:
+    def knows(self, row: Thing | None) -> bool:
         """Whether this audience may know a thing in full now."""
         return row is not None and self.visibility.level(row) == "shown"
 
@@ -88,9 +87,9 @@ class Record:
         """Whether this audience may know somebody's numbers now."""
         return self.knows(who) and self.visibility.telling(who) is Telling.EXACT
 
-    def named(self, kind: str, id: int) -> Any | None:
+    def named(self, model: type[K], id: int) -> K | None:
         """A thing that this audience may call by its name now, on the table or not."""
-        row = self.board.thing(kind, id)
+        row = self.board.row(model, id)
         return row if row is not None and self.visibility.names(row) else None
 
     def why(self, past: Past, move: Move) -> str:

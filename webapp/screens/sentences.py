@@ -40,7 +40,7 @@ def proposable() -> Mapping[str, str]:
     return {**PROPOSABLE, **game_sentences()}
 
 
-def named(command: Mapping[str, Any]) -> tuple[str, ...]:
+def named(command: Mapping[str, object]) -> tuple[str, ...]:
     """The kinds of thing that a command names by id; a game's own field of that name may hold a word."""
     return tuple(noun for noun in NOUNS if isinstance(command.get(noun), int))
 

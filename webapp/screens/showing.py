@@ -53,7 +53,7 @@ class Showing:
         """What was made for this audience, while nothing changed that was read for it."""
         return self.board.keep((what, self.audience.key, id), make)
 
-    def seen(self, row: Thing, show: Callable[[Any], T]) -> T:
+    def seen(self, row: K, show: Callable[[K], T]) -> T:
         """One thing for this audience, kept with what was read for it."""
 
         def make() -> T:

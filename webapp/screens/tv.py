@@ -8,12 +8,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import paired
-from webapp.screens.views import Masked, Maybe, TableView, Turn
-from webapp.store.models import Character, Tag
+from webapp.screens.views import (
+    InPlay,
+    Masked,
+    Maybe,
+    Rumour,
+    ShownCharacter,
+    ShownClock,
+    ShownTag,
+    TableView,
+    Turn,
+)
 
 CLOCKS = 8
 TAGS = 12
@@ -37,6 +46,7 @@ LETTERS_IN_TAG = 17
 LETTERS_IN_LINE = 58
 """What the line of people at the foot holds."""
 T = TypeVar("T")
+V = TypeVar("V", bound=InPlay)
 Pages = tuple[tuple[T, ...], ...]
 
 
@@ -57,19 +67,19 @@ class Layout:
     pages: int
     spot: int | None
     clocks: Pages[int]
-    tags: Pages[Any]
-    cast: Pages[Any]
-    spare: tuple[Any, ...]
+    tags: Pages[ShownTag]
+    cast: Pages[ShownCharacter]
+    spare: tuple[ShownCharacter, ...]
     turn: Maybe[Turn]
 
 
 @dataclass(frozen=True)
-class Paged:
+class Paged(Generic[T]):
     """The pages of one part of the screen; `first` is the one drawn open, `count` how many take turns."""
 
-    pages: Pages[Any]
+    pages: Pages[T]
     first: int = 1
-    spare: tuple[Any, ...] = ()
+    spare: tuple[T, ...] = ()
     spot: int | None = None
 
     @property
@@ -108,11 +118,11 @@ def lay_out(view: TableView) -> Layout:
     )
 
 
-def _here(things: Sequence[Any]) -> list[Any]:
+def _here(things: Sequence[V]) -> list[V]:
     return [thing for thing in things if thing.here]
 
 
-def _position(clocks: Sequence[Any], id: Any) -> int | None:
+def _position(clocks: Sequence[ShownClock], id: Maybe[int | None]) -> int | None:
     return next((place for place, clock in enumerate(clocks) if id and clock.id == id), None)
 
 
@@ -126,7 +136,7 @@ def _form(clocks: int, tags: int, spot: int | None, staged: bool) -> str:
     return "one" if clocks == 1 else "row" if clocks <= TAGS_IN_A_ROW else "grid"
 
 
-def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
+def _side(form: str, clocks: int, tags: int, cast: Sequence[ShownCharacter]) -> bool:
     """Many clocks leave room beside them, few a broad foot below; three and four want the whole width."""
     if form == "grid":
         return tags > 0 or any(_ails(who) for who in cast)
@@ -136,7 +146,7 @@ def _side(form: str, clocks: int, tags: int, cast: Sequence[Any]) -> bool:
 # ---- clocks -------------------------------------------------------------------------------------
 
 
-def _stage(clocks: Sequence[object], spot: int | None, form: str, most: int) -> Pages[int]:
+def _stage(clocks: Sequence[ShownClock], spot: int | None, form: str, most: int) -> Pages[int]:
     """The pages of clocks; two that race stand side by side, on one page."""
     groups = [group for group in paired(clocks) if group != (spot,)]
     if form not in ("spot", "stage"):
@@ -145,9 +155,10 @@ def _stage(clocks: Sequence[object], spot: int | None, form: str, most: int) -> 
     return _filled(rest, len, BESIDE_STAGE if form == "stage" else BESIDE)
 
 
-def _long(clocks: Sequence[Any], page: tuple[int, ...]) -> bool:
+def _long(clocks: Sequence[ShownClock], page: tuple[int, ...]) -> bool:
     """Whether a name among many clocks beside a column would be cut on the lines that are its own."""
-    names = [(len(clocks[n].name), isinstance(clocks[n], Masked)) for n in page if hasattr(clocks[n], "name")]
+    known = (clocks[n] for n in page)
+    names = [(len(each.name), isinstance(each, Masked)) for each in known if not isinstance(each, Rumour)]
     return any(
         letters > (LETTERS_BY_A_WORD if masked else LETTERS_IN_NAME)
         for letters, masked in names
@@ -176,8 +187,8 @@ def _filled(
 
 
 def _around(
-    form: str, side: bool, tags: list[Any], cast: Sequence[Any], lines: int
-) -> tuple[Pages[Any], ...]:
+    form: str, side: bool, tags: list[ShownTag], cast: Sequence[ShownCharacter], lines: int
+) -> tuple[Pages[ShownTag], Pages[ShownCharacter], tuple[ShownCharacter, ...]]:
     """Pages of tags, so many at most, pages of people, and the people left out."""
     hurt = [who for who in cast if _ails(who)]
     well = [who for who in cast if not _ails(who)]
@@ -187,24 +198,24 @@ def _around(
         row = _filled([(who,) for who in hurt], _letters, LETTERS_IN_LINE, even=False)
         return tag_pages, *_with_the_well(row, well, _letters, LETTERS_IN_LINE)
     if len(tags) + sum(_lines((who,)) for who in hurt) <= LINES:
-        people: Pages[Any] = (tuple(hurt),) if hurt else ()
+        people: Pages[ShownCharacter] = (tuple(hurt),) if hurt else ()
         return tag_pages, *_with_the_well(people, well, _lines, LINES - len(tags))
     if len(tags) <= LINES // 2:
         return tag_pages, _filled([(who,) for who in hurt], _lines, LINES - len(tags)), tuple(well)
-    before: Pages[Any] = tuple(() for _ in tag_pages)
+    before: Pages[ShownCharacter] = tuple(() for _ in tag_pages)
     after = _filled([(who,) for who in hurt], _lines, LINES)
     return (*tag_pages, *(() for _ in after)), (*before, *after), tuple(well)
 
 
 def _with_the_well(
-    pages: Pages[Any], well: list[Any], size: Callable[[tuple[Any, ...]], int], most: int
-) -> tuple[Pages[Any], tuple[Any, ...]]:
+    pages: Pages[T], well: list[T], size: Callable[[tuple[T, ...]], int], most: int
+) -> tuple[Pages[T], tuple[T, ...]]:
     """Those who are well stand with the others as far as one page holds them; else they are left out."""
     if len(pages) > 1:
         return pages, tuple(well)
     shown = [who for page in pages for who in page]
     room = most - size(tuple(shown))
-    left: list[Any] = []
+    left: list[T] = []
     for who in well:
         fits = size((who,)) <= room
         room -= size((who,)) if fits else 0
@@ -212,29 +223,29 @@ def _with_the_well(
     return ((tuple(shown),) if shown else ()), tuple(left)
 
 
-def _wraps(tags: Pages[Any], cast: Pages[Any]) -> bool:
+def _wraps(tags: Pages[ShownTag], cast: Pages[ShownCharacter]) -> bool:
     """Whether the column still holds all there is when long tags have two lines each."""
     together = zip(tags, cast, strict=True) if len(tags) == len(cast) else product(tags, cast or ((),))
     return all(sum(map(_lines_of_tag, some)) + _lines(people) <= LINES for some, people in together)
 
 
-def _lines_of_tag(tag: Tag) -> int:
+def _lines_of_tag(tag: ShownTag) -> int:
     return 2 if len(getattr(tag, "name", "")) > LETTERS_IN_TAG else 1
 
 
-def _ails(who: Character) -> bool:
+def _ails(who: ShownCharacter) -> bool:
     return bool(getattr(who, "conditions", ()))
 
 
-def _words(who: Character) -> tuple[str, str]:
+def _words(who: ShownCharacter) -> tuple[str, str]:
     """What the screen says of somebody: the name, and what ails them."""
     ails = (getattr(each, "name", "?") for each in getattr(who, "conditions", ()))
     return getattr(who, "name", "Somebody"), " · ".join(ails)
 
 
-def _letters(people: tuple[Any, ...]) -> int:
+def _letters(people: tuple[ShownCharacter, ...]) -> int:
     return sum(len(name) + len(ails) + 4 for name, ails in map(_words, people))
 
 
-def _lines(people: tuple[Any, ...]) -> int:
+def _lines(people: tuple[ShownCharacter, ...]) -> int:
     return sum(1 + min(ceil(len(ails) / LETTERS_IN_COLUMN), 2) for _, ails in map(_words, people))

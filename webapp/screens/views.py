@@ -110,13 +110,13 @@ class CharacterView:
     visibility: str
     name: str
     kind: str
-    stats: dict[str, Any]
+    stats: dict[str, object]
     zone: Maybe[int | None]
     conditions: tuple[ConditionView | Rumour | Masked, ...]
     stands: Maybe[str] = ABSENT
     here: bool = field(default=True, metadata=page_only)
 
-    def numbers_beside(self, known: Collection[str]) -> dict[str, Any]:
+    def numbers_beside(self, known: Collection[str]) -> dict[str, object]:
         """The numbers of the sheet that have no place of their own on it."""
         return {
             name: value
@@ -182,7 +182,7 @@ class SavedView:
     id: int
     kind: str
     name: str
-    data: dict[str, Any]
+    data: dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -228,6 +228,10 @@ class Turn:
     note: str | None = None
 
 
+ShownTag = TagView | Rumour | Masked
+ShownClock = ClockView | Rumour | Masked
+ShownCharacter = CharacterView | Rumour | Masked
+InPlay = ZoneView | PieceView | ShownTag | ShownClock | ShownCharacter
 Thing = Rumour | Masked | SceneView | ZoneView | TagView | CharacterView | ClockView | PieceView
 
 
@@ -245,16 +249,16 @@ class TableView:
     scene: int | None
     scenes: tuple[SceneView, ...]
     zones: tuple[ZoneView | Rumour | Masked, ...]
-    tags: tuple[TagView | Rumour | Masked, ...]
-    clocks: tuple[ClockView | Rumour | Masked, ...]
-    cast: tuple[CharacterView | Rumour | Masked, ...]
+    tags: tuple[ShownTag, ...]
+    clocks: tuple[ShownClock, ...]
+    cast: tuple[ShownCharacter, ...]
     pieces: tuple[PieceView | Rumour, ...]
     checks: tuple[CheckView, ...]
     proposals: tuple[ProposalView, ...]
     seats: tuple[SeatView, ...]
     you: Maybe[int | None] = ABSENT
     join_code: Maybe[str | None] = ABSENT
-    settings: Maybe[dict[str, Any]] = ABSENT
+    settings: Maybe[dict[str, object]] = ABSENT
     keys: Maybe[tuple[KeyView, ...]] = ABSENT
     saved: Maybe[tuple[SavedView, ...]] = ABSENT
     invite: str | None = field(default=None, metadata=page_only)
@@ -270,13 +274,13 @@ class TableView:
         """Everybody this audience knows but this one."""
         return tuple(who for who in self.cast if isinstance(who, CharacterView) and who.id != character)
 
-    def stats_of(self, character: int) -> dict[str, Any]:
+    def stats_of(self, character: int) -> dict[str, object]:
         """Somebody's sheet, as far as it is known."""
         known = (who.stats for who in self.cast if isinstance(who, CharacterView) and who.id == character)
         return next(known, {})
 
 
-def to_json(value: Any) -> Any:
+def to_json(value: object) -> Any:
     """A view as plain JSON values: absent fields are left out, times are ISO 8601."""
     if is_dataclass(value) and not isinstance(value, type):
         known = [(name, getattr(value, name)) for name in _sent(type(value))]

@@ -119,14 +119,14 @@ class Board:
         old = db.session.scalars(every(self.table.id, model).where(model.id.not_in(known)))
         return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
-    def row(self, model: type[K], id: int | None) -> K | None:
+    def row(self, model: type[K], id: int | str | None) -> K | None:
         """One thing, on the table or not, however old."""
         if id is None:
             return None
         kind = model.kind_name
         self._note((kind, id))
         self.rows.read(kind)
-        known: K | None = self.rows.things[kind].get(id)
+        known: K | None = self.rows.things[kind].get(cast(int, id))
         if known is None and model.newest is not None:
             known = db.session.get(model, (self.table.id, id))
             if known is not None and self._kept is None:
@@ -150,7 +150,14 @@ class Board:
         self._note((kind, "owners"))
         return list(self.rows.of(model, character))
 
-    def find(self, model: type[K], id: int | None) -> K | None:
+    def the(self, model: type[K], id: int | None) -> K:
+        """One thing that another names: it is or was on the table, as no row goes while its table lives."""
+        row = self.row(model, id)
+        if row is None:
+            raise LookupError(f"there is no {model.kind_name} {id}")
+        return row
+
+    def find(self, model: type[K], id: int | str | None) -> K | None:
         """One thing that is on the table, or None."""
         row = self.row(model, id)
         return row if row is not None and not row.removed else None

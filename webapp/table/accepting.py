@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.screens.sentences import asked_for, proposable, ranged
@@ -21,7 +20,7 @@ def propose(
     return [_add(board, line, check, offered).id for line in lines]
 
 
-def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Any:
+def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Proposal:
     command = {"do": line.do, **line.fields}
     return board.add(
         Proposal(
@@ -37,7 +36,7 @@ def _add(board: Board, line: Proposed, check: int | None, offered: bool) -> Any:
 
 
 def accept(
-    board: Board, row: Proposal, actor: Actor, edits: Mapping[str, Any] | None = None
+    board: Board, row: Proposal, actor: Actor, edits: Mapping[str, object] | None = None
 ) -> Report | None:
     """Let a proposed command happen, perhaps with other fields; None if its number was set to nothing.
 
@@ -68,7 +67,7 @@ def checked(sent: dict[str, object]) -> Command:
     return parse(sent)
 
 
-def _numbers(row: Proposal, edits: Mapping[str, Any]) -> dict[str, Any]:
+def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:
     """The edits, with a number that a form sent as text made one."""
     name = ranged(row.command)
     text = edits.get(name) if name else None

@@ -20,13 +20,13 @@ SHARED = ("intent", "approach", "targets", "affected", "visibility")
 """What is set for everyone of one moment at once."""
 
 
-def own_character(board: Board, actor: Actor) -> Any | None:
+def own_character(board: Board, actor: Actor) -> Character | None:
     """The character that the actor's seat holds, if there is one."""
     seat = board.find(Seat, actor.seat)
     return board.find(Character, seat.character) if seat is not None else None
 
 
-def who_rolls(board: Board, actor: Actor, asked: int | None) -> Any:
+def who_rolls(board: Board, actor: Actor, asked: int | None) -> Character:
     """The character of a check: any for the GM, for a player whomever they decide for."""
     if actor.role is Role.GM:
         if asked is None:
@@ -68,7 +68,7 @@ def ensure_called(row: Check) -> None:
     )
 
 
-def new_check(board: Board, actor: Actor, character: Character, lead: Check | None = None) -> Any:
+def new_check(board: Board, actor: Actor, character: Character, lead: Check | None = None) -> Check:
     """Put a check on the table, empty but for who rolls."""
     return board.add(
         Check(
@@ -81,7 +81,7 @@ def new_check(board: Board, actor: Actor, character: Character, lead: Check | No
 
 
 def set_up(
-    board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
+    board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, object], actor: Actor
 ) -> list[str]:
     """Take over what was given and see that it can be rolled together; the names of what changed."""
     game = played(board.table.ruleset)
@@ -111,8 +111,8 @@ def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) ->
 
 
 def gather(
-    board: Board, row: Check, given: Mapping[str, Any], asked: Mapping[str, Any], actor: Actor
-) -> list[Any]:
+    board: Board, row: Check, given: Mapping[str, object], asked: Mapping[str, object], actor: Actor
+) -> list[Check]:
     """When everyone takes a risk of their own, everyone has a check: made, set alike, or called off."""
     others = {
         each.character: each for each in board.here(Check) if each.lead == row.id and each.state == "called"
@@ -151,7 +151,7 @@ def _ensure_group(board: Board, game: Ruleset, row: Check, new: Mapping[str, Any
         raise Invalid(f"{game.name} does not ask “{unknown[0]}”.", {"gate": "unknown question"})
 
 
-def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, Any]:
+def _source(game: Ruleset, source: FreeSource, place: int) -> dict[str, object]:
     """A source added by hand, as its game counts it: a DC moves by 2 unless said otherwise."""
     try:
         return game.by_hand(source.model_dump(exclude_none=True)).as_dict()
@@ -175,5 +175,5 @@ def _ensure_sound(board: Board, row: Check, uses: Mapping[str, str]) -> None:
             )
 
 
-def _without_none(asked: Mapping[str, Any]) -> dict[str, Any]:
+def _without_none(asked: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in asked.items() if value is not None}

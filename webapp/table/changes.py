@@ -95,8 +95,8 @@ def _look_first(session: Session, *_: object) -> None:
 
 def came_back(news: Sequence[Sequence[Change]]) -> bool:
     """Whether after several entries something stands as before the first, and stood otherwise in between."""
-    first: dict[tuple[Any, ...], Any] = {}
-    last: dict[tuple[Any, ...], Any] = {}
+    first: dict[tuple[object, ...], object] = {}
+    last: dict[tuple[object, ...], object] = {}
     for place, before, after in chain.from_iterable(map(_fields, chain.from_iterable(news))):
         first.setdefault(place, before)
         last[place] = after
@@ -118,7 +118,7 @@ def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, obj
     return {key: each for key, each in values.items() if key not in others or others[key] != each}
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A column's value as JSON keeps it."""
     if isinstance(value, tuple):
         return [each.as_dict() if isinstance(each, Effect) else each for each in value]

@@ -37,7 +37,7 @@ def refuse_without_checks(game: Ruleset) -> None:
         raise Refused(NO_CHECKS.format(game.name))
 
 
-def asked(game: Ruleset, given: dict[str, Any]) -> dict[str, Any]:
+def asked(game: Ruleset, given: dict[str, object]) -> dict[str, object]:
     """The fields of this game's check among those given; Invalid for another game's, or another choice."""
     form = {field.key: field for field in game.check_form}
     for key, value in given.items():

@@ -60,7 +60,7 @@ class Report:
         return {"summary": self.summary, "masked": self.masked, "about": [list(each) for each in self.about]}
 
 
-def account(words: str, *rows: Any, **result: Any) -> Report:
+def account(words: str, *rows: Thing | None, **result: object) -> Report:
     """What happened, the rows that the words name (of those that are there), and what the caller is told."""
     return Report(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
 
@@ -138,7 +138,7 @@ def command(name: str) -> Any:
     return register
 
 
-def parse(sent: Any, *, strict: bool = True) -> Command:
+def parse(sent: object, *, strict: bool = True) -> Command:
     """Make the command that JSON (strict) or a form (lenient with types) describes; Invalid if none."""
     if not isinstance(sent, dict) or not isinstance(sent.get("do"), str):
         raise Invalid('Send one JSON object with the command\'s name in "do".', {"do": "missing"})
@@ -161,7 +161,7 @@ def refused(error: RuleError, words: str = "") -> Refused:
     return Refused(said, {error.field: said} if error.field else None)
 
 
-def find(board: Board, model: type[K], id: int, actor: Actor) -> K:
+def find(board: Board, model: type[K], id: int | str | None, actor: Actor) -> K:
     """The thing with this id, or Missing; one that the actor does not know by name is missing too.
 
     Of a rumour no answer may say what it is called, so nobody but the GM does anything with it.

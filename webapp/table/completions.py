@@ -1,8 +1,6 @@
 """What a clock's move brings with it: who won the race, and what a condition's own clock does when full."""
 
-from typing import Any
-
-from webapp.rules.clocks import Opposed, Ticked, raced
+from webapp.rules.clocks import Came, Opposed, Ticked, raced
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.carried import carried
@@ -33,17 +31,20 @@ def _race(board: Board, clock: Clock, rival: Clock, ticked: Ticked, account: Rep
     _tell(clock, rival, account)
 
 
-def _raced(board: Board, clock: Any, rival: Any, ticked: Ticked) -> tuple[Opposed, Opposed]:
-    ours, theirs = (Opposed(row.value, row.race, row.completed_by) for row in (clock, rival))
-    return raced(ours, theirs, ticked, board.acting)
+def _raced(board: Board, clock: Clock, rival: Clock, ticked: Ticked) -> tuple[Opposed, Opposed]:
+    return raced(_opposed(clock), _opposed(rival), ticked, board.acting)
 
 
-def _tell(clock: Any, rival: Any, account: Report) -> None:
+def _opposed(row: Clock) -> Opposed:
+    return Opposed(row.value, Came(row.race) if row.race else None, row.completed_by)
+
+
+def _tell(clock: Clock, rival: Clock, account: Report) -> None:
     said = {
         "first": f"“{clock.name}” is complete first and decides against “{rival.name}”",
         "second": f"“{rival.name}” was complete first and has decided",
         "both": f"“{clock.name}” and “{rival.name}” are complete at once: the GM decides",
-    }[clock.race]
+    }[str(clock.race)]
     move = Report(account.summary, account.about, masked=account.masked)
     outcome = Report(said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said)
     account.parts = [move, outcome]

@@ -4,8 +4,6 @@ It is played into place, one command after the other, so it has a journal and ev
 undone. The situations are those of Razorweave's chapter on tags and clocks, told in our own words.
 """
 
-from typing import Any
-
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.create import Created, checked, create
@@ -13,7 +11,7 @@ from webapp.table.loaded import loaded
 from webapp.table.road import Road
 
 NAME = "The Warehouse on Tar Street"
-Sent = dict[str, Any]
+Sent = dict[str, object]
 
 
 def make_demo(road: Road) -> Created:

@@ -41,7 +41,7 @@ LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
-STATED: dict[str, Any] = {
+STATED: dict[str, object] = {
     "id": Id,
     "name": fields.Name,
     "visibility": fields.VisibilityLevel,
@@ -129,7 +129,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 # ---- what stands in an entry of the journal ------------------------------------------------------
 
 
-def _part(part: dict[str, Any]) -> dict[str, Any]:
+def _part(part: dict[str, object]) -> dict[str, object]:
     """A sentence of its own within an entry, and what it names."""
     if set(part) != {"summary", "masked", "about"} or not isinstance(part["summary"], str):
         raise ValueError("a part has summary, masked and about")
@@ -139,7 +139,7 @@ def _part(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-def _source(source: dict[str, Any]) -> dict[str, Any]:
+def _source(source: dict[str, object]) -> dict[str, object]:
     """A source that was added by hand counts for something."""
     found = fields.FreeSource.model_validate(source, strict=True)
     if found.amount is None:
@@ -147,12 +147,12 @@ def _source(source: dict[str, Any]) -> dict[str, Any]:
     return found.model_dump()
 
 
-def _written(shape: type[BaseModel], values: dict[str, Any]) -> dict[str, Any]:
+def _written(shape: type[BaseModel], values: dict[str, object]) -> dict[str, object]:
     """What is written down of a check, once something is."""
     return shape.model_validate(values).model_dump(exclude_unset=True) if values else values
 
 
-def _proposed(command: dict[str, Any]) -> dict[str, Any]:
+def _proposed(command: dict[str, Any]) -> dict[str, object]:
     """A proposal holds a command that screens can say in words."""
     held = [command[noun] for noun in NOUNS if command.get(noun) is not None]
     if not all(type(each) in (int, str) for each in held):
@@ -164,7 +164,7 @@ def _proposed(command: dict[str, Any]) -> dict[str, Any]:
     return command
 
 
-def _change(change: dict[str, Any]) -> dict[str, Any]:
+def _change(change: dict[str, Any]) -> dict[str, object]:
     """A change names a thing and fields that undo may put back, with values that fit."""
     kind = str(change.get("kind"))
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:

@@ -15,7 +15,7 @@ from webapp.screens.draw import draw
 from webapp.screens.journal import exact_line
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import THINGS, Entry, Heard, Table
+from webapp.store.models import THINGS, Entry, Heard, Json, Table
 from webapp.table.changes import plain
 from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
@@ -26,7 +26,7 @@ from webapp.table.refusals import Invalid, TooLarge
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
 
-Row = dict[str, Any]
+Row = Json
 UNSHOWABLE = "This document does not hold together, so nothing was made of it."
 LARGEST_DOCUMENT = 32 * 2**20
 """How many bytes a document may have where it is read from a file."""
@@ -75,7 +75,7 @@ def sent_document(sent: object) -> dict[str, object]:
         raise Invalid("An import brings its own name and ruleset; send it alone.", others)
     if not isinstance(sent["import"], dict):
         raise Invalid("An import is the document that an export gave.", {"import": "not an object"})
-    document: dict[str, Any] = sent["import"]
+    document: dict[str, object] = sent["import"]
     return document
 
 
@@ -104,7 +104,7 @@ def _written_down(table: Table, things: dict[str, list[Row]], journal: list[Row]
     return with_links(Board(table))
 
 
-def _write(model: type[Any], table: Table, rows: list[dict[str, Any]]) -> None:
+def _write(model: type[Any], table: Table, rows: list[dict[str, object]]) -> None:
     """All rows in one go: whoever else writes waits for them."""
     if rows:
         db.session.execute(insert(model), [{"table_id": table.id, **row} for row in rows])

@@ -69,7 +69,7 @@ def _paragraphs(text: str) -> str:
     return _clean(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _effect(value: Any) -> Any:
+def _effect(value: Any) -> object:
     if isinstance(value, Effect):
         return value
     if isinstance(value, dict):

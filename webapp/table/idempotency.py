@@ -60,14 +60,14 @@ class IdempotencyKey:
             return None
         if kept.asked != self.asked:
             raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
-        answer: dict[str, Any] = json.loads(self._sealed(kept.sealed))
+        answer: dict[str, object] = json.loads(self._sealed(kept.sealed))
         return answer
 
-    def keep(self, answer: dict[str, Any], now: datetime, connection: Connection) -> None:
+    def keep(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
         """Store the answer in the transaction of the command itself; Given where this key has one."""
         if secrets.randbelow(SWEEP) == 0:
             self.sweep(now)
-        row: dict[str, Any] = {
+        row: dict[str, object] = {
             "table_id": self.table_id,
             "holder": self.holder,
             "key": self.key,

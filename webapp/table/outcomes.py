@@ -19,7 +19,7 @@ from webapp.table.refusals import Invalid, Refused
 from webapp.table.written import AsRolled, Counted, Result
 
 
-def roll(board: Board, row: Check, dice: Sequence[Any] | None) -> Resolved:
+def roll(board: Board, row: Check, dice: Sequence[object] | None) -> Resolved:
     """Roll a check as it stands, with the server's dice or those a person rolled; once rolled it stays so."""
     weighed = Weighing(board, row)
     try:
@@ -59,7 +59,7 @@ def _counted(bearing: Bearing) -> Counted:
 # ---- those who belong to one moment --------------------------------------------------------------
 
 
-def family(board: Board, row: Check) -> list[Any]:
+def family(board: Board, row: Check) -> list[Check]:
     """The checks of one moment, the leading one first; those that were cancelled are out of it."""
     lead = row.lead or row.id
     together = [each for each in board.here(Check) if lead in (each.id, each.lead)]
@@ -68,8 +68,7 @@ def family(board: Board, row: Check) -> list[Any]:
 
 def group_of(row: Check) -> int:
     """The journal's group of a check: all entries of one moment are undone together."""
-    lead: int = row.lead or row.id
-    return lead
+    return row.lead or row.id
 
 
 def titled(board: Board, row: Check) -> str:
@@ -82,7 +81,7 @@ def titled(board: Board, row: Check) -> str:
 # ---- what follows --------------------------------------------------------------------------------
 
 
-def follow(board: Board, row: Check) -> Any:
+def follow(board: Board, row: Check) -> Check:
     """Put what follows before the GM, once everyone of this moment has rolled; the check that holds it.
 
     Several rolls give one set of lines: what the best achieved and what the worst brought about.
@@ -111,7 +110,7 @@ def settle_if_done(board: Board, id: int | None) -> None:
         row.state = "resolved"
 
 
-def waiting(board: Board, check: int) -> list[Any]:
+def waiting(board: Board, check: int) -> list[Proposal]:
     """The lines of a check that wait for the GM, in the order in which they happen."""
     return [each for each in board.here(Proposal) if each.check == check and each.state == "open"]
 
@@ -121,7 +120,7 @@ def cause(game: Ruleset, row: Check) -> str:
     return game.cause(row.intent, row.result["label"], row.result["data"])
 
 
-def _combine(board: Board, rolled: list[Any]) -> tuple[Any, Any]:
+def _combine(board: Board, rolled: list[Check]) -> tuple[Check, Check]:
     game = played(board.table.ruleset)
     names = _names(board, rolled)
     combined = game.combined({name: _part(each) for name, each in names.items()})
@@ -132,12 +131,12 @@ def _combine(board: Board, rolled: list[Any]) -> tuple[Any, Any]:
     return names[combined.best], names[combined.worst]
 
 
-def _names(board: Board, rows: list[Any]) -> dict[str, Any]:
+def _names(board: Board, rows: list[Check]) -> dict[str, Check]:
     """Each check by the name of who rolled it; two of one name are told apart by a number.
 
     Everybody reads how several fared together, so who is hidden is nobody in particular.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, Check] = {}
     visibility = Visibility(board, PLAYER)
     for row in rows:
         character = board.row(Character, row.character)
@@ -204,7 +203,7 @@ def waits(board: Board, clock: Clock) -> bool:
 # ---- conditions ----------------------------------------------------------------------------------
 
 
-def _cleared(board: Board, rolled: list[Any]) -> list[Proposed]:
+def _cleared(board: Board, rolled: list[Check]) -> list[Proposed]:
     """What these rolls do to the conditions of those who rolled."""
     game, found = played(board.table.ruleset), list[Proposed]()
     for row in rolled:

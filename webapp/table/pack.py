@@ -33,9 +33,9 @@ Kind = Literal["tag", "condition", "clock", "npc", "scene"]
 class Row(Described):
     """One thing of a pack."""
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, object]:
         """The row as JSON, only what was said in it: the rest is as the book or the command has it."""
-        said: dict[str, Any] = self.model_dump(mode="json", exclude_unset=True)
+        said: dict[str, object] = self.model_dump(mode="json", exclude_unset=True)
         return said
 
 

@@ -1,5 +1,6 @@
 """A row of a pack put on the table, through the very commands that put such things there."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from webapp.rules.errors import RuleError
@@ -12,11 +13,9 @@ from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene
 from webapp.table.commands.tags import AddTag
 from webapp.table.commands.zones import AddZone
-from webapp.table.games import game_table
+from webapp.table.games import Data, game_table
 from webapp.table.refusals import Refused
 from webapp.table.taking import carry_out
-
-Data = dict[str, Any]
 
 
 class Placing:
@@ -46,7 +45,7 @@ class Placing:
             self.tag(tag, character=who)
         return account
 
-    def _pieces(self, rows: Any, **where: Any) -> None:
+    def _pieces(self, rows: Sequence[Data], **where: int | None) -> None:
         """What only this game keeps of somebody or of a zone, in the place of what everybody starts with."""
         game = game_table(self.board.table.ruleset)
         here = self.board.here(Piece)
@@ -82,7 +81,9 @@ class Placing:
         self._of_scene(data.get("pieces", ()), scene, clocks, cast)
         return account
 
-    def _of_scene(self, rows: Any, scene: int, clocks: dict[str, int], cast: dict[str, int]) -> None:
+    def _of_scene(
+        self, rows: Sequence[Data], scene: int, clocks: dict[str, int], cast: dict[str, int]
+    ) -> None:
         """What this game prepared the scene with, held by the clocks and people that came along."""
         game = game_table(self.board.table.ruleset)
         for row in rows:
@@ -96,7 +97,7 @@ class Placing:
                 Piece(kind=row["kind"], name=row.get("name"), scene=scene, data=data, visibility=shown)
             )
 
-    def _zones(self, rows: Any, scene: int) -> dict[str | None, int]:
+    def _zones(self, rows: Sequence[Data], scene: int) -> dict[str | None, int]:
         """The zones by name, each joined to those it names."""
         made: dict[str | None, int] = {}
         for row in rows:
@@ -109,7 +110,7 @@ class Placing:
             self._pieces(row.get("pieces", ()), zone=made[row["name"]])
         return made
 
-    def _clocks(self, rows: Any, scene: int) -> dict[str, int]:
+    def _clocks(self, rows: Sequence[Data], scene: int) -> dict[str, int]:
         made = {
             row["name"]: self.clock(_without(row, "opposes", "follows"), scene=scene).result["clock"]
             for row in rows

@@ -45,7 +45,7 @@ def ensure_sound_changes(board: Board, changes: list[Change]) -> None:
             ensure_no_circle(change["id"], lambda id: getattr(board.find(Clock, id), "follows", None))
 
 
-def _row(board: Board, change: Change) -> Any:
+def _row(board: Board, change: Change) -> object:
     return board.table if change["kind"] == "table" else board.thing(change["kind"], change["id"])
 
 

@@ -42,7 +42,7 @@ def _why(error: Exception) -> str:
     return str(error) if len(str(error)) < 60 else "a number is too large"
 
 
-def _is_too_deep(value: Any, deepest: int) -> bool:
+def _is_too_deep(value: object, deepest: int) -> bool:
     """Whether lists and objects stand in one another without end; looked at level by level."""
     level = [value]
     for _ in range(deepest):
@@ -52,7 +52,7 @@ def _is_too_deep(value: Any, deepest: int) -> bool:
     return True
 
 
-def _parts(value: Any) -> Any:
+def _parts(value: object) -> Any:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()

@@ -14,7 +14,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Check, Entry, Proposal, Thing
+from webapp.store.models import Check, Clock, Entry, Json, Piece, Proposal, Table, Thing
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
@@ -46,14 +46,14 @@ def _ensure_pieces(board: Board, changes: list[Change]) -> None:
     game = game_table(board.table.ruleset)
     for change in changes:
         row = _row(board, change)
-        if change["kind"] == "piece" and "data" in change["after"]:
+        if isinstance(row, Piece) and "data" in change["after"]:
             try:
                 row.data = game.fitted(row.kind, row.data)
             except RuleError as error:
                 raise Refused(f"{_called(row)} would not go together then: {error.message}") from error
 
 
-def check_of(board: Board, entry: Entry) -> Any | None:
+def check_of(board: Board, entry: Entry) -> Check | None:
     """The check that this entry is taken back with; None for one that stands alone.
 
     Before the roll each step of a check is taken back by itself; once rolled, the check is one whole. A line
@@ -92,7 +92,7 @@ def reverse_applied(board: Board, check: Check) -> bool:
     return bool(done)
 
 
-def _together(board: Board, check: Check) -> list[Any]:
+def _together(board: Board, check: Check) -> list[Check]:
     """The check and those that it leads."""
     return [check, *(each for each in board.here(Check) if each.lead == check.id)]
 
@@ -140,7 +140,7 @@ def _entries(board: Board, whose: Actor | None = None) -> Select[Entry]:
     return entries.where(Entry.device == (whose.device or ""), Entry.seat == whose.seat)
 
 
-def _row(board: Board, change: Change) -> Any:
+def _row(board: Board, change: Change) -> Thing | Table:
     if change["kind"] == "table":
         return board.table
     row = board.thing(change["kind"], change["id"])
@@ -149,7 +149,7 @@ def _row(board: Board, change: Change) -> Any:
     return row
 
 
-def _ensure_unchanged(row: Thing, change: Change) -> None:
+def _ensure_unchanged(row: Thing | Table, change: Change) -> None:
     named = change["after"].keys() != {
         "visibility"
     }  # else: made and removed within one check that was undone
@@ -166,7 +166,7 @@ def _ensure_unchanged(row: Thing, change: Change) -> None:
             raise Refused(f"{_called(row)}: its {field} changed since; undo the later change first.")
 
 
-def _ensure_keys(row: Thing, before: dict[str, Any], left: dict[str, Any], now: dict[str, Any]) -> None:
+def _ensure_keys(row: Thing | Table, before: Json, left: Json, now: Json) -> None:
     for key in {**before, **left}:
         if key.startswith(PASSING):
             continue
@@ -174,17 +174,17 @@ def _ensure_keys(row: Thing, before: dict[str, Any], left: dict[str, Any], now: 
             raise Refused(f"{_called(row)}: its {key} changed since; undo the later change first.")
 
 
-def _called(row: Thing) -> str:
+def _called(row: Thing | Table) -> str:
     name = getattr(row, "name", None)
-    return f"“{name}”" if name else f"The {getattr(row, 'kind', row.kind_name)}"
+    return f"“{name}”" if name else f"The {getattr(row, 'kind', '') or getattr(row, 'kind_name', 'table')}"
 
 
-def _put_back(row: Any, change: Change) -> None:
+def _put_back(row: Thing | Table, change: Change) -> None:
     before = dict(change["before"])
     if change["kind"] == "seat":  # who sat down with somebody else since stays there
         before = {name: each for name, each in before.items() if getattr(row, name) == change["after"][name]}
-    dial = {name: before.pop(name) for name in DIAL if name in before and change["kind"] == "clock"}
-    if dial:
+    dial = {name: before.pop(name) for name in DIAL if name in before and isinstance(row, Clock)}
+    if dial and isinstance(row, Clock):
         row.value = _dial(row.value, dial, change["after"])
     for name, value in before.items():
         if name in KEYWISE:
@@ -194,14 +194,16 @@ def _put_back(row: Any, change: Change) -> None:
         row.visibility = "secret"  # it never was: what names it is the GM's alone, until it is redone
 
 
-def _put_back_keys(now: dict[str, Any], before: dict[str, Any], left: dict[str, Any]) -> dict[str, Any]:
+def _put_back_keys(
+    now: dict[str, object], before: dict[str, object], left: dict[str, object]
+) -> dict[str, object]:
     """The values as they were; what passes stays as it is if something came after it."""
     later = {key for key in {**before, **left} if key.startswith(PASSING) and now.get(key) != left.get(key)}
     kept = {key: each for key, each in now.items() if key not in left or key in later}
     return kept | {key: each for key, each in before.items() if key not in later}
 
 
-def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, Any]) -> ClockValue:
+def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> ClockValue:
     """The dial as it was, with what others did to its filling since left in."""
     segments = before.get("segments", now.segments)
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
@@ -209,5 +211,5 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, Any]) -> Clo
     return ClockValue(segments, max(0, min(filled, segments)), direction)
 
 
-def _typed(name: str, value: Any) -> Any:
+def _typed(name: str, value: Any) -> object:
     return tuple(Effect.parse(effect) for effect in value) if name == "effects" else value

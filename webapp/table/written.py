@@ -54,7 +54,7 @@ class Result(_Written):
     combined: str | None = None
 
     @classmethod
-    def of(cls, resolved: Resolved, **otherwise: Any) -> dict[str, Any]:
+    def of(cls, resolved: Resolved, **otherwise: object) -> dict[str, object]:
         """What a check keeps of how it came out, but for what is told `otherwise`."""
         told: dict[str, Any] = {
             "outcome": resolved.outcome,

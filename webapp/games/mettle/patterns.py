@@ -1,7 +1,6 @@
 """What METTLE adds: Mettle below zero, zones as a map, Initiative, Score and Edge, a race, a journey."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.pages.patterns.registry import Example, macro, panel, section
 from webapp.pages.patterns.values import character, condition, numbers, seat, some, table
@@ -13,7 +12,7 @@ ALEX = seat("Alex", ANN)
 SHEET = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 
 
-def piece(kind: str, shown: dict[str, Any], zone: int | None = None, name: str | None = None) -> PieceView:
+def piece(kind: str, shown: dict[str, object], zone: int | None = None, name: str | None = None) -> PieceView:
     """Something that METTLE keeps, as a screen is told it."""
     return PieceView(next(numbers), "shown", kind, name, None, zone, None, shown, True)
 
@@ -21,7 +20,7 @@ def piece(kind: str, shown: dict[str, Any], zone: int | None = None, name: str |
 def fight(phase: str = "acting", holder: int = ANN) -> PieceView:
     """A Round half way through."""
     states = {ANN: "ready", CAI: "waits", BOG: "acted", holder: "holds"}
-    combatants: list[dict[str, Any]] = [
+    combatants: list[dict[str, object]] = [
         {
             "character": id,
             "state": state,
@@ -108,7 +107,7 @@ def ways() -> Iterator[Example]:
         {"one": "The mine", "other": "Old camp", "difficulty": 2, "days": 0},
     ]
     stops = {"stops": ["The bay", "The mine", "Old camp"], "paths": paths, "pins": ["Old camp"]}
-    way: dict[str, Any] = {"at": "The bay", "way": None, "next": ["The mine"], "met": []}
+    way: dict[str, object] = {"at": "The bay", "way": None, "next": ["The mine"], "met": []}
     way["carried"] = [("food", 3), ("water", 1)]
     journey = piece("map", {**stops, **way}, name="The island")
     yield Example("A journey", panel("m-travel", _view("player", journey)), "player", wide=True)

@@ -1,7 +1,6 @@
 """Rest and treatment: what the book says they clear is put before the GM."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from pydantic import Field
 
@@ -62,5 +61,5 @@ class Treat(GameCommand):
 
 def _new(board: Board, lines: Iterable[Proposed]) -> list[Proposed]:
     """Those that do not wait for the GM already."""
-    waiting: list[Any] = [row.command for row in board.here(Proposal) if row.state == "open"]
+    waiting: list[object] = [row.command for row in board.here(Proposal) if row.state == "open"]
     return [line for line in lines if {"do": line.do, **line.fields} not in waiting]

@@ -1,7 +1,6 @@
 """Checks in each of their states, dice, odds, and what waits for the GM."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import character, clock, line, numbers, proposal, seat, some, table
@@ -30,7 +29,7 @@ GUARD = SourceView(
 )
 
 
-def check(state: str = "called", **given: Any) -> CheckView:
+def check(state: str = "called", **given: object) -> CheckView:
     """Mara crosses the beam, as far as she has got."""
     usual = {
         "id": next(numbers),

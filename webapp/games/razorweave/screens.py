@@ -11,7 +11,7 @@ from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import here
 from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Condition, Tag
+from webapp.store.models import Character, Check, Condition, Tag, Thing
 
 SHORT = 30  # a name within a key
 
@@ -33,7 +33,7 @@ class RazorweaveScreens(GameScreens):
         """Rest, and care for what care clears."""
         yield lambda: _care(view)
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
         """What makes others easy targets, on offer to whoever goes for them."""
         scenes = (None, board.table.active_scene)
         tags = [tag for tag in board.here(Tag) if tag.scene in scenes and not tag.burned]

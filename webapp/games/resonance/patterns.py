@@ -1,7 +1,6 @@
 """What Resonance adds: values, tag pools, boosts to spend, clocks in clocks, turns, its dice."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.games.resonance.screens.shown import tags
 from webapp.pages.patterns.registry import Example, drawn, macro, panel, section
@@ -14,7 +13,7 @@ ALEX = seat("Alex", SPARKS)
 FULL = {"left": 10, "most": 10}
 
 
-def piece(kind: str, shown: dict[str, Any], who: int | None = None, name: str | None = None) -> PieceView:
+def piece(kind: str, shown: dict[str, object], who: int | None = None, name: str | None = None) -> PieceView:
     """Something that Resonance keeps, as a screen is told it."""
     return PieceView(next(numbers), "shown", kind, name, None, None, who, shown, True)
 
@@ -25,7 +24,7 @@ def values(who: int, hp: int, sp: int, ep: int) -> PieceView:
     return piece("values", {"values": left, **more}, who)
 
 
-def pool(who: int, held: dict[str, int], **more: Any) -> PieceView:
+def pool(who: int, held: dict[str, int], **more: object) -> PieceView:
     found = TagPool(held)
     counts = {"status": found.total("status"), "boost": found.total("boost")}
     return piece(

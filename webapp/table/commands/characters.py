@@ -160,19 +160,18 @@ class ClearCondition(Command):
         return _about_both(condition, character, f"{character.name} is no longer {condition.name}")
 
 
-def _own_clock(board: Board, condition: Condition) -> Any | None:
+def _own_clock(board: Board, condition: Condition) -> Clock | None:
     """The clock that goes on with a wound, if it has one of its own."""
     clock = board.find(Clock, condition.clock)
     return clock if clock is not None and clock.character == condition.character else None
 
 
-def _start_clock(board: Board, condition: Any) -> int:
+def _start_clock(board: Board, condition: Condition) -> int:
     """What goes on with a wound while nobody treats it."""
     refuse_crowd(board, Clock)
     fields = {name: each for name, each in personal(board, condition).items() if name != "condition"}
-    dial = ClockValue.new(condition.data.get("segments", OWN_SEGMENTS))
-    clock_id: int = board.add(Clock(**fields, value=dial, kind=personal_kind(board))).id
-    return clock_id
+    dial = ClockValue.new(int(condition.data.get("segments", OWN_SEGMENTS)))
+    return board.add(Clock(**fields, value=dial, kind=personal_kind(board))).id
 
 
 def _about_both(condition: Condition, character: Character, sentence: str) -> Report:

@@ -87,15 +87,15 @@ class Settings(Command):
         default=None, description="what players may know of it"
     )
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> dict[str, object]:
         """What was given that every game has; null empties it."""
         own = set(self.model_fields_set) - game_keys() - {"check", "character"}
-        empty: dict[str, Any] = {"intent": "", "approach": "", "visibility": "shown"}
+        empty: dict[str, object] = {"intent": "", "approach": "", "visibility": "shown"}
         empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
         given = {name: getattr(self, name) for name in own}
         return {name: empty.get(name) if each is None else each for name, each in given.items()}
 
-    def of_the_game(self, board: Board, actor: Actor) -> dict[str, Any]:
+    def of_the_game(self, board: Board, actor: Actor) -> dict[str, object]:
         """What was given that only this game's checks have; what it names must be there for the actor."""
         game, own = played(board.table.ruleset), self.model_fields_set & game_keys()
         given = asked(game, {name: getattr(self, name) for name in own})
@@ -294,7 +294,7 @@ class CancelCheck(Command):
         )
 
 
-def _find(board: Board, id: int, actor: Actor) -> Any:
+def _find(board: Board, id: int, actor: Actor) -> Check:
     refuse_without_checks(played(board.table.ruleset))
     return find(board, Check, id, actor)
 
@@ -314,7 +314,7 @@ def _result(board: Board, row: Check, actor: Actor) -> dict[str, object]:
     return result
 
 
-def _for_gm(board: Board, row: Check, actor: Actor) -> dict[str, Any]:
+def _for_gm(board: Board, row: Check, actor: Actor) -> dict[str, object]:
     if actor.role is not Role.GM:
         return {}
     return {"proposals": [line.id for line in waiting(board, row.id)]}

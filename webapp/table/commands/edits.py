@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from webapp.store.models import Thing
+from webapp.store.models import Table, Thing
 from webapp.table.command import Report
 from webapp.table.refusals import Invalid
 
@@ -34,7 +34,7 @@ IN_WORDS = {
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 
 
-def edit(row: Any, given: dict[str, Any], *, required: tuple[str, ...] = ("name",)) -> list[str]:
+def edit(row: Thing | Table, given: dict[str, object], *, required: tuple[str, ...] = ("name",)) -> list[str]:
     """Set the given fields; null empties one, but a required one cannot be emptied.
 
     Returns the names of those that really changed.
@@ -51,7 +51,7 @@ def edit(row: Any, given: dict[str, Any], *, required: tuple[str, ...] = ("name"
     return changed
 
 
-def empty(row: Any, name: str) -> Any:
+def empty(row: Any, name: str) -> object:
     """What a field holds when it is emptied: its column's own default, else nothing."""
     column = type(row).__table__.columns[name]
     if column.default is None:

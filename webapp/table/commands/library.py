@@ -132,14 +132,14 @@ class CopyScene(Command):
 # ---- what packs share ----------------------------------------------------------------------------
 
 
-def find_saved(board: Board, kind: str, name: str) -> Any | None:
+def find_saved(board: Board, kind: str, name: str) -> Saved | None:
     """What the library has of this kind by this name, however it is written."""
     wanted = name.casefold()
     here = (row for row in board.here(Saved) if row.kind == kind)
     return next((row for row in here if row.name.casefold() == wanted), None)
 
 
-def keep(board: Board, kind: str, data: dict[str, Any], replace: Any | None = None) -> Any:
+def keep(board: Board, kind: str, data: dict[str, Any], replace: Saved | None = None) -> Saved:
     """Put one row into the library, or in the place of another."""
     if replace is not None:
         replace.name, replace.data = data["name"], data

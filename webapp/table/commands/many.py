@@ -1,7 +1,7 @@
 """Several things at once: one command, one line in the journal, taken back as one."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -63,7 +63,7 @@ def _picked(board: Board, ids: list[int]) -> Iterator[tuple[str, int]]:
         raise missing("thing")
 
 
-def _one(kind: str, id: int, changes: dict[str, Any]) -> Command:
+def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
     """The command that does it for one thing alone."""
     name = f"{kind}.edit" if changes else TAKES_OFF.get(kind, f"{kind}.remove")
     return parse({"do": name, kind: id, **changes})

@@ -2,7 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from pydantic import Field, model_validator
 
@@ -60,7 +60,7 @@ class AddPack(Command):
         about = [("saved", saved.id) for saved in board.here(Saved)][:1]
         return Report(f"Pack{_named(pack)}: {said}", about, dict(counts))
 
-    def _put(self, board: Board, kind: str, row: Row, known: Any | None) -> str:
+    def _put(self, board: Board, kind: str, row: Row, known: Saved | None) -> str:
         data = row.plain()
         if known is not None and self.on_clash == "skip":
             return "skipped"
@@ -72,7 +72,7 @@ class AddPack(Command):
         return "added" if known is None else "replaced"
 
 
-def example(name: str) -> dict[str, Any]:
+def example(name: str) -> dict[str, object]:
     """One of the packs that come with the house."""
     text = files("webapp.table").joinpath("packs", f"{name}.toml").read_text(encoding="utf-8")
     return read_pack(text)
@@ -93,7 +93,7 @@ def _fits(pack: Pack, game: str) -> bool:
     return True
 
 
-def _refuse_nothing(rows: list[tuple[str, Row, Any | None]], on_clash: str | None) -> None:
+def _refuse_nothing(rows: list[tuple[str, Row, Saved | None]], on_clash: str | None) -> None:
     """An empty pack, one that brings nothing new, and a clash that nobody decided."""
     clashes = [f"{kind} “{row.name}”" for kind, row, known in rows if known is not None]
     if not rows:

@@ -119,7 +119,7 @@ def _of_check(board: Board, row: Proposal, account: Report) -> Report:
     return account
 
 
-def _as_sent(wanted: Command) -> dict[str, Any]:
+def _as_sent(wanted: Command) -> dict[str, object]:
     """The command as JSON, with its text cleaned and only the fields that were sent."""
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
 
@@ -139,7 +139,7 @@ def _ensure_references(board: Board, wanted: Command, actor: Actor) -> None:
             ensure_reference(board, kind, named, actor)
 
 
-def _open(board: Board, id: int) -> Any:
+def _open(board: Board, id: int) -> Proposal:
     row = board.find(Proposal, id)
     if row is None or row.state != "open":
         raise Missing("This proposal is no longer open.")

@@ -99,7 +99,7 @@ class PassTime(Command):
         return Report("Time passes", result={"proposals": made}, because=self.because)
 
 
-def _end(board: Board, scene: Any) -> list[int]:
+def _end(board: Board, scene: Scene | None) -> list[int]:
     """What the end of a scene brings about, as proposals."""
     if scene is None:
         return []

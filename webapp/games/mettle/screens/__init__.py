@@ -1,7 +1,6 @@
 """METTLE Core on the screens: its pieces, its panels, what stands around a Check."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from webapp.games.mettle.screens import around, telling
 from webapp.games.mettle.screens.asks import asks
@@ -22,7 +21,7 @@ from webapp.screens.record import Record
 from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Check, Piece, Thing
 
 OWN_NUMBERS = frozenset(
     {"score", "edge", "kept", "discarded", "pool", "quality", "success", "may_twist", "twisted", "twist"}
@@ -44,15 +43,15 @@ class MettleScreens(GameScreens):
         """What a foe fights with and what eats at them by name alone; Twists and guards have no numbers."""
         return {} if piece.kind in ("weapon", "affliction", "voucher") else shown
 
-    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """A piece for this audience."""
         return shown(piece, board, visibility)
 
-    def around(self, board: Board, check: Check) -> Mapping[str, Any]:
+    def around(self, board: Board, check: Check) -> Mapping[str, object]:
         """Whom it is aimed at, the weapon, the way, the race."""
         return around.facts(board, check)
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
         """Cover, range, light, the weapon's dice, mud, and whose turn it is."""
         return around.standing(board, check)
 

@@ -19,7 +19,7 @@ from webapp.rules.mettle.moving import added_up
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Thing
 
-Standing = Iterator[tuple[Any, Held, bool]]
+Standing = Iterator[tuple[Thing, Held, bool]]
 ROLLED = ("rolled", "resolved")
 
 
@@ -48,7 +48,7 @@ def _met(board: Board, check: Check, foe: Character) -> Body:
     return met(bodies.body(board, foe), check.uses, cover[0] if cover else None)
 
 
-def foes(board: Board, check: Check) -> list[Any]:
+def foes(board: Board, check: Check) -> list[Character]:
     """Whom it is aimed at: those named, or everyone in the zone of an area Attack."""
     asked = check.asked
     named = [board.find(Character, id) for id in asked.get("foes") or ()]
@@ -61,7 +61,7 @@ def foes(board: Board, check: Check) -> list[Any]:
     return found
 
 
-def other_half(board: Board, check: Check) -> Any | None:
+def other_half(board: Board, check: Check) -> Check | None:
     """The other of the two Checks of a split Attack: they were called together, and the first has a share."""
     if check.asked.get("manner") != "split":
         return None
@@ -73,7 +73,7 @@ def other_half(board: Board, check: Check) -> Any | None:
     return None
 
 
-def halves(board: Board, check: Check) -> list[Any]:
+def halves(board: Board, check: Check) -> list[Check]:
     """A split Attack is two Checks; any other is one."""
     other = other_half(board, check)
     return [check] if other is None or other.state == "cancelled" else [check, other]
@@ -95,7 +95,7 @@ def armed_with(board: Board, check: Check, character: Character) -> tuple[str, i
     return *armed(check.asked, carried, away, bodies.body(board, character).frame), away
 
 
-def _move(board: Board, check: Check, character: Character) -> dict[str, Any]:
+def _move(board: Board, check: Check, character: Character) -> dict[str, object]:
     """The way to the zone it is aimed at, and what stands on it."""
     goal, name = check.asked.get("aim"), str(character.id)
     chase = keeping.chase(board)
@@ -117,7 +117,7 @@ def _move(board: Board, check: Check, character: Character) -> dict[str, Any]:
     return {"route": tuple(route), "obstacles": obstacles, **number}
 
 
-def _race(board: Board, check: Check, character: Character) -> dict[str, Any]:
+def _race(board: Board, check: Check, character: Character) -> dict[str, object]:
     running = keeping.race(board)
     if running is None:
         return {}
@@ -128,7 +128,7 @@ def _race(board: Board, check: Check, character: Character) -> dict[str, Any]:
         return {}
 
 
-def _travel(board: Board, check: Check, character: Character) -> dict[str, Any]:
+def _travel(board: Board, check: Check, character: Character) -> dict[str, object]:
     row, goal = keeping.piece(board, "map"), check.asked.get("trip")
     if row is None or not goal or not row.data.get("at"):
         return {}
@@ -139,7 +139,7 @@ def _travel(board: Board, check: Check, character: Character) -> dict[str, Any]:
     return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
 
 
-def _use(board: Board, check: Check, character: Character) -> dict[str, Any]:
+def _use(board: Board, check: Check, character: Character) -> dict[str, object]:
     """A project sets its own Difficulty."""
     for row in places.pieces(board, "project"):
         if row.data.get("clock") in check.targets:
@@ -161,7 +161,7 @@ def standing(board: Board, check: Check) -> Standing:
 
 def _scene(board: Board, check: Check, known: Facts) -> Scene:
     """The fight and the race, light, what foes carry, the weapon in use."""
-    character: Any = board.row(Character, check.character)
+    character = board.the(Character, check.character)
     fight, race, second = keeping.fight(board), keeping.race(board), other_half(board, check)
     attack = check.asked.get("action") == "attack"
     people = [board.row(Character, foe.id) for foe in known.foes]

@@ -1,7 +1,6 @@
 """Characters of METTLE as its rules take them: the sheet's numbers, and what statuses leave of them."""
 
 from fractions import Fraction
-from typing import Any
 
 from webapp.games.mettle.screens import keeping
 from webapp.rules.errors import RuleError
@@ -17,12 +16,12 @@ from webapp.store.models import Character, Condition, Piece
 COVERS = {name: kind for kind, name in NAMES.items()}
 
 
-def conditions(board: Board, character: int) -> list[Any]:
+def conditions(board: Board, character: int) -> list[Condition]:
     """What somebody carries."""
     return [row for row in board.here(Condition) if row.character == character]
 
 
-def carried(board: Board, character: int, name: str) -> Any | None:
+def carried(board: Board, character: int, name: str) -> Condition | None:
     """The condition of this name on somebody, if it is there."""
     wanted = name.casefold()
     return next((row for row in conditions(board, character) if row.name.casefold() == wanted), None)
@@ -43,7 +42,7 @@ def status_named(name: str, count: int) -> Status | None:
         return None
 
 
-def held(board: Board, character: int) -> list[tuple[Any, Status]]:
+def held(board: Board, character: int) -> list[tuple[Condition, Status]]:
     """The conditions of somebody that are statuses of the book, each as one."""
     found = [(row, status_of(row)) for row in conditions(board, character)]
     return [(row, status) for row, status in found if status is not None]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.games.mettle.screens.map import numbers, pieces, statuses_of
 from webapp.rules.errors import RuleError
@@ -14,7 +13,7 @@ from webapp.rules.mettle.statuses import burden
 from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.views import CharacterView, ConditionView, TableView, ZoneView
 
-Fields = Mapping[str, Any]
+Fields = Mapping[str, object]
 AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
 """The forms of an Attack that need a foe within arm's reach and no weapon of a kind."""
 
@@ -135,7 +134,7 @@ def _for_a_friend(actor: CharacterView, friend: CharacterView, away: int | None)
 
 
 def _called(
-    actor: CharacterView, other: CharacterView, words: str, action: str, note: str = "", **more: Any
+    actor: CharacterView, other: CharacterView, words: str, action: str, note: str = "", **more: object
 ) -> Button:
     asked = {"character": actor.id, "action": action, "foes": other.id, **more}
     return Button(words, "check.call", asked, note)

@@ -1,7 +1,7 @@
 """The larger states that a METTLE table keeps as pieces: the fight, the race, the map, time."""
 
 from dataclasses import fields
-from typing import Any
+from fractions import Fraction
 
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
@@ -19,7 +19,7 @@ MAP = tuple(field.name for field in fields(Map))
 GROUP = tuple(field.name for field in fields(Group))
 
 
-def piece(board: Board, kind: str) -> Any | None:
+def piece(board: Board, kind: str) -> Piece | None:
     """The one piece of this kind that is in play now."""
     scenes = (None, board.table.active_scene)
     found = [row for row in board.here(Piece) if row.kind == kind and row.scene in scenes]
@@ -31,7 +31,7 @@ def fight_of(row: Piece) -> Initiative:
     return restored(Initiative, {name: row.data[name] for name in FIGHT if name in row.data})
 
 
-def fight(board: Board) -> tuple[Any, Initiative] | None:
+def fight(board: Board) -> tuple[Piece, Initiative] | None:
     """The fight that is on, if there is one."""
     row = piece(board, "fight")
     if row is None:
@@ -40,7 +40,7 @@ def fight(board: Board) -> tuple[Any, Initiative] | None:
     return None if found.phase is Phase.ENDED else (row, found)
 
 
-def legs(row: Piece, character: int, speed: Any) -> Legs:
+def legs(row: Piece, character: int, speed: Fraction) -> Legs:
     """How far somebody got in this Round."""
     raw = row.data.get("legs", {}).get(str(character), {})
     return restored(Legs, {**raw, "speed": str(speed)})
@@ -51,7 +51,7 @@ def race_of(row: Piece) -> Stretch:
     return restored(Stretch, {name: row.data[name] for name in STRETCH if name in row.data})
 
 
-def race(board: Board) -> tuple[Any, Stretch] | None:
+def race(board: Board) -> tuple[Piece, Stretch] | None:
     """The race that is on, if there is one."""
     row = piece(board, "race")
     return None if row is None else (row, race_of(row))
@@ -62,13 +62,13 @@ def chase_of(row: Piece) -> Chase:
     return restored(Chase, {name: row.data[name] for name in CHASE if name in row.data})
 
 
-def chase(board: Board) -> tuple[Any, Chase] | None:
+def chase(board: Board) -> tuple[Piece, Chase] | None:
     """The chase that is on, if there is one."""
     row = piece(board, "chase")
     return None if row is None else (row, chase_of(row))
 
 
-def ride(board: Board, character: int) -> tuple[Any, Stretch, Racer] | None:
+def ride(board: Board, character: int) -> tuple[Piece, Stretch, Racer] | None:
     """The vehicle of the race that somebody is aboard of: the piece, the Stretch, the racer."""
     running = race(board)
     racer = running[1].ride(str(character)) if running else None

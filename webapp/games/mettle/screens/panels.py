@@ -1,7 +1,6 @@
 """METTLE's panels on the three pages."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.games.mettle.screens.asks import asked_of
 from webapp.games.mettle.screens.bodies import COVERS
@@ -103,7 +102,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
 def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Panel:
     state = next((each for each in tokens(view) if who and each.id == who.id), None)
     fights = pieces(view, "fight")
-    it: dict[str, Any] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
+    it: dict[str, object] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
     it["fight"] = fights[-1] if fights else None
     it["covered"] = who is not None and _covered(who)
     it["covers"] = tuple(_covers(view, who)) if who is not None else ()
@@ -115,7 +114,7 @@ def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...])
 
 def _map(view: TableView, who: CharacterView | None) -> Panel:
     """The zones; for whoever plays somebody, with what they may do from there."""
-    it: dict[str, Any] = {"map": zone_map(view), "does": {}, "go": {}}
+    it: dict[str, object] = {"map": zone_map(view), "does": {}, "go": {}}
     if who is not None and it["map"] is not None and has_sheet(who.stats):
         it |= {"does": choices(view, who), "go": ways_on_foot(view, who)}
     return _panel("m-map", it, "map")

@@ -1,7 +1,5 @@
 """Zones of METTLE as its rules take them: which join, what stands in them, how dark it is, how far it is."""
 
-from typing import Any
-
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.bearing import Light
 from webapp.rules.mettle.zones import Scenery, Zones
@@ -11,13 +9,13 @@ from webapp.store.board import Board
 from webapp.store.models import Piece, Zone
 
 
-def here(board: Board) -> list[Any]:
+def here(board: Board) -> list[Zone]:
     """The zones of the scene being played, and those of the whole table."""
     scenes = (None, board.table.active_scene)
     return [row for row in board.here(Zone) if row.scene in scenes]
 
 
-def pieces(board: Board, *kinds: str, zone: int | None = None) -> list[Any]:
+def pieces(board: Board, *kinds: str, zone: int | None = None) -> list[Piece]:
     """What this game keeps of these kinds, in one zone or anywhere."""
     found = [row for row in board.here(Piece) if row.kind in kinds]
     return found if zone is None else [row for row in found if row.zone == zone]
@@ -49,7 +47,7 @@ def scenery_of(row: Piece, board: Board) -> Scenery:
     )
 
 
-def covers(board: Board, zone: int | None) -> list[tuple[Any, Scenery]]:
+def covers(board: Board, zone: int | None) -> list[tuple[Piece, Scenery]]:
     """What one can take Cover behind in a zone, the most solid first."""
     rows = pieces(board, "scenery", zone=zone) if zone is not None else []
     found = [(row, scenery_of(row, board)) for row in rows]

@@ -13,14 +13,14 @@ from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.spans import span_of
 from webapp.rules.mettle.statuses import no_surge
-from webapp.rules.mettle.stretches import Stretch
+from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 
-Shown = Mapping[str, Any]
+Shown = Mapping[str, object]
 DAY = 86400
 CARRIED = (("food", "food"), ("water", "water"))
 """What a group takes along on a journey, in days."""
@@ -52,12 +52,12 @@ def _fight(piece: Piece, board: Board, visibility: Visibility) -> Shown:
         "phase": str(fight.phase),
         "holder": named(board, visibility, fight.holder),
         "choices": [id for name in fight.choices if (id := named(board, visibility, name)) is not None],
-        "combatants": [_stands(fight, name, board.row(Character, id), visibility) for name, id in seen if id],
+        "combatants": [_stands(fight, name, board.the(Character, id), visibility) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 
 
-def _stands(fight: Initiative, name: str, row: Any, visibility: Visibility) -> Shown:
+def _stands(fight: Initiative, name: str, row: Character, visibility: Visibility) -> Shown:
     board = visibility.board
     told = visibility.telling(row) is Telling.EXACT
     fit = told and has_sheet(row.stats)
@@ -105,13 +105,13 @@ def _race(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     }
 
 
-def _known(running: Stretch, board: Board, visibility: Visibility) -> list[object]:
+def _known(running: Stretch, board: Board, visibility: Visibility) -> list[Racer]:
     return [racer for racer in running.racers if named(board, visibility, racer.name) is not None]
 
 
 def _racer(
-    running: Stretch, racer: Any, places: Mapping[str, int], board: Board, visibility: Visibility
-) -> dict[str, Any]:
+    running: Stretch, racer: Racer, places: Mapping[str, int], board: Board, visibility: Visibility
+) -> dict[str, object]:
     aboard = [(name, named(board, visibility, name)) for name in racer.aboard]
     return {
         "character": named(board, visibility, racer.name),

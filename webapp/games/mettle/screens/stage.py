@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from webapp.games.mettle.screens.map import pieces, tokens, travel_map, zone_map
 from webapp.games.mettle.screens.room import on_tv
@@ -55,7 +54,7 @@ def tv_panels(view: TableView) -> Iterator[Make]:
 def _stage(view: TableView) -> Panel:
     kind = stage_of(view)
     fights = pieces(view, "fight")
-    stage: dict[str, Any] = {"kind": kind, "fight": fights[-1] if fights else None}
+    stage: dict[str, object] = {"kind": kind, "fight": fights[-1] if fights else None}
     stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
     stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None

@@ -31,7 +31,7 @@ def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     return {**ride, "waits": waits, "may_drive": may_drive}
 
 
-def _waits(race: Mapping[str, Any], drives: Any, seat: Any) -> str:
+def _waits(race: Mapping[str, object], drives: Any, seat: Any) -> str:
     """Why there is nothing to do just now, or what could be."""
     if seat is None:
         return "You are in no vehicle."

@@ -1,7 +1,6 @@
 """METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from webapp.games.mettle.table import (
     acting,
@@ -33,7 +32,7 @@ class MettleTable(GameTable):
     codecs = CODECS
     written_beside = frozenset({"astray"})
 
-    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, object]]:
         """Who fights, races and flees, and what stands for what."""
         return named_by(kind, data)
 
@@ -67,7 +66,7 @@ class MettleTable(GameTable):
             check = board.row(Check, command.check)  # type: ignore[attr-defined]
             return acting.checked(board, check) if check is not None else []
         if command.do == "check.cancel":
-            return acting.half_cancelled(board, board.row(Check, command.check))  # type: ignore[attr-defined]
+            return acting.half_cancelled(board, board.the(Check, command.check))  # type: ignore[attr-defined]
         if command.do in ("scene.end", "scene.activate"):
             _end(board)
             zones.leave_behind(board)
@@ -76,7 +75,7 @@ class MettleTable(GameTable):
         if command.do == "clock.remove":
             projects.leave(board, told.result["clock"])
         if command.do == "character.remove":
-            gone: Any = board.row(Character, told.result["character"])
+            gone = board.the(Character, told.result["character"])
             stretch.leave(board, str(gone.id))
             chases.leave(board, str(gone.id))
             return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]

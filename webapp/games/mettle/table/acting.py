@@ -1,7 +1,6 @@
 """Whoever takes an Action, with a Check or without: Initiative passes on, and what lasted until now ends."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from webapp.games.mettle.screens import around, keeping
 from webapp.games.mettle.screens import bodies as read
@@ -29,7 +28,7 @@ def take(
     return [*_used(board, row, action, targets, words), *over(board, row, action)]
 
 
-def checked(board: Board, check: Any) -> list[Report]:
+def checked(board: Board, check: Check) -> list[Report]:
     """A Check was rolled or answered: its Action is used up. The halves of a split Attack are one Action.
 
     Where the GM let somebody out of turn roll, nothing is used up.
@@ -45,7 +44,7 @@ def checked(board: Board, check: Any) -> list[Report]:
     return told
 
 
-def half_cancelled(board: Board, check: Any) -> list[Report]:
+def half_cancelled(board: Board, check: Check) -> list[Report]:
     """One half of a split Attack comes to nothing: the other was all of the Action."""
     other, row = around.other_half(board, check), board.find(Character, check.character)
     if row is None or other is None or other.state not in around.ROLLED:

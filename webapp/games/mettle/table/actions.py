@@ -1,6 +1,6 @@
 """Actions without a Check, and what is done about one: Rally, Surge, a trivial Use, a split Attack."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -112,10 +112,10 @@ class SplitAttack(GameCommand):
 
 def called(board: Board, id: int, actor: Actor) -> list[Report]:
     """A Check that was just called: the first Attack begins a fight, a split on two foes is two Checks."""
-    check: Any = board.row(Check, id)
+    check = board.the(Check, id)
     _refuse_anothers_weapon(board, check, actor)
     begun = first_attack(board, check)
-    both = check is not None and check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
+    both = check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
     return [*begun, halved(board, check, actor)] if both else begun
 
 
@@ -128,7 +128,7 @@ def _refuse_anothers_weapon(board: Board, check: Check, actor: Actor) -> None:
 
 def halved(board: Board, check: Check, actor: Actor) -> Report:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
-    row: Any = board.row(Character, check.character)
+    row = board.the(Character, check.character)
     asked = dict(check.asked)
     own_words = check.intent != in_the_games_words(board, played(board.table.ruleset), asked)
     said = {"intent": check.intent} if own_words else {}

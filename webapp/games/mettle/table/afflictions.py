@@ -1,7 +1,6 @@
 """Afflictions at the table: exposure, a Check every Interval, Treatment, and when it kills."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping, places
@@ -27,9 +26,9 @@ def custom(name: str, written: str, soaked: bool, interval: str, death_at: int) 
     return Affliction(name, Hazard.parse(written), soaked, interval, death_at)
 
 
-def victim_of(board: Board, row: Piece) -> Any:
+def victim_of(board: Board, row: Piece) -> Character:
     """Who suffers from it."""
-    return board.row(Character, row.character)
+    return board.the(Character, row.character)
 
 
 def exposure_of(board: Board, row: Piece) -> Exposure:
@@ -90,7 +89,7 @@ def afflicted(board: Board, victim: Character) -> list[Report]:
     return bodies.take_on(board, victim, "afflicted", total)
 
 
-def of(board: Board, victim: Character) -> list[Any]:
+def of(board: Board, victim: Character) -> list[Piece]:
     """Somebody's afflictions."""
     return [row for row in places.pieces(board, "affliction") if row.character == victim.id]
 

@@ -66,7 +66,7 @@ def cannot_act(board: Board, row: Character) -> bool:
 
 
 def become(
-    board: Board, row: Character, after: Statuses, source: str | None = None, **data: Any
+    board: Board, row: Character, after: Statuses, source: str | None = None, **data: object
 ) -> list[Report]:
     """Somebody's statuses are what the rules say now; a new one has this source, and these data."""
     left = list(after)
@@ -83,7 +83,7 @@ def become(
 
 
 def _carries(
-    board: Board, row: Character, status: Status, source: str | None, data: dict[str, Any]
+    board: Board, row: Character, status: Status, source: str | None, data: dict[str, object]
 ) -> Report:
     """Somebody takes on a status, as the book has it."""
     refuse_crowd(board, Condition)

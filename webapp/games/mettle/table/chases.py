@@ -1,6 +1,6 @@
 """A chase at the table: the quarry chooses the way, the others follow, and Moves decide at what is in it."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -17,7 +17,7 @@ from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.refusals import Refused
 
 
-def the_chase(board: Board) -> tuple[Any, Chase]:
+def the_chase(board: Board) -> tuple[Piece, Chase]:
     """The chase that is on; Refused without one."""
     found = keeping.chase(board)
     if found is None:
@@ -77,7 +77,7 @@ class _Run(ByName):
 
     roles = PLAYERS_TOO
 
-    def runs(self, board: Board, id: int, checked: bool, actor: Actor) -> Any:
+    def runs(self, board: Board, id: int, checked: bool, actor: Actor) -> Character:
         row = person(board, id, actor)
         if actor.role is not Role.GM:
             if checked:

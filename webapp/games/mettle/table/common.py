@@ -33,7 +33,7 @@ class ByName(GameCommand):
         return in_names(board, words)
 
 
-def person(board: Board, id: int, actor: Actor) -> Any:
+def person(board: Board, id: int | None, actor: Actor) -> Character:
     """A character that a player acts for, or that the GM names."""
     row = find(board, Character, id, actor)
     if actor.role is Role.GM:
@@ -44,7 +44,7 @@ def person(board: Board, id: int, actor: Actor) -> Any:
     return row
 
 
-def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Any:
+def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Piece:
     """A piece of one of these kinds; Missing for any other."""
     row = find(board, Piece, id, actor)
     if kinds and row.kind not in kinds:
@@ -52,13 +52,13 @@ def the_piece(board: Board, id: int, actor: Actor, *kinds: str) -> Any:
     return row
 
 
-def add_piece(board: Board, kind: str, **fields: Any) -> Any:
+def add_piece(board: Board, kind: str, **fields: object) -> Piece:
     """Put something of this game on the table."""
     refuse_crowd(board, Piece)
     return board.add(Piece(kind=kind, **fields))
 
 
-def save(row: Piece, state: Any, **more: Any) -> None:
+def save(row: Piece, state: object, **more: object) -> None:
     """Write a state of the rules down in its piece."""
     row.data = {**row.data, **kept(state), **more}
 
@@ -68,8 +68,8 @@ def dice(board: Board, given: Sequence[int] | None) -> Any:
     return list(given) if given else board.dice
 
 
-def together(parts: Sequence[Report], result: dict[str, Any] | None = None) -> Report:
+def together(parts: Sequence[Report], result: dict[str, object] | None = None) -> Report:
     """Several things that one command did, as one account."""
-    merged: dict[str, Any] = dict(result or {})
+    merged: dict[str, object] = dict(result or {})
     words = "; ".join(part.summary for part in parts if part.summary)
     return Report(words, [], merged, parts=list(parts))

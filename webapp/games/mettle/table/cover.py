@@ -1,6 +1,6 @@
 """Cover at the table: taken, left, and somebody shielded who agrees to it."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -62,7 +62,9 @@ class TakeCover(GameCommand):
             told.append(behind(board, row, kind, thing=thing))
         return together(told or [account(f"{row.name} is not in Cover", row)], {"cover": str(kind)})
 
-    def _kind(self, board: Board, row: Character, ward: Character | None, actor: Actor) -> tuple[Cover, Any]:
+    def _kind(
+        self, board: Board, row: Character, ward: Character | None, actor: Actor
+    ) -> tuple[Cover, Piece | None]:
         """What kind it comes to, and behind what; the GM may say so at any time, whatever is drawn."""
         gm, visibility = actor.role is Role.GM, Visibility(board, actor.audience)
         here = [each for each in places.covers(board, row.zone) if visibility.names(each[0])]
@@ -87,7 +89,7 @@ def shield(board: Board, row: Character, ward: Character) -> Report:
     return together(told, {"cover": str(Cover.GUARD)})
 
 
-def leave_cover(board: Board, row: Any) -> list[Report]:
+def leave_cover(board: Board, row: Character) -> list[Report]:
     """Out in the open again; a Guard ends for both."""
     told = []
     for held in read.conditions(board, row.id):
@@ -98,10 +100,11 @@ def leave_cover(board: Board, row: Any) -> list[Report]:
     return told
 
 
-def _left_alone(board: Board, held: Any, row: Character) -> list[Report]:
+def _left_alone(board: Board, held: Condition, row: Character) -> list[Report]:
     other = board.find(Character, held.data.get("partner"))
     found = read.conditions(board, other.id) if other is not None else []
-    return leave_cover(board, other) if any(each.data.get("partner") == row.id for each in found) else []
+    bound = any(each.data.get("partner") == row.id for each in found)
+    return leave_cover(board, other) if other is not None and bound else []
 
 
 def behind(
@@ -149,7 +152,7 @@ def gone(board: Board, row: Character) -> list[Report]:
     for each in places.pieces(board, "guard"):
         each.removed = each.removed or row.id in (each.character, each.data["by"])
     left = (each.character for each in board.here(Condition) if each.data.get("partner") == row.id)
-    return [line for id in left for line in leave_cover(board, board.row(Character, id))]
+    return [line for id in left for line in leave_cover(board, board.the(Character, id))]
 
 
 class _Answer(GameCommand):
@@ -164,7 +167,7 @@ class _Answer(GameCommand):
         asked.removed = True
         return self.answer(board, row, ward)
 
-    def answer(self, board: Board, row: Any, ward: Any) -> Report:
+    def answer(self, board: Board, row: Character, ward: Character) -> Report:
         raise NotImplementedError
 
 

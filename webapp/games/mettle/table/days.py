@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping
@@ -11,23 +10,24 @@ from webapp.games.mettle.table import afflictions, bodies
 from webapp.games.mettle.table.common import add_piece
 from webapp.rules.mettle import lasting
 from webapp.rules.mettle.lasting import Day
+from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE, sheet_of
 from webapp.rules.mettle.spans import seconds
 from webapp.store.board import Board
-from webapp.store.models import Character
+from webapp.store.models import Character, Piece
 from webapp.table.command import Report, account
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]
 
 
-def clock(board: Board) -> Any:
+def clock(board: Board) -> Piece:
     """The piece that keeps game time; it is there from the first time anybody asks."""
     return keeping.piece(board, "time") or add_piece(board, "time", data=keeping.clock_of(board))
 
 
 def pass_on(
-    board: Board, span: str, count: int, people: Iterable[Any], had: Iterable[Day], given: Given
+    board: Board, span: str, count: int, people: Iterable[Character], had: Iterable[Day], given: Given
 ) -> list[Report]:
     """So much time goes by for these people, who `had` this on each day.
 
@@ -63,7 +63,7 @@ def _forward(board: Board, by: int) -> int:
     return int((before + by) // DAY - before // DAY)
 
 
-def party(board: Board) -> list[Any]:
+def party(board: Board) -> list[Character]:
     """The players' characters."""
     return [row for row in board.here(Character) if row.kind == "pc"]
 
@@ -81,6 +81,6 @@ def _lived(board: Board, row: Character, days: list[Day]) -> list[Report]:
     return told + (bodies.regain(board, row, lived.regained) if lived.regained else [])
 
 
-def _full(row: Character) -> Any:
+def _full(row: Character) -> Mettle:
     """Somebody's Mettle before hunger took anything off its maximum."""
     return sheet_of({name: each for name, each in row.stats.items() if name != METTLE}).mettle

@@ -1,7 +1,7 @@
 """Hazards at the table: fires and blasts, falls, afflictions, traps; each from the book or written nD+b."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -22,7 +22,7 @@ from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Piece, Zone
+from webapp.store.models import Character, Piece, Thing, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
@@ -101,7 +101,9 @@ def harmed(board: Board, hazard: Hazard, faces: Sequence[int] | None) -> Harm:
     return hazard.roll(dice(board, faces))
 
 
-def struck(board: Board, victim: Character, harm: Harm, soak: str, name: str, *named: Any) -> list[Report]:
+def struck(
+    board: Board, victim: Character, harm: Harm, soak: str, name: str, *named: Thing | None
+) -> list[Report]:
     """One character meets what a Hazard rolled."""
     through = read.body(board, victim).unsoaked(harm.damage, soak)
     fell = ", ".join(map(str, harm.dice))

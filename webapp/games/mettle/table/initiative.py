@@ -20,7 +20,7 @@ from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER, Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Piece
+from webapp.store.models import Character, Check, Piece, Thing
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id
@@ -30,7 +30,7 @@ People = Annotated[list[Id], Field(max_length=100)]
 NO_FIGHT = "Nobody is fighting: start Initiative first."
 
 
-def running(board: Board) -> tuple[Any, Initiative]:
+def running(board: Board) -> tuple[Piece, Initiative]:
     """The fight that is on; Refused without one."""
     found = keeping.fight(board)
     if found is None:
@@ -48,7 +48,7 @@ def said(board: Board, fight: Initiative) -> str:
     return f"Round {fight.round} is over"
 
 
-def tell(board: Board, piece: Piece, fight: Initiative, words: str = "", *rows: Any) -> Report:
+def tell(board: Board, piece: Piece, fight: Initiative, words: str = "", *rows: Thing | None) -> Report:
     """Write the fight down and say how it stands; `rows` are those whom the words name."""
     save(piece, fight)
     state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
@@ -77,7 +77,7 @@ class Start(GameCommand):
         return together(told, told[0].result)
 
 
-def begin(board: Board, first: int, rows: Sequence[Any], surprised: Iterable[int] = ()) -> list[Report]:
+def begin(board: Board, first: int, rows: Sequence[Character], surprised: Iterable[int] = ()) -> list[Report]:
     """A fight between these starts, and whoever is `first` holds Initiative."""
     late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(surprised)
     names, out = [str(row.id) for row in rows], [str(row.id) for row in rows if bodies.cannot_act(board, row)]
@@ -152,13 +152,13 @@ class NextRound(ByName):
         return together(told, {**told[0].result, "holder": told[0].result["holder"], "round": state.round})
 
 
-def _fresh(legs: dict[str, Any]) -> dict[str, Any]:
+def _fresh(legs: dict[str, Any]) -> dict[str, object]:
     """All Speed is there again; a zone that is half crossed stays so."""
     fresh = {name: restored(Legs, {"speed": "1", **each}).next_round() for name, each in legs.items()}
     return {name: {**legs[name], **_without_speed(each)} for name, each in fresh.items()}
 
 
-def _without_speed(legs: Legs) -> dict[str, Any]:
+def _without_speed(legs: Legs) -> dict[str, object]:
     """Speed is the sheet's to say."""
     return {name: each for name, each in kept(legs).items() if name != "speed"}
 

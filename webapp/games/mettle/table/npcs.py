@@ -1,6 +1,6 @@
 """The GM brings somebody in at once: of the usual kinds, or with a threat of one's own."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
@@ -50,12 +50,12 @@ class AddNpc(GameCommand):
         words = f"{listed} join{'' if len(names) > 1 else 's'} the cast"
         return account(words, *made, characters=[row.id for row in made])
 
-    def _one(self, board: Board, actor: Actor, kind: Preset) -> Any:
+    def _one(self, board: Board, actor: Actor, kind: Preset) -> Character:
         name = another_name(self.name or kind.name, {row.name for row in board.here(Character)})
         speed = {SPEED: kind.speed} if kind.speed != "1" else {}
         stats: Stats = {THREAT: (self.threat or kind.threat).strip(), **speed}
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
-        row: Any = board.row(Character, who.take(board, actor).result["character"])
+        row = board.the(Character, who.take(board, actor).result["character"])
         if kind.weapon:
             data = {"damage": kind.damage, "dice": 0, "range": kind.range, "scoped": False}
             add_piece(board, "weapon", name=kind.weapon, character=row.id, data=data)

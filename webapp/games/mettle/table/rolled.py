@@ -3,8 +3,6 @@
 What the dice propose is for the GM; this is what the book leaves nobody a choice in.
 """
 
-from typing import Any
-
 from webapp.games.mettle.screens import bodies as read
 from webapp.games.mettle.screens import keeping
 from webapp.games.mettle.table.acting import checked
@@ -12,32 +10,34 @@ from webapp.games.mettle.table.common import save
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import stretches as rules
-from webapp.rules.mettle.check import Check, Result
+from webapp.rules.mettle.check import Check as Called
+from webapp.rules.mettle.check import Result
 from webapp.store.board import Board
-from webapp.store.models import Character
+from webapp.store.models import Character, Check
 from webapp.table.accepting import propose
 from webapp.table.command import Report, account
 
 
-def after_roll(board: Board, check: Any) -> list[Report]:
+def after_roll(board: Board, check: Check) -> list[Report]:
     """Everything that follows by itself from this Check, in order."""
     told = checked(board, check)
     character = board.find(Character, check.character)
-    race = character is not None and check.asked.get("action") == "race"
-    return told + (driven(board, check, character) if race else [])
+    if character is None or check.asked.get("action") != "race":
+        return told
+    return told + driven(board, check, character)
 
 
 # ---- a race ----------------------------------------------------------------------------------
 
 
-def result_of(check: Any) -> Result:
+def result_of(check: Check) -> Result:
     """A rolled Check as the rules have it."""
     data = check.result["data"]
     kept = tuple(data["kept"])
-    return Result(Check(len(kept), data["difficulty"]), kept, ())
+    return Result(Called(len(kept), data["difficulty"]), kept, ())
 
 
-def driven(board: Board, check: Any, character: Any, *, again: bool = False) -> list[Report]:
+def driven(board: Board, check: Check, character: Character, *, again: bool = False) -> list[Report]:
     """A driver's Check, or the same `again` after a Twist: in control, or a crash that hurts all aboard."""
     found = keeping.race(board)
     if found is None:

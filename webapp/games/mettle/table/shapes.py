@@ -26,7 +26,7 @@ def _state(kind: type, names: tuple[str, ...], *more: str) -> Codec:
 
     def codec(data: Data) -> Data:
         _only(data, *names, *more)
-        state: Any = restored(kind, {name: data[name] for name in names if name in data})
+        state: object = restored(kind, {name: data[name] for name in names if name in data})
         return {**data, **kept(state)}
 
     return codec
@@ -135,7 +135,7 @@ CODECS: dict[str, Codec] = {
 }
 
 
-def named_by(kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
     """The people, checks and clocks that a piece speaks of."""
     if kind in PEOPLE:
         yield from (("character", who) for who in PEOPLE[kind](data))
@@ -144,7 +144,7 @@ def named_by(kind: str, data: Data) -> Iterator[tuple[str, Any]]:
             yield noun, data[noun]
 
 
-def _fighting(data: Data) -> Iterator[Any]:
+def _fighting(data: Data) -> Iterator[object]:
     yield data["holder"]
     yield from filter(None, [data["previous"]])
     for name in ("combatants", "ready", "acted", "surprised", "delayed", "out", "deciding", "targets"):
@@ -153,14 +153,14 @@ def _fighting(data: Data) -> Iterator[Any]:
     yield from data.get("legs", ())
 
 
-def _racing(data: Data) -> Iterator[Any]:
+def _racing(data: Data) -> Iterator[object]:
     for racer in data["racers"]:
         yield from (racer["name"], *racer["aboard"], *racer["acting"], *dict(racer["muddy"]))
     for stunt in data["called"]:
         yield from (stunt["by"], stunt["on"])
 
 
-PEOPLE: dict[str, Callable[[Data], Iterable[Any]]] = {
+PEOPLE: dict[str, Callable[[Data], Iterable[object]]] = {
     "fight": _fighting,
     "race": _racing,
     "chase": lambda data: (data["quarry"], *data["at"]),

@@ -1,7 +1,7 @@
 """Mettle and statuses by hand: damage that got through, what is regained, what somebody takes on."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -23,7 +23,7 @@ class _Points(GameCommand):
     by: Points = Field(description="how many points")
     because: Because | None = None
 
-    moves: ClassVar[Callable[[Board, Any, int], list[Report]]]
+    moves: ClassVar[Callable[[Board, Character, int], list[Report]]]
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, Character, self.character, actor)

@@ -1,7 +1,7 @@
 """A race at the table: Stretches, everyone's Check, the four Stunts, and who may act aboard."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,7 +12,7 @@ from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
@@ -34,7 +34,7 @@ class Driver(BaseModel):
     aboard: Annotated[list[Id], Field(max_length=20)] = []
 
 
-def the_race(board: Board) -> tuple[Any, Stretch]:
+def the_race(board: Board) -> tuple[Piece, Stretch]:
     """The race that is on; Refused without one."""
     found = keeping.race(board)
     if found is None:

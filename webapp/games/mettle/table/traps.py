@@ -1,6 +1,6 @@
 """Traps at the table: set behind the scenes, sprung by whoever steps in, hidden until then."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -125,7 +125,7 @@ class Spring(GameCommand):
             told += bodies.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
         return told
 
-    def _victims(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Any]:
+    def _victims(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Character]:
         if self.characters:
             return [find(board, Character, id, actor) for id in dict.fromkeys(self.characters)]
         found = [each for each in board.here(Character) if each.zone == row.zone]

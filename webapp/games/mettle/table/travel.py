@@ -1,6 +1,6 @@
 """Travel at the table: a map of stops and paths, pins, the lead traveller's Check, encounters, rivals."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Check, Json, Piece
 from webapp.table.actor import Actor
 from webapp.table.calling import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
@@ -25,7 +25,7 @@ Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
 
 
-def the_map(board: Board) -> tuple[Any, Map]:
+def the_map(board: Board) -> tuple[Piece, Map]:
     """The map that is on the table; Refused without one."""
     row = keeping.piece(board, "map")
     if row is None:
@@ -179,7 +179,7 @@ class Arrive(GameCommand):
         return together(told, {"map": row.id, "at": self.stop})
 
 
-def on_the_road(board: Board, row: Any, took: int) -> list[Report]:
+def on_the_road(board: Board, row: Piece, took: int) -> list[Report]:
     """Days of a journey: provisions are used up, and whoever has none left goes without."""
     left, had = keeping.group_of(row).lives(took)
     told = days.pass_on(board, "day", took, days.party(board), had, {})
@@ -187,11 +187,11 @@ def on_the_road(board: Board, row: Any, took: int) -> list[Report]:
     return [*told, *([account(f"{_left(row)} left", row)] if _left(row) else [])]
 
 
-def _write(row: Any, group: Group) -> None:
+def _write(row: Piece, group: Group) -> None:
     """Write down where the group is; of a way that is over nothing is left."""
-    under_way = {"way": group.way, "edge": group.edge} if group.way else {}
+    under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
     rest = {name: each for name, each in row.data.items() if name not in ("way", "edge")}
-    carried = {name: getattr(group, name) for name in ("food", "water") if name in rest}
+    carried: Json = {name: getattr(group, name) for name in ("food", "water") if name in rest}
     row.data = {**rest, **carried, **under_way, "at": group.at}
 
 
@@ -235,7 +235,7 @@ class SetRival(GameCommand):
         return harm.edge, f" ({', '.join(map(str, harm.dice))}{', real dice' if harm.real else ''})"
 
 
-def bound_for(board: Board, stop: str) -> list[Any]:
+def bound_for(board: Board, stop: str) -> list[Piece]:
     """The rivals on their way to a stop."""
     return [row for row in places.pieces(board, "rival") if row.data["stop"] == stop]
 

@@ -3,8 +3,6 @@
 Source: Engine, "Twists". The complication stands whatever comes; what the failure did is taken back.
 """
 
-from typing import Any
-
 from pydantic import Field
 
 from webapp.games.mettle.screens import keeping, places
@@ -12,12 +10,13 @@ from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
 from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
+from webapp.rules.mettle.check import Result as Twisted
 from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.lasting import delayed
 from webapp.rules.mettle.ruleset import resolved
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Proposal
+from webapp.store.models import Character, Check, Piece, Proposal
 from webapp.table.actor import Actor
 from webapp.table.calling import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
@@ -28,7 +27,7 @@ from webapp.table.undo import reverse_applied
 from webapp.table.written import Result
 
 
-def offered(board: Board, check: Check) -> Any | None:
+def offered(board: Board, check: Check) -> Piece | None:
     """The Twist on offer for a Check."""
     found = [row for row in places.pieces(board, "twist") if row.data.get("check") == check.id]
     return found[-1] if found else None
@@ -123,7 +122,7 @@ class AcceptTwist(GameCommand):
         name, action = str(character.id), str(check.asked.get("action") or "")
         fighting = fight is not None and name in fight[1].combatants
         lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)
-        if lost == "day":
+        if lost == "day" and map_ is not None:
             return on_the_road(board, map_, 1)
         if lost == "speed" and race is not None:
             save(race[0], race[1].slow(name))
@@ -134,7 +133,7 @@ class AcceptTwist(GameCommand):
         return bodies.take_on(board, character, "delayed")
 
 
-def _write(board: Board, check: Check, after: Any, text: str) -> None:
+def _write(board: Board, check: Check, after: Twisted, text: str) -> None:
     """The Check as it stands after the Twist; lines that waited are replaced by those that follow now."""
     now = resolved(after)
     for row in board.here(Proposal):
@@ -153,8 +152,9 @@ def _write(board: Board, check: Check, after: Any, text: str) -> None:
 def _driven_again(board: Board, check: Check) -> list[Report]:
     """In a race the Check says anew whether the vehicle crashed, and what that does."""
     character = board.find(Character, check.character)
-    race = character is not None and check.asked.get("action") == "race"
-    return driven(board, check, character, again=True) if race else []
+    if character is None or check.asked.get("action") != "race":
+        return []
+    return driven(board, check, character, again=True)
 
 
 @command("mettle.twist.refuse")

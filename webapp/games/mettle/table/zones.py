@@ -1,6 +1,6 @@
 """Zones at a METTLE table: quick ones, how dark they are, what stands in them, and who moves where."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -41,7 +41,7 @@ class QuickZones(GameCommand):
             who.zone = rows[MIDDLE].id
         return account("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
 
-    def _add(self, board: Board, name: str) -> Any:
+    def _add(self, board: Board, name: str) -> Zone:
         refuse_crowd(board, Zone)
         return board.add(Zone(name=name, scene=board.table.active_scene, joins=[]))
 

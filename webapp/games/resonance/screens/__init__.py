@@ -1,7 +1,6 @@
 """Resonance on the screens: values and tag pools, situations and races, the turn order."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from webapp.games.resonance.screens import panels, standing, telling
 from webapp.games.resonance.screens.courses import courses
@@ -18,7 +17,7 @@ from webapp.screens.record import Record
 from webapp.screens.views import CharacterView, TableView, Turn
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Check, Piece, Thing
 
 TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
 UNTOLD = (
@@ -66,20 +65,20 @@ class ResonanceScreens(GameScreens):
             return values_in_words(piece) if in_words else None
         return {"tags": shown["tags"]} if "tags" in shown else {}
 
-    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
+    def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
-        found: Mapping[str, Any] = SHOWN[piece.kind](piece, board, visibility)
+        found: Mapping[str, object] = SHOWN[piece.kind](piece, board, visibility)
         return found
 
-    def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, Any]:
+    def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """Of masked values a word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[object, Held, bool]]:
+    def standing(self, board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
         """Tags and conditions of both sides."""
         yield from standing.standing(board, check)
 
-    def around(self, board: Board, check: Check) -> Mapping[str, Any]:
+    def around(self, board: Board, check: Check) -> Mapping[str, object]:
         """Daze, Weaken, Resistance, and where somebody hides."""
         return standing.around(board, check)
 

@@ -27,7 +27,7 @@ def left_behind(board: Board) -> Iterator[Piece]:
             yield row
 
 
-def clock_of(board: Board, row: Piece, name: str) -> Any | None:
+def clock_of(board: Board, row: Piece, name: str) -> Clock | None:
     """One of a Situation's clocks ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
     if name == "scene_clock" and row.data[name] is None and row.data["state"] == State.RUNNING:
         return scene_clock(board)
@@ -64,18 +64,18 @@ def is_done(board: Board, part: dict[str, Any]) -> bool:
     return dealt_with(part["kind"], left, None if who is None else values_of(board, who.id).hp)
 
 
-def scene_clock(board: Board) -> Any | None:
+def scene_clock(board: Board) -> Clock | None:
     """The Scene Clock that runs now."""
     scenes = (None, board.table.active_scene)
     rows = (row for row in board.here(Clock) if row.kind == "scene" and row.scene in scenes)
     return next((row for row in rows if not row.value.complete), None)
 
 
-def situation(piece: Piece, board: Board, visibility: Visibility) -> dict[str, Any]:
+def situation(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
     """A Situation as an audience may see it: clocks and foes it does not know are absent."""
     gm = visibility.audience.role is Role.GM
     clocks = {name: clock_of(board, piece, name) for name in ("clock", "scene_clock", "threat")}
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         name: clock.id
         for name, clock in clocks.items()
         if clock is not None and visibility.may_name("clock", clock.id)
@@ -95,5 +95,5 @@ def _known(part: dict[str, Any], board: Board, visibility: Visibility) -> bool:
     return all(row is not None and visibility.names(row) for row in rows)
 
 
-def _told(number: int, part: dict[str, Any], gm: bool) -> dict[str, Any]:
+def _told(number: int, part: dict[str, object], gm: bool) -> dict[str, object]:
     return {"part": number, **{name: each for name, each in part.items() if gm or name != "tn"}}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from webapp.games.resonance.screens.focusing import Focusing, focusing
 from webapp.games.resonance.screens.meters import Meter, meters
@@ -67,7 +67,7 @@ class Nest:
     scene: ClockView | None
     clock: ClockView | None
     threat: ClockView | None
-    parts: tuple[tuple[Mapping[str, Any], ClockView | None], ...]
+    parts: tuple[tuple[Mapping[str, object], ClockView | None], ...]
 
 
 def party(view: TableView) -> tuple[Holder, ...]:

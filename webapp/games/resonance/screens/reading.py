@@ -12,8 +12,9 @@ from webapp.rules.resonance.pool import OwnTag, TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.stats import Stats, names
 from webapp.rules.resonance.values import Values
+from webapp.screens.views import CharacterView
 from webapp.store.board import Board
-from webapp.store.models import Piece
+from webapp.store.models import Character, Piece
 
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
 LAST = "_last"
@@ -34,13 +35,13 @@ def pieces(board: Board, kind: str) -> list[Piece]:
     return [row for row in board.here(Piece) if row.kind == kind]
 
 
-def stats_of(character: Any) -> Stats:
+def stats_of(character: Character | CharacterView | None) -> Stats:
     """The nine stats of a sheet; one that is missing or cannot be counts as 1."""
     sheet = {} if character is None else character.stats
     return Stats(**{name: _within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
 
 
-def level_of(character: Any) -> int:
+def level_of(character: Character | CharacterView | None) -> int:
     """The level on a sheet, 0 if it says none."""
     return _within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
 
@@ -66,14 +67,14 @@ def pool_from(data: Mapping[str, Any]) -> TagPool:
     return TagPool(counts, [OwnTag.parse(row) for row in data.get(OWN, ())])
 
 
-def pool_data(pool: TagPool) -> dict[str, Any]:
+def pool_data(pool: TagPool) -> dict[str, object]:
     """The other way round."""
     own = [{**asdict(each), "count": pool[name]} for name, each in pool.own.items() if name in pool]
     counts = {name: count for name, count in pool.items() if name not in pool.own}
     return {**counts, **({OWN: own} if own else {})}
 
 
-def last_from(data: Mapping[str, Any]) -> dict[str, Any]:
+def last_from(data: Mapping[str, Any]) -> dict[str, object]:
     """What happened to it last: in words, with the event it was, and what its holder still has to pick."""
     last = Fields(data[LAST], within=LAST)
     last.text("name", "")
@@ -104,7 +105,7 @@ def pool_of(board: Board, character: int) -> TagPool:
 def last_of(board: Board, character: int) -> dict[str, Any]:
     """What happened to this pool last: the event, in words, and what its holder still has to pick."""
     row = piece_of(board, POOL, character)
-    found: dict[str, Any] = dict(row.data.get(LAST) or {}) if row is not None else {}
+    found: dict[str, object] = dict(row.data.get(LAST) or {}) if row is not None else {}
     return found
 
 

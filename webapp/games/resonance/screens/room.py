@@ -14,7 +14,7 @@ SHAPE, LETTER, BETWEEN, MORE = 1.5, 0.56, 0.4, 1.8
 class Shown:
     """The tags that are shown, how many are not, and what ails somebody that has room beside the name."""
 
-    tags: tuple[Mapping[str, Any], ...]
+    tags: tuple[Mapping[str, object], ...]
     more: int
     ails: tuple[str, ...] = ()
 

@@ -35,7 +35,7 @@ WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """How much is left, in a word, up to so many hundredths of what it holds."""
 
 
-def values(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
+def values(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
     """HP, SP and EP with what each holds now, and what follows from the sheet."""
     held = values_from(piece.data)
     character = board.row(Character, piece.character)
@@ -50,7 +50,7 @@ def values(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
         "actions": stats.actions,
         "movement": movement(stats.movement, known, immobilised=_bound(piece, board, visibility)),
         "may_stand": len(standing_up(known)) < len(known),
-        "no_focus": _why_no_focus(board, piece.character, held),
+        "no_focus": _why_no_focus(board, piece.character or 0, held),
     }
 
 
@@ -96,7 +96,7 @@ def _word(held: Values, name: Value) -> str:
     return next((word for most, word in WORDS if share <= most), "full")
 
 
-def pool(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
+def pool(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
     """The tags as chips, what happened to them last, and the boosts that may be spent now."""
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
@@ -107,7 +107,7 @@ def pool(piece: Any, board: Board, visibility: Visibility) -> dict[str, Any]:
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
         "offers": [
             {**choice.as_dict(), "key": key, **_picks(choice, board, piece)}
-            for key, (choice, *_) in offers(board, piece.character).items()
+            for key, (choice, *_) in offers(board, piece.character or 0).items()
         ],
         "must": last.get("must"),
         "immobilised": held.immobilised,
@@ -132,7 +132,7 @@ def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
     }
 
 
-def tags(held: TagPool) -> list[dict[str, Any]]:
+def tags(held: TagPool) -> list[dict[str, object]]:
     """Every tag in a pool, status tags first, with its words."""
     return [
         own_card(held.own[key], held[key]) if key in held.own else tag_card(key, held[key]) for key in held

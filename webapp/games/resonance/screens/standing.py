@@ -1,7 +1,6 @@
 """What Resonance keeps that bears on a roll: the roller's tags, the target's tags and conditions."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from webapp.games.resonance.screens.nesting import running
 from webapp.games.resonance.screens.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
@@ -13,22 +12,22 @@ from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Check, Condition, Seat
+from webapp.store.models import Character, Check, Condition, Seat, Thing
 
 
-def target_of(board: Board, check: Check) -> Any | None:
+def target_of(board: Board, check: Check) -> Character | None:
     """Whom a check is aimed at, if anybody."""
     return board.find(Character, check.asked.get("target"))
 
 
-def targets_of(board: Board, check: Check) -> list[Any]:
+def targets_of(board: Board, check: Check) -> list[Character]:
     """Everybody whom a check is aimed at, the first one first."""
     ids = (check.asked.get("target"), *(check.asked.get("others") or ()))
     found = (board.find(Character, id) for id in dict.fromkeys(ids))
     return [row for row in found if row is not None]
 
 
-def standing(board: Board, check: Check) -> Iterator[tuple[Any, Held, bool]]:
+def standing(board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
     """Curse in the own pool; Mark in the target's, and the target's conditions."""
     own = piece_of(board, POOL, check.character)
     if own is not None and "curse" in pool_of(board, check.character):
@@ -50,10 +49,10 @@ def _tag(key: str) -> Held:
     return Held(entry.name, entry.kind, entry.effects)
 
 
-def around(board: Board, check: Check) -> dict[str, Any]:
+def around(board: Board, check: Check) -> dict[str, object]:
     """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
     own = pool_of(board, check.character)
-    found: dict[str, Any] = {"daze": own["daze"], "silence": own["silence"]}
+    found: dict[str, object] = {"daze": own["daze"], "silence": own["silence"]}
     if check.asked.get("surprised") is None and _caught(board, check.character):
         found["surprised"] = True
     if check.asked.get("commanded") is None and _by_the_rider(board, check):
@@ -75,7 +74,7 @@ def around(board: Board, check: Check) -> dict[str, Any]:
     return found
 
 
-def _number_of(board: Board, check: Check) -> dict[str, Any]:
+def _number_of(board: Board, check: Check) -> dict[str, object]:
     """The number of the Barrier or Puzzle that a roll works on, as the Situation has it; that of an effect is
     what a reaction to it has to beat."""
     if check.asked.get("roll") == Kind.REACTION:
@@ -90,7 +89,7 @@ def _number_of(board: Board, check: Check) -> dict[str, Any]:
     return {} if highest is None else {"tn": highest}
 
 
-def _of_the_effect(board: Board, check: Check) -> dict[str, Any]:
+def _of_the_effect(board: Board, check: Check) -> dict[str, object]:
     """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
     effect = effect_upon(board, check.character)
     return {} if effect is None else {"tn": effect.result["data"]["total"]}
@@ -119,7 +118,7 @@ def _by_the_rider(board: Board, check: Check) -> bool:
     return seat is not None and seat.character in riders
 
 
-def _faced(board: Board, target: Character) -> dict[str, Any]:
+def _faced(board: Board, target: Character) -> dict[str, object]:
     """Another target of the same effect: its Resistance, its conditions of the book, the tags that count."""
     known = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
     carried = [row.name for row in board.here(Condition) if row.character == target.id]

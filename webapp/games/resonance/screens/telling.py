@@ -24,7 +24,7 @@ HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
 """What says at which number somebody hides."""
 
 
-def told(view: CheckView, check: Check, visibility: Visibility, bare: dict[str, Any]) -> CheckView:
+def told(view: CheckView, check: Check, visibility: Visibility, bare: dict[str, object]) -> CheckView:
     """With what range, aim and surprise give; without what this audience may not know.
 
     `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
@@ -72,9 +72,9 @@ def _unknown(visibility: Visibility, asked: Mapping[str, Any]) -> bool:
     return asked.get("target") is not None and not visibility.may_name("character", asked["target"])
 
 
-def rolled_or_bare(check: Any, board: Board) -> dict[str, Any]:
+def rolled_or_bare(check: Check, board: Board) -> dict[str, object]:
     """The check just as it was rolled, or as it stands."""
-    found: dict[str, Any] = check.rolled.get("check") if check.rolled else Weighing(board, check).bare
+    found: dict[str, object] = check.rolled["check"] if check.rolled else Weighing(board, check).bare
     return found
 
 

@@ -1,7 +1,6 @@
 """Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from webapp.games.resonance.screens.reading import HIDING, LAST, SITUATION
 from webapp.games.resonance.table import mounts, prepared, reactions
@@ -19,7 +18,7 @@ class ResonanceTable(GameTable):
 
     codecs = CODECS
 
-    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, object]]:
         """The cards of a turn order, the clocks and foes of a Situation."""
         return named_by(kind, data)
 

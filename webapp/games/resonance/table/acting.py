@@ -5,7 +5,6 @@ about it is taken out of an action pool, while rounds run.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from webapp.games.resonance.screens.reading import card, rounds_of, values_of
 from webapp.games.resonance.table.deck import by_name, keep
@@ -38,7 +37,7 @@ def does(
 
 
 def declare(
-    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, object] | None = None
 ) -> Declared:
     """Declare an action or a reaction: the tags of its holder bite, and then it is paid.
 
@@ -60,7 +59,7 @@ def _paid(board: Board, character: Character, value: Value, cost: int) -> Report
     return keep_change(board, character, changed, f"{character.name} pays {cost} {value.upper()}, {left}.")
 
 
-def doer(board: Board, id: int, actor: Actor) -> Any:
+def doer(board: Board, id: int, actor: Actor) -> Character:
     """Whoever is to do something: refused where another says what they do, and for the unconscious."""
     character = find(board, Character, id, actor)
     if not dictated(board, id, actor):

@@ -1,7 +1,5 @@
 """Turning cards: whose turn ends, who has priority next, what a round that ends costs."""
 
-from typing import Any
-
 from webapp.games.resonance.screens.reading import (
     card,
     pool_of,
@@ -29,11 +27,11 @@ from webapp.table.refusals import Forbidden, Refused
 from webapp.table.taking import with_more
 
 
-def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Any]:
+def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Character]:
     """Everybody who can act, or those who are named."""
     if named is not None:
         return [find(board, Character, id, actor) for id in dict.fromkeys(named)]
-    who: list[Any] = [row for row in board.here(Character) if values_of(board, row.id).may_act]
+    who: list[Character] = [row for row in board.here(Character) if values_of(board, row.id).may_act]
     if not who:
         raise Refused("Nobody is here to act.")
     return who
@@ -82,11 +80,12 @@ def draw(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]
 def begins(board: Board, drawn: Drawn, actor: Actor) -> list[Report]:
     """What getting priority does to somebody's tags."""
     who = board.find(Character, int(drawn.who))
-    events = drawn.events if who is not None else ()
-    return [told for event in events for told in fire_at(board, who, event, actor, _said(event))]
+    if who is None:
+        return []
+    return [told for event in drawn.events for told in fire_at(board, who, event, actor, _said(event))]
 
 
-def _said(event: Event) -> dict[str, Any] | None:
+def _said(event: Event) -> dict[str, object] | None:
     """What a pool remembers as the last that happened: a turn that began or ended, if nothing else."""
     return None if event.on == "round_start" else {"on": event.on}
 
@@ -147,9 +146,9 @@ def braced(board: Board, character: Character) -> Report:
     return account(says, character, row)
 
 
-def stands(row: Piece, rounds: Rounds, actor: Actor) -> dict[str, Any]:
+def stands(row: Piece, rounds: Rounds, actor: Actor) -> dict[str, object]:
     """Where the rounds stand; the cards of all are the GM's to know."""
-    found: dict[str, Any] = {"piece": row.id, "round": rounds.number}
+    found: dict[str, object] = {"piece": row.id, "round": rounds.number}
     if actor.role != "gm":
         return found
     return {**found, "active": int(rounds.active) if rounds.active else None, "left": dict(rounds.left)}

@@ -32,14 +32,14 @@ from webapp.table.refusals import Invalid, Refused
 
 
 def fire_at(
-    board: Board, character: Any, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, object] | None = None
 ) -> list[Report]:
     """Let an event happen to a character; what it did, in order. Invalid for what does not fit."""
     return fired_at(board, character, event, actor, raw)[1]
 
 
 def fired_at(
-    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, Any] | None = None
+    board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, object] | None = None
 ) -> tuple[Fired, list[Report]]:
     """The same, with what the rules made of it."""
     try:
@@ -55,7 +55,7 @@ def fired_at(
     return fired, told
 
 
-def _told(board: Board, character: Character, text: str, result: dict[str, Any]) -> Report:
+def _told(board: Board, character: Character, text: str, result: dict[str, object]) -> Report:
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
     return Report(f"{character.name}{text}", about, result)
@@ -149,7 +149,7 @@ DOES: Mapping[tuple[str, str], Callable[..., list[Report]]] = {
 def facts_of(board: Board, character: Character) -> dict[str, Any]:
     """What an event wants to know of its holder, off the sheet and the values."""
     stats, values = stats_of(character), values_of(board, character.id)
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "level": level_of(character),
         "influence": stats.influence,
         "resistance": stats.resistance,

@@ -58,7 +58,9 @@ def keep_pool(board: Board, character: int, pool: TagPool) -> Piece:
     return row
 
 
-def keep_last(board: Board, character: int, name: str, event: Mapping[str, Any], says: Sequence[str]) -> None:
+def keep_last(
+    board: Board, character: int, name: str, event: Mapping[str, object], says: Sequence[str]
+) -> None:
     """Remember what happened to a pool last, so that every screen can show what it did and why."""
     row = own_piece(board, POOL, character)
     row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
@@ -85,7 +87,7 @@ def owe(board: Board, character: int, count: int, options: Iterable[str]) -> Non
 # ---- conditions ----------------------------------------------------------------------------------
 
 
-def carries(board: Board, character: int, name: str) -> Any | None:
+def carries(board: Board, character: int, name: str) -> Condition | None:
     """The condition of this name that a character carries."""
     rows = board.of(Condition, character)
     return next((row for row in rows if row.name.casefold() == name.casefold()), None)
@@ -104,7 +106,7 @@ def gain_condition(
     return told
 
 
-def end_condition(board: Board, character: Any, name: str) -> Report | None:
+def end_condition(board: Board, character: Character, name: str) -> Report | None:
     """Take a condition of the book from a character, if it is there."""
     row = carries(board, character.id, name)
     if row is None:

@@ -1,7 +1,5 @@
 """Rider and mount: two conditions that belong together."""
 
-from typing import Any
-
 from pydantic import Field
 
 from webapp.games.resonance.screens.reading import card
@@ -24,7 +22,7 @@ def pair_of(board: Board, character: int) -> tuple[list[str], str]:
     for name in PARTNERS:
         row = carries(board, character, name)
         if row is not None and "partner_id" in row.data:
-            return [name], card(row.data["partner_id"])
+            return [name], card(int(row.data["partner_id"]))
     return [], ""
 
 
@@ -91,7 +89,7 @@ def part(board: Board, character: Character) -> list[Report]:
     return [each for each in told if each is not None]
 
 
-def cleared(board: Board, condition: Any) -> list[Report]:
+def cleared(board: Board, condition: Condition) -> list[Report]:
     """One of the two conditions was taken away by hand: the other goes too."""
     partner = board.find(Character, condition.data.get("partner_id"))
     other = PARTNERS.get(condition.name)
@@ -102,7 +100,7 @@ def cleared(board: Board, condition: Any) -> list[Report]:
 def left(board: Board, gone: int) -> list[Report]:
     """One of the two left the table: the other is on their own."""
     told = [
-        end_condition(board, board.find(Character, row.character), row.name)
+        end_condition(board, board.the(Character, row.character), row.name)
         for row in board.here(Condition)
         if row.data.get("partner_id") == gone
     ]

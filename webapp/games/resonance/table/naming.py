@@ -23,7 +23,7 @@ Number = Annotated[int, Field(ge=0, le=1000)]
 ValueName = Literal["hp", "sp", "ep"]
 
 
-def holder(board: Board, id: int, actor: Actor) -> Any:
+def holder(board: Board, id: int, actor: Actor) -> Character:
     """The character whose pool it is: any for the GM, one's own for a player."""
     character = find(board, Character, id, actor)
     if actor.role != "gm":
@@ -49,7 +49,7 @@ def event_key(name: str) -> str:
         raise Invalid(error.message, {"on": error.message}) from error
 
 
-def fitting(given: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+def fitting(given: dict[str, Any], facts: dict[str, object]) -> dict[str, object]:
     """The fields that this event has: what was given, and what the sheet knows."""
     fields = book.event_fields(given["on"])
     wrong = sorted(set(given) - set(fields) - {"on"})
@@ -61,7 +61,7 @@ def fitting(given: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def event_from(raw: dict[str, Any]) -> Event:
+def event_from(raw: dict[str, object]) -> Event:
     """The event that was sent; Invalid for what it cannot have."""
     try:
         return Event.parse({name: each for name, each in raw.items() if each not in ([], None)})

@@ -74,7 +74,9 @@ def _over(row: Piece, after: Situation | Race) -> Report:
 
 def take_off(board: Board, row: Piece, name: str, count: int) -> list[Report]:
     """Take so much off one of a Situation's clocks, or give it back."""
-    clock: Any = clock_of(board, row, name)
+    clock = clock_of(board, row, name)
+    if clock is None:
+        return []
     word, clock.value = clock.value.word, clock.value.tick(count).clock
     says = f"{clock.name} {-count:+}, {clock.filled} left"
     masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
@@ -82,7 +84,7 @@ def take_off(board: Board, row: Piece, name: str, count: int) -> list[Report]:
     return [Report(says, [("clock", clock.id)], result, masked=masked)]
 
 
-def keep(row: Piece, **changes: Any) -> None:
+def keep(row: Piece, **changes: object) -> None:
     """Write down what changed of a Situation."""
     row.data = {**row.data, **changes}
 

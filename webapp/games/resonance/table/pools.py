@@ -140,7 +140,7 @@ def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
         raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
 
 
-def _account(board: Board, character: Character, told: list[Report], result: dict[str, Any]) -> Report:
+def _account(board: Board, character: Character, told: list[Report], result: dict[str, object]) -> Report:
     first, *rest = told or [account(f"{character.name}: nothing changes", character)]
     told_all = Report(first.summary, first.about, {"character": character.id, **result})
     told_all.parts = [first, *rest] if rest else []

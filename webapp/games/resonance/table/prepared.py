@@ -1,7 +1,6 @@
 """Situations that a scene was prepared with: kept by the names of its clocks and people, played anew."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.situations import State
@@ -40,7 +39,7 @@ def begun(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> D
     }
 
 
-def _part(part: Any, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
     if not isinstance(part, dict) or set(part) - {"name", "kind", "tn", "clock", "character"}:
         raise RuleError("a part has a name, a kind, perhaps a tn, a clock, a character.", field="parts")
     who = people.get(str(part.get("character")))

@@ -86,7 +86,7 @@ class StartRace(GameCommand):
         result = {**made(row), "category": found.category, "budget": found.threat}
         return Report(says, [("piece", row.id)], result)
 
-    def _goes_on(self, board: Board, before: Piece) -> tuple[Any, Budget]:
+    def _goes_on(self, board: Board, before: Piece) -> tuple[Clock, Budget]:
         """What is left of the Threat Clock of this Scene, whose earlier Race may be put away by now."""
         rows: list[Any] = [board.row(Clock, before.data[name]) for name in ("scene_clock", "threat")]
         scene, threat = rows
@@ -94,7 +94,7 @@ class StartRace(GameCommand):
         threat.removed = False
         return threat, Budget(before.data["category"], race.threat)
 
-    def _anew(self, board: Board) -> tuple[Any, Budget]:
+    def _anew(self, board: Board) -> tuple[Clock, Budget]:
         found = self._budget(board)
         if scene_clock(board) is None:
             add_clock(board, "Scene", self.scene_length or 8, "scene")

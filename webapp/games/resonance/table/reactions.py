@@ -1,7 +1,6 @@
 """What Resonance makes follow at once from any command at its table."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from webapp.games.resonance.screens.reading import POOL, VALUES, card, rounds_of, values_of
 from webapp.games.resonance.screens.telling import kept_from
@@ -52,7 +51,7 @@ def after(command: Command, told: Report, board: Board, actor: Actor) -> list[Re
 
 def _character_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
-    row: Any = board.find(Character, told.result["character"])
+    row = board.find(Character, told.result["character"])
     if row is not None and not row.stats:
         row.stats = {**sheet("character", 1)}
     for kind in (VALUES, POOL):
@@ -75,7 +74,7 @@ def _condition_added(command: Command, told: Report, board: Board, actor: Actor)
 
 def _condition_cleared(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """A wound that healed, a sleeper who woke, somebody found, a rider who fell."""
-    row: Any = board.row(Condition, told.result.get("condition"))
+    row = board.row(Condition, told.result.get("condition"))
     if row is None:
         return []
     values, name = values_of(board, row.character), row.name.casefold()

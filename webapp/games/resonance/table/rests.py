@@ -1,7 +1,7 @@
 """Travel, rest, downtime and levels: what the party gets of it, and what it costs the Scene Clock."""
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -73,7 +73,7 @@ class LevelUp(GameCommand):
         return Report(says, [("character", row.id)], result)
 
 
-def party(board: Board) -> list[Any]:
+def party(board: Board) -> list[Character]:
     """The players' characters."""
     return [row for row in board.here(Character) if row.kind == "pc"]
 

@@ -1,6 +1,6 @@
 """What a roll does to the tags of both sides: before the dice, after them, and what a Critical earns."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -32,7 +32,7 @@ from webapp.table.written import Result
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
-def before_roll(board: Board, row: Any, actor: Actor) -> Before:
+def before_roll(board: Board, row: Check | None, actor: Actor) -> Before:
     """Declaring the action: Blight, Impair and Silence bite, and what it costs is paid."""
     if row is None or row.state != "called" or not Weighing(board, row).ready:
         return Before()  # the command itself says why not
@@ -64,7 +64,7 @@ def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
         told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
         keep_over(board, roller.id)
     for target in rolled.attacked:
-        told += fire_at(board, board.find(Character, target), Event("attacked"), actor)
+        told += fire_at(board, board.the(Character, target), Event("attacked"), actor)
     if roller is not None:
         deed = deeds.of(row.asked)
         told += spent(board, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)

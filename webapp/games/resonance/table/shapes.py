@@ -1,7 +1,7 @@
 """The shapes of Resonance's pieces: each is read as its rules do and written again."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -86,7 +86,7 @@ CODECS: Mapping[str, Callable[[Data], Data]] = {
 }
 
 
-def named_by(kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
     """The cards of a turn order, the clocks and foes of a Situation."""
     if kind == ROUNDS:
         yield from (("character", each) for each in data["each"])

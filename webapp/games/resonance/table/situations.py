@@ -164,7 +164,7 @@ class RemoveSituation(GameCommand):
 
 
 def set_up(
-    board: Board, name: str, parts: list[Part], actor: Actor, visibility: str | None = None, **more: Any
+    board: Board, name: str, parts: list[Part], actor: Actor, visibility: str | None = None, **more: object
 ) -> Piece:
     """Put a Situation on the table with all its clocks."""
     refuse_crowd(board, Piece)
@@ -186,7 +186,7 @@ def set_up(
     return row
 
 
-def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, Any]:
+def _part(board: Board, part: Part, actor: Actor, shown: str) -> dict[str, object]:
     ensure_reference(board, "character", part.character, actor)
     who = part.character if part.character is not None else _by_name(board, part)
     length = task_length(part.kind, part.length)
@@ -208,7 +208,7 @@ def _by_name(board: Board, part: Part) -> int | None:
     return next(known, None)
 
 
-def add_clock(board: Board, name: str, length: int, kind: str, visibility: str = "shown") -> Any:
+def add_clock(board: Board, name: str, length: int, kind: str, visibility: str = "shown") -> Clock:
     """Put a clock that runs down on the table."""
     refuse_crowd(board, Clock)
     value = ClockValue.new(length, direction=Direction.DRAIN)
@@ -216,7 +216,7 @@ def add_clock(board: Board, name: str, length: int, kind: str, visibility: str =
     return board.add(Clock(name=name, value=value, kind=kind, scene=scene, visibility=visibility))
 
 
-def made(row: Piece) -> dict[str, Any]:
+def made(row: Piece) -> dict[str, object]:
     """What starting one gives back: the ids of all that was made."""
     clocks = {
         name: row.data[name] for name in ("clock", "scene_clock", "threat") if row.data[name] is not None
@@ -241,7 +241,7 @@ def find_running(board: Board, id: int) -> Piece:
     return row
 
 
-def must(value: Any, field: str, why: str) -> Any:
+def must(value: object, field: str, why: str) -> Any:
     """A field that cannot be left out here."""
     if value is None:
         raise Invalid(why, {field: why})

@@ -45,7 +45,7 @@ def spent_at(board: Board, character: Character, offer: Offer, event: Event, act
     return account
 
 
-def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, Any]:
+def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, object]:
     """What happened last, with this boost spent on it."""
     happened = dict(last.get("event", {}))
     if happened.get("on") == event.on and not again(key):

@@ -1,6 +1,6 @@
 """The turn order at the table: a deck of cards, actions for the round, turns that end and begin."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -45,7 +45,7 @@ from webapp.table.taking import with_more
 Cards = Annotated[list[Id], Field(max_length=40)]
 
 
-def acting_now(board: Board, rounds: Rounds) -> Any:
+def acting_now(board: Board, rounds: Rounds) -> Character:
     """Who has priority; refused while nobody has."""
     who = board.find(Character, int(rounds.active)) if rounds.active else None
     if who is None:
@@ -74,7 +74,7 @@ class OneCard(CardCommand):
         told.result = stands(row, rounds_from(row.data), actor)
         return told
 
-    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Any, actor: Actor) -> Report:
+    def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         raise NotImplementedError
 
 

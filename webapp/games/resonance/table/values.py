@@ -113,7 +113,7 @@ class SetValues(GameCommand):
         return Report(f"{character.name}: {says}", about, _result(character, values))
 
 
-def _settled(values: Values, given: dict[str, Any]) -> Values:
+def _settled(values: Values, given: dict[str, object]) -> Values:
     """The values as written; being injured lowers what stands above the new maxima."""
     injured = given.pop("injured", None)
     new = Values(**{**_fields(values), **given})
@@ -138,5 +138,5 @@ def told_change(board: Board, character: Character, changed: Changed) -> Report:
     return told
 
 
-def _result(character: Character, values: Values) -> dict[str, Any]:
+def _result(character: Character, values: Values) -> dict[str, object]:
     return {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
