@@ -89,7 +89,7 @@ def test_a_check_is_read_by_all_then_steps_aside_and_never_covers_a_tick(
     expect(card).to_be_hidden()
     jump = {"intent": "Jump", "attribute": "AGI", "dc": 14}
     older = host.do("check.call", character=mara, **jump)["check"]
-    host.do("check.call", character=host.character("Tomas"), **jump)
+    newer = host.do("check.call", character=host.character("Tomas"), **jump)["check"]
     two = tv.page.locator(".tv-check[data-large] .tv-check-card")
     expect(two).to_have_count(2)
     gap, *shades = two.evaluate_all(SHADES)
@@ -99,6 +99,9 @@ def test_a_check_is_read_by_all_then_steps_aside_and_never_covers_a_tick(
     host.do("check.roll", check=older, dice=[6, 6, 5, 5])
     expect(two).to_have_count(1)
     expect(two.get_by_text("Total 22 against DC 14")).to_be_visible()
+    host.do("check.cancel", check=newer)
+    expect(tv.page.locator("[data-check]").filter(has_text="Tomas")).to_have_count(0)
+    expect(two).to_have_count(1)  # what was told of the climb is not told again
 
 
 def test_a_pause_is_seen_from_across_the_room(host: Host, big: Tv) -> None:
