@@ -33,7 +33,7 @@ def test_thirty_ticks_in_a_row_are_told_every_two_seconds_at_most_and_then_no_mo
         }
     }""")
     phone.sees_clock("Alarm", 1, 8)
-    phone.page.wait_for_function("window.told.some(([, said]) => said === 'Alarm: 1 of 8')")
+    phone.page.wait_for_function("() => window.told.some(([, said]) => said === 'Alarm: 1 of 8')")
     expect(phone.page.locator("#announcer")).to_have_text("")
     told = [when for when, _ in phone.page.evaluate("window.told")]
     pauses = [later - earlier for earlier, later in pairwise(told)]
