@@ -75,7 +75,7 @@ def test_a_revoked_link_takes_the_kept_view_along(gm: Gm, installed: Phone) -> N
     row.get_by_role("button", name="Revoke for good").click()
     expect(row).to_have_count(0)
     installed.sees("your link was replaced")
-    installed.page.wait_for_function(f"{KEPT}.then(text => !text)")
+    installed.page.wait_for_function(f"() => {KEPT}.then(text => !text)")
 
 
 # ---- what the phone itself can do ----------------------------------------------------------------
@@ -104,10 +104,10 @@ def test_the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone
     assert able.page.evaluate("asked.wake") == 0
     able.page.get_by_text("This phone").tap()
     able.page.get_by_label("Keep the screen on while I play").check()
-    able.page.wait_for_function("asked.wake === 1")
+    able.page.wait_for_function("() => asked.wake === 1")
     able.sleep()
     able.wake()
-    able.page.wait_for_function("asked.wake === 2")
+    able.page.wait_for_function("() => asked.wake === 2")
 
 
 def test_it_buzzes_on_ones_own_press_and_never_on_news(gm: Gm, able: Phone) -> None:
@@ -115,14 +115,14 @@ def test_it_buzzes_on_ones_own_press_and_never_on_news(gm: Gm, able: Phone) -> N
     able.sees_clock("Alarm", 1, 6)
     assert able.page.evaluate("asked.buzz") == []
     able.page.get_by_role("button", name="Pause", exact=True).tap()
-    able.page.wait_for_function("asked.buzz.length === 1")
+    able.page.wait_for_function("() => asked.buzz.length === 1")
     assert able.page.evaluate("asked.buzz") == [15]
 
 
 def test_the_invitation_goes_to_the_phones_own_share_sheet(able: Phone) -> None:
     able.page.get_by_text("This phone").tap()
     able.page.get_by_role("button", name="Share").tap()
-    able.page.wait_for_function("asked.shared.length === 1")
+    able.page.wait_for_function("() => asked.shared.length === 1")
     assert "/join?code=" in able.page.evaluate("asked.shared[0]")
 
 

@@ -315,5 +315,5 @@ def test_a_page_waits_as_long_as_its_server_asks_before_it_comes_back(gm: Gm) ->
             others.enter_context(client.stream("GET", f"{page}/live", params={"cursor": "00000000-0"}))
         gm.add_clock("Alarm", 6)
         told = "() => document.getElementById('live')._htmx.sse.config.reconnectDelay"
-        gm.page.wait_for_function(f"({told})() >= 1000")
+        gm.page.wait_for_function(f"() => ({told})() >= 1000")
         assert 1000 <= gm.page.evaluate(told) < RETRY + here * EACH

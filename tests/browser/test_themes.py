@@ -34,7 +34,7 @@ def frames_of(page: Page, address: str) -> list[str]:
     watching.on("Page.screencastFrame", keep)
     watching.send("Page.startScreencast", {"format": "jpeg", "everyNthFrame": 1})
     page.goto(address, wait_until="load")
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     frames.append(base64.b64encode(page.screenshot(type="jpeg")).decode())
     watching.send("Page.stopScreencast")
     return frames
@@ -82,7 +82,7 @@ def test_the_theme_changes_at_once_and_stays(phone: Phone) -> None:
     assert page.evaluate(ground) == "rgb(244, 238, 224)"
     assert page.locator("meta[name=theme-color]").get_attribute("content") == "rgb(244, 238, 224)"
     page.wait_for_function(
-        "fetch('/').then(page => page.text()).then(text => text.includes('data-theme=\"light\"'))"
+        "() => fetch('/').then(page => page.text()).then(text => text.includes('data-theme=\"light\"'))"
     )
     page.reload(wait_until="domcontentloaded")
     assert page.evaluate(ground) == "rgb(244, 238, 224)"
@@ -100,6 +100,8 @@ def test_nothing_jumps_when_the_faces_arrive(gm: Gm, open_page: Callable[..., Pa
         }).observe({ type: "layout-shift", buffered: true });"""
     )
     page.goto(gm.links["player"], wait_until="load")
-    page.wait_for_function("document.fonts.status === 'loaded' && document.fonts.check('600 1rem Grenze')")
+    page.wait_for_function(
+        "() => document.fonts.status === 'loaded' && document.fonts.check('600 1rem Grenze')"
+    )
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("window.jumps") <= 0.02

@@ -25,7 +25,7 @@ def test_the_screen_is_kept_on_and_again_after_it_slept(host: Host, open_page: C
     tv = Tv(page, host.server).open(host.link("tv"))
     tv.sleep()
     tv.wake()
-    page.wait_for_function("window.asked === 2")
+    page.wait_for_function("() => window.asked === 2")
     expect(page.locator("[data-awake]")).to_be_hidden()
 
 
