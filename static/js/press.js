@@ -45,7 +45,7 @@
         const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
         if (![502, 503, 504].includes(answer.status)) return answer;
       } catch (error) {
-        say("The table does not answer; trying again…");
+        if (!notice()?.querySelector(".refusal")) say("The table does not answer; trying again…"); // what stands there is read first
       }
       await new Promise((done) => setTimeout(done, wait));
     }
