@@ -1,10 +1,9 @@
 """What the table may ask of a game without dice."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
-from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.catalogue import load
 from webapp.rules.check import Assessment, Held
 from webapp.rules.effects import Modifier, named_by
 from webapp.rules.fields import Fields
@@ -19,11 +18,12 @@ class Freeform(Ruleset):
     pitch = "Tags, conditions and clocks for any game. No dice: the table decides."
     effect_modifiers = frozenset({Modifier.NOTE, Modifier.BLOCKS})
 
-    @cached_property
-    def catalogue(self) -> Catalogue:
-        """Tags, conditions and kinds of clock that most stories can use."""
-        kinds = frozenset({"tag", "condition", "clock"})
-        return load("webapp.rules.freeform", extra_fields={"role": str}, kinds=kinds)
+    catalogue = load(
+        "webapp.rules.freeform",
+        extra_fields={"role": str},
+        kinds=frozenset({"tag", "condition", "clock"}),
+    )
+    """Tags, conditions and kinds of clock that most stories can use."""
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Read out what stands around an action: what forbids it and what to bear in mind.

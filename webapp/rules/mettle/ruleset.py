@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
@@ -20,12 +19,11 @@ from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.check import Check, Result, resolve, roll
 from webapp.rules.mettle.healing import PLACES
 from webapp.rules.mettle.outcomes import AFTER, FACTS, consequences, moment
-from webapp.rules.mettle.presets import Preset, presets
+from webapp.rules.mettle.presets import presets
 from webapp.rules.mettle.reference import reference
 from webapp.rules.mettle.sheet import ARMOUR, has_sheet, sheet_of
 from webapp.rules.mettle.tables import PACKAGE, attributes, ladder
-from webapp.rules.play import CheckField
-from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
+from webapp.rules.ruleset import Action, Attribute, Ruleset
 from webapp.rules.sheets import check_form
 
 BESIDE = (FACTS, AFTER, "edge", "clock")
@@ -51,20 +49,14 @@ class MettleCore(Ruleset):
     catalogue = book.catalogue()
     """Statuses, passing conditions, Cover, visibility, fires, Afflictions, traps, Twists, clocks."""
 
-    @cached_property
-    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
-        """CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
-        return attributes()
+    attributes = attributes()
+    """CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
 
-    @cached_property
-    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
-        """Difficulty 1, 3, 6, 10, 15."""
-        return ladder()
+    ladder = ladder()
+    """Difficulty 1, 3, 6, 10, 15."""
 
-    @cached_property
-    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
-        """The eleven Actions."""
-        return tuple(Action(action.key, action.name, action.text) for action in all_actions().values())
+    actions = tuple(Action(each.key, each.name, each.text) for each in all_actions().values())
+    """The eleven Actions."""
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
         """Say what bears on a Check before the roll."""
@@ -97,36 +89,35 @@ class MettleCore(Ruleset):
 
     # ---- around a check -------------------------------------------------------------------
 
-    @cached_property
-    def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
-        """The Action and its form, what rolls against whom or what, the weapon, what gets in the way."""
-        actions = [action for action in all_actions().values() if action.checked]
-        return check_form(
-            PACKAGE,
-            actions=[action.key for action in actions],
-            forms=[form for action in actions for form in forms_of(action)],
-            attributes=KEYS,
-            against=AGAINST,
-            sight=SIGHT,
-            places=PLACES,
-        )
+    check_form = check_form(
+        PACKAGE,
+        actions=[action.key for action in all_actions().values() if action.checked],
+        forms=[form for action in all_actions().values() if action.checked for form in forms_of(action)],
+        attributes=KEYS,
+        against=AGAINST,
+        sight=SIGHT,
+        places=PLACES,
+    )
+    """The Action and its form, what rolls against whom or what, the weapon, what gets in the way."""
 
-    @cached_property
-    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
-        """What a Guide adds by hand: bonus dice, a Difficulty that moves."""
-        dice = [Source(f"Bonus {count}", Modifier.DICE, count) for count in (1, 2)]
-        harder = [Source("Harder", Modifier.DIFFICULTY, by) for by in (1, 2)]
-        return (*dice, *harder, Source("Easier", Modifier.DIFFICULTY, -1))
+    free_sources = (
+        *(Source(f"Bonus {count}", Modifier.DICE, count) for count in (1, 2)),
+        *(Source("Harder", Modifier.DIFFICULTY, by) for by in (1, 2)),
+        Source("Easier", Modifier.DIFFICULTY, -1),
+    )
+    """What a Guide adds by hand: bonus dice, a Difficulty that moves."""
 
-    @property
-    def npcs(self) -> tuple[Preset, ...]:
-        """Those who may be brought in at once."""
-        return tuple(presets().values())
+    ways_by_hand = (Modifier.DICE, Modifier.DIFFICULTY)
+    """What statuses and scenery do is not added by hand."""
+
+    npcs = tuple(presets().values())
+    """Those who may be brought in at once."""
 
     reference = reference()
     """The tables of the book."""
 
     fitting, tries, called = staticmethod(fitting), staticmethod(tries), staticmethod(called)
+    waits = staticmethod(missing)
 
     def stands(self, stats: Mapping[str, Any]) -> str:
         """How much Mettle is left, in a word."""
@@ -137,15 +128,6 @@ class MettleCore(Ruleset):
     def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
         """A Use works on a project."""
         return asked.get("action") == "use"
-
-    def waits(self, asked: Mapping[str, Any]) -> str:
-        """What is still to be said before anybody rolls."""
-        return missing(asked)
-
-    @property
-    def ways_by_hand(self) -> tuple[Modifier, ...]:
-        """What statuses and scenery do is not added by hand."""
-        return (Modifier.DICE, Modifier.DIFFICULTY)
 
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """Bonus dice or a Difficulty that moves; only negative Mettle takes dice away."""

@@ -4,8 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webapp.rules.errors import RuleError
+from webapp.rules.play import GroupKind
 from webapp.rules.razorweave.check import Outcome
+from webapp.rules.razorweave.levels import PACKAGE
 from webapp.rules.razorweave.tiers import Tier
+from webapp.rules.tables import rows
+
+
+def group_kinds() -> tuple[GroupKind, ...]:
+    """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+    text = {"key": str, "name": str, "text": str}
+    more = {"helps": bool, "each_rolls": bool, "company": str}
+    return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text, more))
 
 
 @dataclass(frozen=True, slots=True)

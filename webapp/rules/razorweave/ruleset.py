@@ -5,12 +5,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from webapp.rules.catalogue import Catalogue, load
+from webapp.rules.catalogue import load
 from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.fields import Fields
-from webapp.rules.play import Carried, CheckField, Combined, GroupKind, Question, Rolled, Tried
+from webapp.rules.play import Carried, Combined, Rolled, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.calculations import as_json
@@ -20,17 +20,16 @@ from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
 from webapp.rules.razorweave.clocks import Dial, tick
 from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.gate import RollGate, questions
-from webapp.rules.razorweave.groups import split_risks
+from webapp.rules.razorweave.groups import group_kinds, split_risks
 from webapp.rules.razorweave.ladder import ladder
 from webapp.rules.razorweave.levels import PACKAGE, as_dc
 from webapp.rules.razorweave.parsing import check_from, source_from, whole_check
 from webapp.rules.razorweave.reference import reference
 from webapp.rules.razorweave.retries import failed_before, retry
-from webapp.rules.razorweave.sources import helped, proficiency, setup, source_kinds, tools
+from webapp.rules.razorweave.sources import free_sources, helped
 from webapp.rules.razorweave.tiers import Tier, tier_named, tier_row
-from webapp.rules.ruleset import Attribute, Ruleset, Rung
+from webapp.rules.ruleset import Ruleset
 from webapp.rules.sheets import check_form
-from webapp.rules.tables import rows
 
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
 EXTRA = {
@@ -63,22 +62,14 @@ class Razorweave(Ruleset):
     )
     little_help = Source("one more Edge", Modifier.EDGE)
 
-    @cached_property
-    def catalogue(self) -> Catalogue:
-        """18 tags and 10 conditions of ch. 9, more from the other chapters, six kinds of clock."""
-        return load(
-            "webapp.rules.razorweave", extra_fields=EXTRA, kinds=frozenset({"tag", "condition", "clock"})
-        )
+    catalogue = load(PACKAGE, extra_fields=EXTRA, kinds=frozenset({"tag", "condition", "clock"}))
+    """18 tags and 10 conditions of ch. 9, more from the other chapters, six kinds of clock."""
 
-    @cached_property
-    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
-        """Might, Agility, Presence, Reason."""
-        return attributes()
+    attributes = attributes()
+    """Might, Agility, Presence, Reason."""
 
-    @cached_property
-    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
-        """DC 12 to 22."""
-        return ladder()
+    ladder = ladder()
+    """DC 12 to 22."""
 
     def unsaid(
         self, kind: str, name: str, *, effects: Sequence[Effect], trigger: str, clears: str
@@ -142,42 +133,21 @@ class Razorweave(Ruleset):
 
     # ---- around a check -------------------------------------------------------------------
 
-    @cached_property
-    def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
-        """Attribute, skill and DC; what the GM may add; loud and split for the clocks."""
-        return check_form(PACKAGE, attributes=[attribute.key for attribute in attributes()])
+    check_form = check_form(PACKAGE, attributes=[attribute.key for attribute in attributes])
+    """Attribute, skill and DC; what the GM may add; loud and split for the clocks."""
 
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
         """The skill and the attribute, where one of them is said."""
         return ", ".join(str(asked[each]) for each in ("skill", "attribute") if asked.get(each))
 
-    @cached_property
-    def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
-        """Uncertainty, Consequence, Agency."""
-        return questions()
+    gate = questions()
+    """Uncertainty, Consequence, Agency."""
 
-    @cached_property
-    def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
-        """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
-        text = {"key": str, "name": str, "text": str}
-        more = {"helps": bool, "each_rolls": bool, "company": str}
-        return tuple(GroupKind(**row) for row in rows(PACKAGE, "tables.toml", "group", text, more))
+    group_kinds = group_kinds()
+    """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
 
-    @cached_property
-    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
-        """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
-        named = {each.key: each.name for each in source_kinds()}
-        trained = named["proficiency"]
-        either = [Source(named["environment"], way) for way in (Modifier.EDGE, Modifier.BURDEN)]
-        return (
-            tools(named["tools"], fitting=True),
-            proficiency(trained),
-            proficiency(trained, steps=2),
-            setup(named["setup"]),
-            Source(named["help"], Modifier.EDGE),
-            tools(named["tools"], fitting=False),
-            *either,
-        )
+    free_sources = free_sources()
+    """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
 
     reference = reference()
     """The tables of chapters 8 and 9."""

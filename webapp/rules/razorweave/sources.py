@@ -28,6 +28,22 @@ def source_kinds() -> tuple[SourceKind, ...]:
     return tuple(SourceKind(**row) for row in rows(PACKAGE, "tables.toml", "source", text))
 
 
+def free_sources() -> tuple[Source, ...]:
+    """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
+    named = {each.key: each.name for each in source_kinds()}
+    trained = named["proficiency"]
+    return (
+        tools(named["tools"], fitting=True),
+        proficiency(trained),
+        proficiency(trained, steps=2),
+        setup(named["setup"]),
+        Source(named["help"], Modifier.EDGE),
+        tools(named["tools"], fitting=False),
+        Source(named["environment"], Modifier.EDGE),
+        Source(named["environment"], Modifier.BURDEN),
+    )
+
+
 def helped(helper: str) -> Source:
     """Someone assists the one who leads: +1 Edge (the "small bonus" of the text: reading A4.14).
 

@@ -10,7 +10,7 @@ from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Carried, CheckField, Rolled
+from webapp.rules.play import Carried, Rolled
 from webapp.rules.resonance import book, deeds
 from webapp.rules.resonance.achieved import ladder
 from webapp.rules.resonance.assessment import assess
@@ -18,7 +18,6 @@ from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.chances import odds
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, whole_check
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.deeds import Deed
 from webapp.rules.resonance.follows import Dial, follows, takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
 from webapp.rules.resonance.outcome import LABELS, resolve, roll
@@ -27,7 +26,7 @@ from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
-from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
+from webapp.rules.ruleset import Action, Attribute, Ruleset
 from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
@@ -59,20 +58,16 @@ class Resonance(Ruleset):
     catalogue = book.catalogue()
     """13 conditions, 10 status tags, 10 boost tags, five kinds of clock."""
 
-    @cached_property
-    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
-        """The nine stats, 1 to 5 each."""
-        return tuple(Attribute(r["key"], r["name"], r["text"], low=1, high=5) for r in book.rows("stat"))
+    attributes = tuple(
+        Attribute(row["key"], row["name"], row["text"], low=1, high=5) for row in book.rows("stat")
+    )
+    """The nine stats, 1 to 5 each."""
 
-    @cached_property
-    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
-        """TN 3 to 18."""
-        return ladder()
+    ladder = ladder()
+    """TN 3 to 18."""
 
-    @cached_property
-    def actions(self) -> tuple[Action, ...]:  # type: ignore[override]
-        """Everything the book lists that one can do on a turn or as a reaction."""
-        return tuple(Action(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
+    actions = tuple(Action(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
+    """Everything the book lists that one can do on a turn or as a reaction."""
 
     @cached_property
     def turn_actions(self) -> tuple[tuple[str, str, str], ...]:
@@ -116,52 +111,44 @@ class Resonance(Ruleset):
 
     # ---- around a check -------------------------------------------------------------------
 
-    @cached_property
-    def check_form(self) -> tuple[CheckField, ...]:  # type: ignore[override]
-        """What the roll is for, the stat, the number to beat or whom it is aimed at, what it costs."""
-        values = (*Value, NOTHING)
-        return check_form(
-            PACKAGE, kinds=Kind, deeds=deeds.deeds(), stats=names(), values=values, tags=tags(), bands=Band
-        )
+    check_form = check_form(
+        PACKAGE,
+        kinds=Kind,
+        deeds=deeds.deeds(),
+        stats=names(),
+        values=(*Value, NOTHING),
+        tags=tags(),
+        bands=Band,
+    )
+    """What the roll is for, the stat, the number to beat or whom it is aimed at, what it costs."""
 
     def takes(self, asked: Mapping[str, Any]) -> str:
         """What an effect takes from, as it stands on the desk."""
         return NOTHING if takes_nothing(asked.get("gives") or "") else asked.get("value") or Value.HP.value
 
-    @cached_property
-    def bands(self) -> tuple[tuple[str, str, str], ...]:
-        """The five range bands: key, name, and how far each goes."""
-        return tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
+    bands = tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
+    """The five range bands: key, name, and how far each goes."""
 
-    @cached_property
-    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
-        """What a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
-        return (
-            Source("Assist", Modifier.ADVANTAGE),
-            Source("Circumstances", Modifier.ADVANTAGE),
-            Source("Sabotage", Modifier.DISADVANTAGE),
-            Source("Hindrance", Modifier.DISADVANTAGE),
-        )
+    free_sources = (
+        Source("Assist", Modifier.ADVANTAGE),
+        Source("Circumstances", Modifier.ADVANTAGE),
+        Source("Sabotage", Modifier.DISADVANTAGE),
+        Source("Hindrance", Modifier.DISADVANTAGE),
+    )
+    """What a Curator adds by hand: an ally's Assist, a Sabotage, the circumstances."""
 
     reference = reference()
     """The tables of the book."""
 
-    @property
-    def deeds(self) -> tuple[Deed, ...]:
-        """The actions of the book that make a roll."""
-        return tuple(each for each in deeds.deeds().values() if not each.reaction)
+    sp_of = staticmethod(deeds.sp_of)
+    fitting = staticmethod(deeds.fitted)
 
-    def sp_of(self, asked: Mapping[str, Any]) -> int:
-        """What a roll costs in SP, as said or as the book has it."""
-        return deeds.sp_of(asked)
+    deeds = tuple(each for each in deeds.deeds().values() if not each.reaction)
+    """The actions of the book that make a roll."""
 
     def best(self, stats: Mapping[str, Any]) -> str:
         """The stat that somebody is best at, which stands ready where none was said."""
         return max(names(), key=lambda name: _within(stats.get(name), LEAST_STAT, MOST_STAT))
-
-    def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """An action of the book brings its roll along."""
-        return deeds.fitted(asked)
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at.

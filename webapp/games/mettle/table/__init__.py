@@ -1,6 +1,6 @@
 """METTLE Core at the table: its commands, the shapes of its pieces, and what follows at once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from webapp.games.mettle.table import (
     acting,
@@ -31,10 +31,7 @@ class MettleTable(GameTable):
 
     codecs = CODECS
     written_beside = frozenset({"astray"})
-
-    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, object]]:
-        """Who fights, races and flees, and what stands for what."""
-        return named_by(kind, data)
+    named_by = staticmethod(named_by)
 
     def kept(self, piece: Piece) -> Data | None:
         """Weapons go along, and what stands in a zone, its traps set anew; what somebody suffers does not."""

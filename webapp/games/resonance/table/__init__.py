@@ -1,28 +1,24 @@
 """Resonance at the table: its commands, the shapes of its pieces, and what its book makes follow at once."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from webapp.games.resonance.screens.reading import HIDING, LAST, SITUATION
 from webapp.games.resonance.table import mounts, prepared, reactions
 from webapp.games.resonance.table.keeping import DERIVED
 from webapp.games.resonance.table.shapes import CODECS, named_by
-from webapp.store.board import Board
 from webapp.store.models import Condition, Piece
-from webapp.table.actor import Actor
-from webapp.table.command import Command, Report
-from webapp.table.games import Before, Data, GameTable, Named
+from webapp.table.games import Data, GameTable, Named
 
 
 class ResonanceTable(GameTable):
     """What Resonance adds at the table."""
 
     codecs = CODECS
-
-    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, object]]:
-        """The cards of a turn order, the clocks and foes of a Situation."""
-        return named_by(kind, data)
-
     written_beside = frozenset({"spent"})
+    named_by = staticmethod(named_by)
+    decider = staticmethod(mounts.decider)
+    before = staticmethod(reactions.before)
+    after = staticmethod(reactions.after)
 
     def kept(self, piece: Piece) -> Data | None:
         """Values and tags; where somebody hides is of this moment."""
@@ -43,18 +39,6 @@ class ResonanceTable(GameTable):
     def comes_by_itself(self, condition: Condition) -> bool:
         """Exhausted, Silenced, Unconscious, Injured come back with the values."""
         return bool(condition.data.get(DERIVED))
-
-    def decider(self, board: Board, character: int) -> int:
-        """A mount does what its rider says."""
-        return mounts.decider(board, character)
-
-    def before(self, command: Command, board: Board, actor: Actor) -> Before:
-        """Declaring an action lets Blight and its like bite first."""
-        return reactions.before(command, board, actor)
-
-    def after(self, command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
-        """Tags that a roll uses up, clocks in clocks, conditions that follow from values."""
-        return reactions.after(command, told, board, actor)
 
 
 TABLE = ResonanceTable()
