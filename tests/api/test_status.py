@@ -62,24 +62,24 @@ def test_commands_are_counted_by_name_and_outcome_through_both_doors(desk: Desk)
     text = desk.client.get("/metrics").text
     counted = {line for line in text.splitlines() if line.startswith("tableside_commands_total")}
     assert counted == {
-        'tableside_commands_total{command="clock.add",outcome="taken"} 1',
-        'tableside_commands_total{command="clock.tick",outcome="taken"} 2',
-        'tableside_commands_total{command="clock.tick",outcome="replayed"} 1',
-        'tableside_commands_total{command="clock.tick",outcome="refused"} 1',
-        'tableside_commands_total{command="clock.remove",outcome="refused"} 1',
-        'tableside_commands_total{command="unknown",outcome="refused"} 1',
+        'tableside_commands_total{command="clock.add",outcome="taken"} 1.0',
+        'tableside_commands_total{command="clock.tick",outcome="taken"} 2.0',
+        'tableside_commands_total{command="clock.tick",outcome="replayed"} 1.0',
+        'tableside_commands_total{command="clock.tick",outcome="refused"} 1.0',
+        'tableside_commands_total{command="clock.remove",outcome="refused"} 1.0',
+        'tableside_commands_total{command="unknown",outcome="refused"} 1.0',
     }
 
 
 def test_open_streams_and_drawings_are_counted(desk: Desk) -> None:
     answer = desk.client.get(f"{desk.url}/live", headers=desk.headers("tv"), buffered=False)
     next(iter(answer.response))
-    assert "tableside_streams_open 1\n" in desk.client.get("/metrics").text
+    assert "tableside_streams_open 1.0\n" in desk.client.get("/metrics").text
     answer.close()
-    assert "tableside_streams_open 0\n" in desk.client.get("/metrics").text
+    assert "tableside_streams_open 0.0\n" in desk.client.get("/metrics").text
     desk.client.get("/credits")
     text = desk.client.get("/metrics").text
-    assert 'tableside_drawings_total{template="pages/credits.html"} 1' in text
+    assert 'tableside_drawings_total{template="pages/credits.html"} 1.0' in text
 
 
 def test_counts_are_written_as_prometheus_reads_them(desk: Desk) -> None:

@@ -34,8 +34,8 @@ IDLE = 30  # KB
 
 
 @contextmanager
-def served(folder: Path, **settings: str) -> Iterator[Process]:
-    server = Process(folder, LIMITS="off", **settings).ready()
+def served(folder: Path, database: str = "", bus: str = "") -> Iterator[Process]:
+    server = Process(folder, LIMITS="off", DATABASE_URL=database, BUS_URL=bus).ready()
     try:
         yield server
     finally:
@@ -115,8 +115,8 @@ def test_with_postgresql_and_redis(cluster: str, tmp_path: Path, capsys: pytest.
         found["SQLite"] = _played([server], FEWER)
     for processes in (1, 2):
         with services.redis(tmp_path) as (bus, _), ExitStack() as stack:
-            shared = {"DATABASE_URL": empty_database(cluster, "crowds"), "BUS_URL": bus}
-            servers = [stack.enter_context(served(tmp_path, **shared)) for _ in range(processes)]
+            database = empty_database(cluster, "crowds")
+            servers = [stack.enter_context(served(tmp_path, database, bus)) for _ in range(processes)]
             found[f"PostgreSQL and Redis, {processes}"] = _played(servers, FEWER)
     for name, (rate, p95) in found.items():
         told(capsys, f"{FEWER} tables of {EACH} viewers, {name}: {rate:.0f} a second, p95 {p95:.0f} ms")

@@ -31,7 +31,9 @@ webapp.hourly.HOUR = webapp.live.stream.LONGEST = {AN_HOUR_IS}
 webapp.live.stream.HEARTBEAT = {AN_HOUR_IS / 60}
 """
 DRIFT, WAL = 1.05, 8 << 20  # of the memory after the warm part; bytes
-DRAWN = re.compile(r'^tableside_drawings_total{template="panels/_journal_partial.html"} (\d+)$', re.MULTILINE)
+DRAWN = re.compile(
+    r'^tableside_drawings_total{template="panels/_journal_partial.html"} (\d+)\.0$', re.MULTILINE
+)
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def memory(server: Process) -> int:
 
 def streams(program: Program) -> int:
     counts = program.client.get(f"{program.url}/metrics").text
-    return int(re.findall(r"^tableside_streams_open (\d+)$", counts, re.MULTILINE)[0])
+    return int(re.findall(r"^tableside_streams_open (\d+)\.0$", counts, re.MULTILINE)[0])
 
 
 def test_ten_who_never_read_hold_up_nobody_are_cut_off_and_catch_up(

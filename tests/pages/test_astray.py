@@ -26,8 +26,8 @@ def test_it_is_counted_and_logged(gm: Visitor, caplog: pytest.LogCaptureFixture)
     with caplog.at_level(logging.WARNING):
         assert (says(gm, "swap"), says(gm, "stamp"), says(gm, "stamp")) == (204, 204, 204)
     told = gm.client.get("/metrics").text
-    assert 'tableside_pages_astray_total{why="swap"} 1\n' in told
-    assert 'tableside_pages_astray_total{why="stamp"} 2\n' in told
+    assert 'tableside_pages_astray_total{why="swap"} 1.0\n' in told
+    assert 'tableside_pages_astray_total{why="stamp"} 2.0\n' in told
     assert len(caplog.messages) == 3
     assert gm.oak.id not in caplog.text
     assert gm.oak.made.tokens["gm"] not in caplog.text

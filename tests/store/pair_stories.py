@@ -276,7 +276,7 @@ def _deaf(server: Server, page: str, cookie: str, cursor: str) -> socket.socket:
 
 def _streams(program: Program) -> int:
     counts = program.client.get(f"{program.url}/metrics").text
-    return int(counts.partition("\ntableside_streams_open ")[2].split("\n")[0])
+    return int(float(counts.partition("\ntableside_streams_open ")[2].split("\n")[0]))
 
 
 # ---- back to a backup ----------------------------------------------------------------------------

@@ -1,10 +1,9 @@
 """What this process counts: commands by name and outcome, and drawings by template."""
 
-import threading
-from collections import Counter
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, request, template_rendered
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
 from webapp.table.command import registered
 
@@ -16,53 +15,44 @@ class Counts:
     """Counters that only go up; a restart begins anew."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._commands: Counter[tuple[str, str]] = Counter()
-        self._drawings: Counter[str] = Counter()
-        self._astray: Counter[str] = Counter()
+        self.registry = CollectorRegistry()
+        self._streams = Gauge(
+            "tableside_streams_open", "live streams that are open now", registry=self.registry
+        )
+        self._commands = self._counter(
+            "commands", "commands sent, by name and by what became of them", "command", "outcome"
+        )
+        self._drawings = self._counter("drawings", "times a template was drawn", "template")
+        self._astray = self._counter(
+            "pages_astray", "pages that had to fetch themselves whole, and why", "why"
+        )
+
+    def _counter(self, name: str, help: str, *labels: str) -> Counter:
+        return Counter(f"tableside_{name}", help, labels, registry=self.registry)
 
     def forget(self) -> None:
         """Begin anew, as a restart does."""
-        with self._lock:
-            self._commands.clear()
-            self._drawings.clear()
-            self._astray.clear()
+        for each in (self._commands, self._drawings, self._astray):
+            each.clear()
 
     def taken(self, response: Response) -> Response:
         """After a request: count the command that came through one of the doors, page or API."""
         if request.endpoint in DOORS and response.status_code != 413:
-            sent = _command_sent(), _outcome(response)
-            with self._lock:
-                self._commands[sent] += 1
+            self._commands.labels(_command_sent(), _outcome(response)).inc()
         return response
 
     def drawn(self, _sender: Flask, template: Any, **_context: Any) -> None:
         """Count one drawing of a template."""
-        with self._lock:
-            self._drawings[template.name or "?"] += 1
+        self._drawings.labels(template.name or "?").inc()
 
     def gone_astray(self, why: str) -> None:
         """Count one page that had to fetch itself whole."""
-        with self._lock:
-            self._astray[why] += 1
+        self._astray.labels(why).inc()
 
     def as_text(self, open_streams: int) -> str:
         """All counts in the text format of Prometheus."""
-        with self._lock:
-            taken, drawn = sorted(self._commands.items()), sorted(self._drawings.items())
-            astray = sorted(self._astray.items())
-        lines = _head("streams_open", "gauge", "live streams that are open now")
-        lines.append(f"tableside_streams_open {open_streams}")
-        lines += _head("commands_total", "counter", "commands sent, by name and by what became of them")
-        lines += [
-            f'tableside_commands_total{{command="{name}",outcome="{outcome}"}} {number}'
-            for (name, outcome), number in taken
-        ]
-        lines += _head("drawings_total", "counter", "times a template was drawn")
-        lines += [f'tableside_drawings_total{{template="{name}"}} {number}' for name, number in drawn]
-        lines += _head("pages_astray_total", "counter", "pages that had to fetch themselves whole, and why")
-        lines += [f'tableside_pages_astray_total{{why="{why}"}} {number}' for why, number in astray]
-        return "\n".join(lines) + "\n"
+        self._streams.set(open_streams)
+        return generate_latest(self.registry).decode()
 
 
 def count_in(app: Flask) -> None:
@@ -75,10 +65,6 @@ def count_in(app: Flask) -> None:
 def counts() -> Counts:
     """The counts of the current app."""
     return cast(Counts, current_app.extensions["tableside.counts"])
-
-
-def _head(name: str, kind: str, help: str) -> list[str]:
-    return [f"# HELP tableside_{name} {help}", f"# TYPE tableside_{name} {kind}"]
 
 
 def _command_sent() -> str:
