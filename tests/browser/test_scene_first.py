@@ -207,7 +207,8 @@ FULL = [
     "#waits .button",
     ".jumps a[href$='/moves']",
 ]
-
+RAIL = ["#clocks .dial", "#clocks h3", "#clocks .tick"]
+"""What the desk of a check does not push away from a tablet: every clock, to be ticked and taken back."""
 FIRST_STEPS = """() => [...document.querySelectorAll(".on-now > *")]
     .filter((each, at, all) => all.slice(0, at).some(one => one.matches(".tour, .first-steps")))
     .filter(each => !each.matches(".tour, .first-steps")).map(each => each.id)"""

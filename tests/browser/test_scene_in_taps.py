@@ -11,7 +11,7 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
 from tests.browser.test_phone import SIZES, a_phone, opened
-from tests.browser.test_scene_first import CHECKS, WHOLE, laid
+from tests.browser.test_scene_first import CHECKS, RAIL, WHOLE, laid
 
 RULESETS = sorted(CHECKS)
 COUNT_TAPS = (
@@ -29,8 +29,6 @@ DECIDES = [
     )
 ]
 """What decides of a check: it stands on one screen."""
-RAIL = ("#clocks .dial", "#clocks h3", "#clocks .tick")
-"""What it does not push away from a flat tablet: every clock, to be ticked and taken back."""
 BEARS = ("Curse", "Bless")
 CLIMBS = [
     ("razorweave", "AGI", "DC 14 Routine", [6, 6, 5, 5, 5]),
@@ -234,7 +232,7 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_
         for width, height in ((820, 1180), (1180, 820)):
             gm.page.set_viewport_size({"width": width, "height": height})
             gm.page.locator(OPENED).evaluate("each => each.scrollIntoView()")
-            assert gm.page.evaluate(WHOLE, [*decides, *(RAIL if width > height else ())]) == [], width
+            assert gm.page.evaluate(WHOLE, [*decides, *RAIL]) == [], width
         gm.host.do("check.roll", check=check, dice=dice)
         tap(gm, gm.page.get_by_role("button", name="Apply all"))
         expect(gm.clock("Cover")).not_to_have_attribute("data-filled", "0")
