@@ -3,13 +3,17 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import text
 
 from tests.table.investigation import Case
+from webapp.rules.check import Resolved
 from webapp.screens.audience import TV
 from webapp.screens.panels import panels
 from webapp.services import services
+from webapp.store.db import db
 from webapp.table.command import parse
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
+from webapp.table.snapshot import SnapshotCache
 
 
 def ready(case: Case, **fields: object) -> int:
@@ -232,3 +236,21 @@ def test_when_one_of_several_steps_back_the_others_outcome_stands_on_the_tv(case
     (other,) = [each.id for each in case.view().checks if each.id != first]
     case.gm(do="check.cancel", check=other)
     assert on_the_tv(case) == [(first, "resolved")]
+
+
+def test_a_yes_without_dice_is_undone_and_the_check_waits_again(case: Case) -> None:
+    check = case.call(intent="Ask around")
+    case.apply(check, answer="yes")
+    case.gm(do="undo")
+    assert (case.check(check).state, case.check(check).result) == ("called", None)
+    case.gm(do="redo")
+    assert case.check(check).result == Resolved("yes", "Yes, without a roll", success=True)
+
+
+def test_a_check_that_nobody_can_read_any_more_is_drawn_without_its_outcome(case: Case) -> None:
+    check = case.call(intent="Ask around")
+    case.apply(check, answer="yes")
+    db.session.execute(text("UPDATE checks SET result = '{\"outcome\": 5}', rolled = '{\"dice\": 1}'"))
+    db.session.commit()
+    services().road.snapshots = SnapshotCache()  # what was read before
+    assert (case.check(check).state, case.check(check).result) == ("resolved", None)

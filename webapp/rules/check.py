@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.fields import Fields
-from webapp.rules.guard import guarded
+from webapp.rules.guard import Within, guarded
 
 
 @guarded
@@ -79,7 +79,8 @@ class Assessment:
 class Resolved:
     """How a check came out: `outcome` is its key ("full_success"), `label` its name, `sentences` the story.
 
-    `real` is true when a person rolled the dice; `data` holds every number behind it as JSON would.
+    `real` is true when a person rolled the dice; `data` holds every number behind it as JSON would;
+    `combined` is the sentence for several who rolled for one moment. One without an outcome is false.
     """
 
     outcome: str
@@ -88,6 +89,80 @@ class Resolved:
     sentences: tuple[str, ...] = ()
     real: bool = False
     data: Mapping[str, Any] = field(default_factory=dict)
+    combined: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.outcome)
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Any]) -> "Resolved":
+        """Read what `as_dict` wrote down; nothing is a check that has not come out."""
+        return cls(**raw) if raw else cls("", "", False)
+
+    def as_dict(self) -> dict[str, object]:
+        """How it came out as JSON has it."""
+        if not self:
+            return {}
+        known = ("outcome", "label", "success", "real", "sentences", "data", "combined")
+        found = {name: getattr(self, name) for name in known} | {"sentences": list(self.sentences)}
+        return {name: each for name, each in found.items() if each is not None}
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Counted(Source):
+    """A source that counted, and the tag, condition or helper it came from: its kind and its id."""
+
+    thing: tuple[str, int] | None = None
+
+    def as_dict(self) -> dict[str, object]:
+        """The same as JSON has it."""
+        return {**Source.as_dict(self), "thing": list(self.thing) if self.thing else None}
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class AsRolled:
+    """A check just as it was rolled: later changes on the table change nothing of it.
+
+    `check` is what its game rolled, `dice`, `faces` and `numbers` what was said before, `counted` all that
+    counted, `hazards` the things around that bite. One that was never rolled is empty and false.
+    """
+
+    check: Mapping[str, Any] = field(default_factory=dict)
+    dice: str = ""
+    faces: Annotated[int, Within(2, 100)] = 6
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    counted: tuple[Counted, ...] = ()
+    hazards: tuple[tuple[str, int], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.check or self.dice)
+
+    @classmethod
+    def parse(cls, raw: Mapping[str, Any]) -> "AsRolled":
+        """Read what `as_dict` wrote down; nothing is a check that was not rolled."""
+        if not raw:
+            return cls()
+        with Fields(raw) as fields:
+            known = {name: fields.value(name) for name in ("check", "dice", "faces", "numbers", "hazards")}
+            counted = [_counted(each) for each in fields.items("counted", most=1000)]
+        return cls(**known, counted=tuple(counted))
+
+    def as_dict(self) -> dict[str, object]:
+        """The check that was rolled as JSON has it."""
+        if not self:
+            return {}
+        known = {name: getattr(self, name) for name in ("check", "dice", "faces", "numbers")}
+        counted = [each.as_dict() for each in self.counted]
+        return {**known, "counted": counted, "hazards": [list(thing) for thing in self.hazards]}
+
+
+def _counted(raw: Mapping[str, Any]) -> Counted:
+    with Fields(raw, within="counted") as fields:
+        return Counted(
+            **{name: fields.value(name, None) for name in ("name", "modifier", "amount", "note", "thing")}
+        )
 
 
 @guarded

@@ -143,17 +143,17 @@ def _counts(record: Record, row: Check) -> bool:
 
 def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
     try:
-        return game.odds(row.rolled["check"])
+        return game.odds(row.rolled.check)
     except (RuleError, KeyError):
         return {}
 
 
 def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
     """The outcome as the odds count it: a special success is a success where those know no finer word."""
-    outcome: str = row.result["outcome"]
+    outcome: str = row.result.outcome
     if outcome in odds or not odds:
         return outcome
-    return "success" if row.result["success"] else "failure"
+    return "success" if row.result.success else "failure"
 
 
 def _bars(

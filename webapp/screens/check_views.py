@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.check import Resolved
 from webapp.screens.absent import ABSENT, Maybe, beside, page_only
 
 
@@ -66,22 +67,6 @@ class OddsView:
 
 
 @dataclass(frozen=True)
-class ResultView:
-    """How a check came out. `real` marks dice that a person rolled; `data` holds every number behind it.
-
-    `combined` is the sentence for several who rolled for one moment.
-    """
-
-    outcome: str
-    label: str
-    success: bool
-    real: bool
-    sentences: tuple[str, ...]
-    data: dict[str, Any]
-    combined: str | None = None
-
-
-@dataclass(frozen=True)
 class ProposalView:
     """A command that waits for the GM. `number` is the field that may be changed within `range`.
 
@@ -137,7 +122,7 @@ class CheckView:
     notes: tuple[str, ...]
     counted: tuple[SourceView, ...]
     odds: Maybe[OddsView]
-    result: ResultView | None
+    result: Resolved | None
     offered: Maybe[tuple[SourceView, ...]] = ABSENT
     sources: Maybe[list[dict[str, object]]] = ABSENT
     blocks: Maybe[tuple[BlockView, ...]] = ABSENT

@@ -15,7 +15,6 @@ from webapp.screens.check_views import (
     MyChecks,
     OddsView,
     ProposalView,
-    ResultView,
     SourceView,
     SwitchView,
 )
@@ -89,7 +88,7 @@ class Checks:
             members=self._names(row.helpers),
             company=self.game.group_kind(row.group).company,
             lead=self._lead(row.lead),
-            result=_result(row),
+            result=row.result or None,
             sources=row.sources if self.gm else ABSENT,
             affected=self._clocks(row.affected) if self.gm else ABSENT,
             gate=dict(row.gate) if self.gm else ABSENT,
@@ -209,22 +208,18 @@ class Checks:
     def _after(self, row: Check) -> dict[str, object]:
         rolled = row.rolled
         return {
-            "dice": rolled.get("dice", ""),
+            "dice": rolled.dice,
             "count": 0,
-            "faces": rolled.get("faces", 6),
-            "numbers": rolled.get("numbers", {}),
+            "faces": rolled.faces,
+            "numbers": rolled.numbers,
             "ready": False,
             "waits": "",
             "retry": "",
             "blocked": (),
             "notes": (),
-            "counted": tuple(self._remembered(raw) for raw in rolled.get("counted", ())),
+            "counted": tuple(self._source(each, each.thing) for each in rolled.counted),
             "odds": ABSENT,
         }
-
-    def _remembered(self, raw: dict[str, Any]) -> SourceView:
-        thing = (raw["thing"][0], raw["thing"][1]) if raw["thing"] else None
-        return self._source(Source(raw["name"], raw["modifier"], raw["amount"], raw["note"]), thing)
 
     # ---- what this audience may know --------------------------------------------------------
 
@@ -278,18 +273,3 @@ def _last(texts: Any) -> tuple[str, ...]:
 
 def _listed(named: Any) -> list[int]:
     return named if isinstance(named, list) else [named]
-
-
-def _result(row: Check) -> ResultView | None:
-    known = row.result
-    if not known:
-        return None
-    return ResultView(
-        outcome=known["outcome"],
-        label=known["label"],
-        success=known["success"],
-        real=known["real"],
-        sentences=tuple(known["sentences"]),
-        data=known["data"],
-        combined=known.get("combined"),
-    )

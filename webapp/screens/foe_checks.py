@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from webapp.rules.check import Resolved
 from webapp.rules.ruleset import played
 from webapp.screens.absent import ABSENT
-from webapp.screens.check_views import CheckView, ResultView
+from webapp.screens.check_views import CheckView
 from webapp.screens.foe_numbers import Telling, counts, without_numbers
 from webapp.screens.foes import CHARACTERS, in_check
 from webapp.screens.games import game_screens
@@ -52,7 +53,7 @@ def _asked(view: CheckView, board: Board, told: frozenset[str]) -> dict[str, obj
     return {key: each for key, each in view.asked.items() if key in plain}
 
 
-def _result(result: ResultView, told: frozenset[str], names: list[str]) -> ResultView:
+def _result(result: Resolved, told: frozenset[str], names: list[str]) -> Resolved:
     said = (without_numbers(each, names) for each in result.sentences)
     combined = result.combined if result.combined and not counts(result.combined, names) else None
     data = {name: each for name, each in result.data.items() if name in told}

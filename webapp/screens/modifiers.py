@@ -234,7 +234,7 @@ class Weighing:
         found = [row for row in reversed(self.board.here(Check)) if row.character == self.row.character]
         rolled = [row for row in found if row.state in ("rolled", "resolved") and row.rolled]
         counting = [row for row in rolled if self._counts_as_tried(row)]
-        return [Tried(row.rolled["check"], bool(row.result["success"])) for row in counting]
+        return [Tried(row.rolled.check, row.result.success) for row in counting]
 
     def _counts_as_tried(self, other: Check) -> bool:
         """In this scene, and not behind the players' backs."""

@@ -96,11 +96,11 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
 
 def _deed(record: Record, row: Check, then: tuple[str, ...]) -> Deed:
     who = record.named(Character, row.character)
-    margin = row.result.get("data", {}).get("margin")
+    margin = row.result.data.get("margin")
     if tells_theirs(str(margin), [("check", row.id)], record.visibility):
         margin = None
-    outcome = row.result.get("label", "") + (f", margin {margin:+d}" if isinstance(margin, int) else "")
-    real = " (real dice)" if row.result.get("real") else ""
+    outcome = row.result.label + (f", margin {margin:+d}" if isinstance(margin, int) else "")
+    real = " (real dice)" if row.result.real else ""
     name = who.name if who is not None else "Somebody"
     return Deed(who=name, tried=row.intent, how=row.approach, outcome=outcome + real, then=then)
 

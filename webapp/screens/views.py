@@ -21,7 +21,6 @@ from webapp.screens.check_views import ChanceView as ChanceView
 from webapp.screens.check_views import CheckView, MyChecks
 from webapp.screens.check_views import OddsView as OddsView
 from webapp.screens.check_views import ProposalView as ProposalView
-from webapp.screens.check_views import ResultView as ResultView
 from webapp.screens.check_views import SourceView as SourceView
 from webapp.screens.check_views import SwitchView as SwitchView
 

@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, composite, mapped_column
 
+from webapp.rules.check import AsRolled, Resolved
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
 from webapp.store.db import Model
-from webapp.store.values import Effects, Moment, dial
+from webapp.store.values import Effects, Kept, Moment, dial
 
 Json = dict[str, Any]
 Facts = dict[str, str | int | bool]
@@ -266,8 +267,8 @@ class Check(Thing, Model):
     group: Mapped[str | None]
     helpers: Mapped[list[int]] = mapped_column(JSON, default=list)
     lead: Mapped[int | None]
-    rolled: Mapped[Json] = mapped_column(JSON, default=dict)
-    result: Mapped[Json] = mapped_column(JSON, default=dict)
+    rolled: Mapped[AsRolled] = mapped_column(Kept(AsRolled), default=AsRolled())
+    result: Mapped[Resolved] = mapped_column(Kept(Resolved), default=Resolved.parse({}))
 
 
 class Key(Written, Model):

@@ -1,6 +1,5 @@
 """Columns that hold small values of the rules, each with one codec."""
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,21 +12,50 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 
 
-class Effects(TypeDecorator[tuple[Effect, ...]]):
-    """What a tag or condition does, kept as a JSON list of effects."""
+class Kept(TypeDecorator[Any]):
+    """A value of the rules, kept as JSON; one that nobody can read any more is empty, and its table opens."""
 
     impl = JSON
     cache_ok = True
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
-        return [asdict(effect) for effect in value or ()]
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self.kind = kind
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> tuple[Effect, ...]:
-        return tuple(each for effect in value or () if (each := _readable(effect)) is not None)
+    def read(self, raw: Any) -> Any:
+        """The value that was written down."""
+        try:
+            return self.kind.parse(raw or {})
+        except RuleError:
+            return self.kind.parse({})
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        return {} if value is None else value.as_dict()
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        return self.read(value)
+
+
+class Effects(Kept):
+    """What a tag or condition does, kept as a JSON list; one that no game knows any more is left out."""
+
+    def __init__(self) -> None:
+        super().__init__(Effect)
+
+    def read(self, raw: Any) -> tuple[Effect, ...]:
+        return tuple(each for effect in raw or () if (each := _readable(effect)) is not None)
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        return [effect.as_dict() for effect in value or ()]
+
+
+def typed(model: Any, name: str, raw: Any) -> Any:
+    """What was written down of one column as its row holds it."""
+    kind = model.__table__.c[name].type
+    return kind.read(raw) if isinstance(kind, Kept) else raw
 
 
 def _readable(effect: Any) -> Effect | None:
-    """An effect that was stored; one that no game knows any more is left out, and the rest goes on."""
     try:
         return Effect.parse(effect)
     except RuleError:

@@ -57,7 +57,7 @@ def ensure_called(row: Check) -> None:
     """Refuse to touch a check that is no longer to be rolled, with a sentence that says why."""
     if row.state == "called":
         return
-    label = row.result.get("label", "")
+    label = row.result.label
     raise Refused(
         {
             "rolled": f"This check was rolled already: {label}.",

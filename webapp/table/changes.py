@@ -8,7 +8,6 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import get_history, instance_state
 
-from webapp.rules.effects import Effect
 from webapp.store.db import db
 from webapp.store.models import Table, Thing
 
@@ -121,5 +120,7 @@ def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, obj
 def plain(value: object) -> Any:
     """A column's value as JSON keeps it."""
     if isinstance(value, tuple):
-        return [each.as_dict() if isinstance(each, Effect) else each for each in value]
+        return [plain(each) for each in value]
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
     return str(value) if hasattr(value, "value") and isinstance(value, str) else value

@@ -6,12 +6,13 @@ touch what undo may touch.
 """
 
 from functools import cache
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, create_model
 from sqlalchemy import JSON, Boolean, Integer, Text, inspect
 from sqlalchemy.sql.schema import Column
 
+from webapp.rules.check import AsRolled, Resolved
 from webapp.screens.sentences import NOUNS, UNSAID, named, proposable
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.values import Moment
@@ -25,8 +26,8 @@ from webapp.table.commands.tags import AddTag
 from webapp.table.commands.zones import AddZone
 from webapp.table.fields import Id
 from webapp.table.things import bounds
-from webapp.table.written import AsRolled, Reference, Result
 
+Pair = TypeVar("Pair", list[Any], tuple[str, int])
 REFERENCES = {kind: kind for kind in THINGS} | {
     "owner": "seat",
     "opposes": "clock",
@@ -41,6 +42,7 @@ LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+Reference = Annotated[list[Any], AfterValidator(lambda pair: _thing(pair))]
 STATED: dict[str, object] = {
     "id": Id,
     "name": fields.Name,
@@ -57,8 +59,8 @@ STATED: dict[str, object] = {
     "check.sources": Annotated[
         list[Annotated[dict[str, Any], AfterValidator(lambda each: _source(each))]], Field(max_length=12)
     ],
-    "check.rolled": Annotated[dict[str, Any], AfterValidator(lambda rolled: _written(AsRolled, rolled))],
-    "check.result": Annotated[dict[str, Any], AfterValidator(lambda result: _written(Result, result))],
+    "check.rolled": Annotated[dict[str, Any], AfterValidator(lambda rolled: _rolled(rolled))],
+    "check.result": Annotated[dict[str, Any], AfterValidator(Resolved.parse)],
     "check.targets": Annotated[list[Id], Field(max_length=MOST["clock"])],
     "check.affected": Annotated[list[Id], Field(max_length=MOST["clock"])],
     "check.helpers": Annotated[list[Id], Field(max_length=MOST["character"])],
@@ -129,6 +131,12 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
 # ---- what stands in an entry of the journal ------------------------------------------------------
 
 
+def _thing(pair: Pair) -> Pair:
+    if len(pair) != 2 or str(pair[0]) not in THINGS or type(pair[1]) is not int:
+        raise ValueError("a reference is a kind and an id")
+    return pair
+
+
 def _part(part: dict[str, object]) -> dict[str, object]:
     """A sentence of its own within an entry, and what it names."""
     if set(part) != {"summary", "masked", "about"} or not isinstance(part["summary"], str):
@@ -147,9 +155,12 @@ def _source(source: dict[str, object]) -> dict[str, object]:
     return found.model_dump()
 
 
-def _written(shape: type[BaseModel], values: dict[str, object]) -> dict[str, object]:
-    """What is written down of a check, once something is."""
-    return shape.model_validate(values).model_dump(exclude_unset=True) if values else values
+def _rolled(raw: dict[str, object]) -> AsRolled:
+    """How a check was rolled, with what counted and what bites."""
+    found = AsRolled.parse(raw)
+    for thing in (*found.hazards, *(each.thing for each in found.counted if each.thing)):
+        _thing(thing)
+    return found
 
 
 def _proposed(command: dict[str, Any]) -> dict[str, object]:

@@ -1,10 +1,11 @@
 """From a roll to what it does: the outcome is written down, and its consequences are put before the GM."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from webapp.rules import clocks
-from webapp.rules.check import Proposed, Resolved, merged
+from webapp.rules.check import AsRolled, Counted, Proposed, Resolved, merged
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Rolled
 from webapp.rules.ruleset import Ruleset, played
@@ -16,7 +17,6 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
 from webapp.table.accepting import propose
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.written import AsRolled, Counted, Result
 
 
 def roll(board: Board, row: Check, dice: Sequence[object] | None) -> Resolved:
@@ -28,32 +28,26 @@ def roll(board: Board, row: Check, dice: Sequence[object] | None) -> Resolved:
         if dice is None:
             raise Refused(error.message) from error
         raise Invalid(error.message, {error.field or "dice": error.message}) from error
-    row.rolled = _as_rolled(weighed, resolved)
-    row.result = Result.of(resolved)
+    row.rolled = _as_rolled(weighed)
+    row.result = resolved
     row.state = "rolled"
     return resolved
 
 
-def _as_rolled(weighed: Weighing, resolved: Resolved) -> dict[str, object]:
+def _as_rolled(weighed: Weighing) -> AsRolled:
     return AsRolled(
         check=weighed.check,
         dice=weighed.assessment.dice,
         faces=weighed.assessment.faces,
         numbers={name: each for name, each in weighed.assessment.data.items() if name != "hazards"},
-        counted=[_counted(each) for each in weighed.bearings if each.counts],
-        hazards=[list(thing) for thing in weighed.hazards],
-    ).model_dump()
+        counted=tuple(_counted(each) for each in weighed.bearings if each.counts),
+        hazards=weighed.hazards,
+    )
 
 
 def _counted(bearing: Bearing) -> Counted:
-    source, thing = bearing.source, bearing.thing
-    return Counted(
-        name=source.name,
-        modifier=str(source.modifier),
-        amount=source.amount,
-        note=source.note,
-        thing=list(thing) if thing else None,
-    )
+    source = bearing.source
+    return Counted(source.name, source.modifier, source.amount, source.note, bearing.thing)
 
 
 # ---- those who belong to one moment --------------------------------------------------------------
@@ -117,7 +111,7 @@ def waiting(board: Board, check: int) -> list[Proposal]:
 
 def cause(game: Ruleset, row: Check) -> str:
     """Why something happens, as the journal tells it: "Partial success, margin -1, on Question the clerk"."""
-    return game.cause(row.intent, row.result["label"], row.result["data"])
+    return game.cause(row.intent, row.result.label, row.result.data)
 
 
 def _combine(board: Board, rolled: list[Check]) -> tuple[Check, Check]:
@@ -127,7 +121,7 @@ def _combine(board: Board, rolled: list[Check]) -> tuple[Check, Check]:
     if combined is None:
         return rolled[0], rolled[0]
     for each in rolled:
-        each.result = {**each.result, "combined": combined.says}
+        each.result = replace(each.result, combined=combined.says)
     return names[combined.best], names[combined.worst]
 
 
@@ -147,14 +141,14 @@ def _names(board: Board, rows: list[Check]) -> dict[str, Check]:
 
 
 def _part(row: Check) -> Rolled:
-    dice = row.result["data"].get("roll", {}).get("dice", [])
-    return Rolled(row.rolled["check"], dice, row.result["outcome"], row.result["real"])
+    dice = row.result.data.get("roll", {}).get("dice", [])
+    return Rolled(row.rolled.check, dice, row.result.outcome, row.result.real)
 
 
 def _lines(board: Board, row: Check) -> Sequence[Proposed]:
     """What this outcome proposes for the clocks and whatever else its game moves."""
     game = played(board.table.ruleset)
-    lines = game.proposes(as_rolled(board, row), row.result["outcome"], _dials(board, row))
+    lines = game.proposes(as_rolled(board, row), row.result.outcome, _dials(board, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
 
@@ -162,13 +156,13 @@ def as_rolled(board: Board, row: Check) -> dict[str, object]:
     """The check just as it was rolled, with how it came out and whom it touched."""
     asked = {**row.asked, "character": row.character, "targets": row.targets}
     game = played(board.table.ruleset)
-    return {**row.rolled["check"], **game.aftermath(asked, row.result["data"], _hazards(board, row))}
+    return {**row.rolled.check, **game.aftermath(asked, row.result.data, _hazards(board, row))}
 
 
 def _hazards(board: Board, row: Check) -> list[str]:
     """The names of what bites; what players do not know in full is "something", since causes are told."""
     visibility = Visibility(board, PLAYER)
-    rows: list[Any] = [board.thing(kind, id) for kind, id in row.rolled["hazards"]]
+    rows: list[Any] = [board.thing(kind, id) for kind, id in row.rolled.hazards]
     return [
         each.name if visibility.level(each) == "shown" else "something" for each in rows if each is not None
     ]
@@ -215,4 +209,4 @@ def _cleared(board: Board, rolled: list[Check]) -> list[Proposed]:
 def _complications(board: Board, row: Check) -> tuple[Proposed, ...]:
     if board.find(Character, row.character) is None:
         return ()
-    return played(board.table.ruleset).complications(row.result["outcome"], row.character)
+    return played(board.table.ruleset).complications(row.result.outcome, row.character)

@@ -25,8 +25,7 @@ def own_steps(board: Board, actor: Actor) -> OwnSteps:
 
 def check_words(board: Board, check: Check) -> str:
     """A check and how it came out: "Mara, “climb the wall”: Success"."""
-    label = check.result.get("label")
-    return f"{titled(board, check)}: {label}" if label else titled(board, check)
+    return f"{titled(board, check)}: {check.result.label}" if check.result else titled(board, check)
 
 
 def _undone(board: Board, entry: Entry | None) -> str:

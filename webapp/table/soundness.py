@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from webapp.rules.check import AsRolled
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
@@ -132,6 +133,6 @@ def _ensure_check(row: Row, game: str) -> None:
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
     if row.get("rolled"):
         try:
-            ruleset(game).assess(row["rolled"]["check"])
+            ruleset(game).assess(AsRolled.parse(plain(row["rolled"])).check)
         except RuleError as error:
             raise Invalid(f"This check cannot be: {error}", {"things": "check"}) from error

@@ -10,11 +10,11 @@ from sqlalchemy import Select, select
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
-from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Check, Clock, Entry, Json, Piece, Proposal, Table, Thing
+from webapp.store.values import typed
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
@@ -189,7 +189,7 @@ def _put_back(row: Thing | Table, change: Change) -> None:
     for name, value in before.items():
         if name in KEYWISE:
             value = _put_back_keys(getattr(row, name), value, change["after"][name])
-        setattr(row, name, _typed(name, value))
+        setattr(row, name, typed(type(row), name, value))
     if change.get("new") and hasattr(row, "visibility"):
         row.visibility = "secret"  # it never was: what names it is the GM's alone, until it is redone
 
@@ -209,7 +209,3 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> 
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
     direction = Direction(before.get("direction", now.direction))
     return ClockValue(segments, max(0, min(filled, segments)), direction)
-
-
-def _typed(name: str, value: Any) -> object:
-    return tuple(Effect.parse(effect) for effect in value) if name == "effects" else value

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import character, clock, line, numbers, proposal, seat, some, table
+from webapp.rules.check import Resolved
 from webapp.rules.razorweave import RULESET
 from webapp.screens.check_views import (
     BlockView,
@@ -11,7 +12,6 @@ from webapp.screens.check_views import (
     CheckView,
     MyChecks,
     OddsView,
-    ResultView,
     SourceView,
     SwitchView,
 )
@@ -57,12 +57,12 @@ def check(state: str = "called", **given: object) -> CheckView:
     return some(CheckView, **usual | more | ready | gms | {"ready": state == "called", "lead": None} | given)
 
 
-def result(outcome: str, success: bool, real: bool = False) -> ResultView:
+def result(outcome: str, success: bool, real: bool = False) -> Resolved:
     """How it came out, with the dice that were kept and dropped."""
     rolled = {"kept": (5, 4, 6), "dropped": (2,)}
     data = {"roll": rolled, "total": 18 if success else 12, "dc": 16, "margin": 2 if success else -4}
     sentences = ("", "You are across before the light comes round.") if success else ("", "The beam gives.")
-    return ResultView(outcome, RULESET.outcome_name(outcome), success, real, sentences, data)
+    return Resolved(outcome, RULESET.outcome_name(outcome), success, sentences, real, data)
 
 
 def odds() -> OddsView:

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.rules.check import Resolved
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
@@ -37,7 +38,6 @@ from webapp.table.completions import said_once
 from webapp.table.fields import CharacterId, CheckId, FreeSource, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.refusals import Forbidden, Invalid, Refused
-from webapp.table.written import Result
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what changed", "group": "who is in it"}
@@ -192,7 +192,7 @@ class RollCheck(Command):
         holder = follow(board, row)
         real = " (real dice)" if resolved.real else ""
         sentence = f"{titled(board, row)}: {resolved.label}{real}. {' '.join(resolved.sentences[:1])}"
-        combined = holder.result.get("combined")
+        combined = holder.result.combined
         return Report(
             f"{sentence} {combined}" if combined else sentence,
             [("check", row.id)],
@@ -236,8 +236,7 @@ class ResolveCheck(Command):
     def _answered(self, board: Board, row: Check) -> Report:
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
         row.state = "resolved"
-        yes = self.answer == "yes"
-        row.result = Result(outcome=str(self.answer), label=label, success=yes).model_dump(exclude_none=True)
+        row.result = Resolved(str(self.answer), label, self.answer == "yes")
         follow(board, row)
         sentence = f"{titled(board, row)}: {label}"
         return Report(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
@@ -309,7 +308,7 @@ def _ensure_ready(board: Board, row: Check, actor: Actor) -> None:
 def _result(board: Board, row: Check, actor: Actor) -> dict[str, object]:
     """How it came out, as far as whoever rolled may know it."""
     if actor.role is Role.GM or not Visibility(board, actor.audience).withholds:
-        return dict(row.result)
+        return row.result.as_dict()
     result: dict[str, object] = to_json(Checks(Showing(board, actor.audience)).view(row).result)
     return result
 

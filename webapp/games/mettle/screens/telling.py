@@ -20,8 +20,8 @@ def told(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
 
 
 def _said(check: Check, visibility: Visibility) -> Iterator[str]:
-    after = RULESET.aftermath(check.asked, check.result["data"])
-    for each in sums({**check.rolled["check"], **after}):
+    after = RULESET.aftermath(check.asked, check.result.data)
+    for each in sums({**check.rolled.check, **after}):
         row = visibility.board.row(Character, each.foe.id)
         if row is not None and visibility.names(row):
             exact = visibility.telling(row) is Telling.EXACT

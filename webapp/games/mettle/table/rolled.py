@@ -32,7 +32,7 @@ def after_roll(board: Board, check: Check) -> list[Report]:
 
 def result_of(check: Check) -> Result:
     """A rolled Check as the rules have it."""
-    data = check.result["data"]
+    data = check.result.data
     kept = tuple(data["kept"])
     return Result(Called(len(kept), data["difficulty"]), kept, ())
 

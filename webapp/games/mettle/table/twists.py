@@ -3,6 +3,8 @@
 Source: Engine, "Twists". The complication stands whatever comes; what the failure did is taken back.
 """
 
+from dataclasses import replace
+
 from pydantic import Field
 
 from webapp.games.mettle.screens import keeping, places
@@ -24,7 +26,6 @@ from webapp.table.fields import CheckId, Line, Name
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
 from webapp.table.undo import reverse_applied
-from webapp.table.written import Result
 
 
 def offered(board: Board, check: Check) -> Piece | None:
@@ -64,7 +65,7 @@ class OfferTwist(GameCommand):
 
 
 def _ensure_open(board: Board, check: Check) -> None:
-    if check.state not in ("rolled", "resolved") or not check.result.get("data", {}).get("may_twist"):
+    if check.state not in ("rolled", "resolved") or not check.result.data.get("may_twist"):
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
 
 
@@ -109,7 +110,7 @@ class AcceptTwist(GameCommand):
         told = [account(f"{titled(board, check)}: the Twist is taken, {row.data['text']}{again}", check)]
         told += _driven_again(board, check)
         told += self._delayed(board, check) if row.data.get("delay") else []
-        answer = together(told, {"check": check.id, "outcome": check.result["outcome"]})
+        answer = together(told, {"check": check.id, "outcome": check.result.outcome})
         answer.group = group_of(check)
         return answer
 
@@ -139,12 +140,9 @@ def _write(board: Board, check: Check, after: Twisted, text: str) -> None:
     for row in board.here(Proposal):
         if row.check == check.id:
             row.state = "void"
-    check.result = Result.of(
-        now,
-        real=bool(check.result.get("real")) or now.real,
-        sentences=[*now.sentences, f"Twist: {text}."],
-        data={**now.data, "difficulty": check.result["data"]["difficulty"], "twist": list(after.twist or ())},
-    )
+    data = {**now.data, "difficulty": check.result.data["difficulty"], "twist": list(after.twist or ())}
+    sentences = (*now.sentences, f"Twist: {text}.")
+    check.result = replace(now, real=check.result.real or now.real, sentences=sentences, data=data)
     check.state = "rolled"
     follow(board, check)
 

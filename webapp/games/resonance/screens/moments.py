@@ -50,7 +50,7 @@ def waiting_of(board: Board, check: Check) -> Waiting:
 
 def _still_open(board: Board, check: Check) -> bool:
     """Whether a roll may still count for more: nothing of it was applied, and no other came after it."""
-    if not check.result or "sr" not in check.result.get("data", {}):
+    if "sr" not in check.result.data:
         return False
     applied = any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal))
     newest = board.here(Check)[-1].id == check.id

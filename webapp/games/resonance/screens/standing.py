@@ -92,7 +92,7 @@ def _number_of(board: Board, check: Check) -> dict[str, object]:
 def _of_the_effect(board: Board, check: Check) -> dict[str, object]:
     """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
     effect = effect_upon(board, check.character)
-    return {} if effect is None else {"tn": effect.result["data"]["total"]}
+    return {} if effect is None else {"tn": effect.result.data["total"]}
 
 
 def effect_upon(board: Board, character: int) -> Check | None:

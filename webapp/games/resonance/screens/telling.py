@@ -59,7 +59,7 @@ def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
 
 def to_its_own(view: CheckView, check: Check) -> CheckView:
     """A Hide with what its dice came to, the number to find them by: for the GM and for whoever hides."""
-    data = check.result.get("data", {}) if check.result else {}
+    data = check.result.data
     if check.asked.get("roll") != Kind.HIDE or view.result is None or "sr" not in data:
         return view
     pairs = tuple((main, lucky) for main, lucky in data["roll"]["dice"])
@@ -74,8 +74,7 @@ def _unknown(visibility: Visibility, asked: Mapping[str, Any]) -> bool:
 
 def rolled_or_bare(check: Check, board: Board) -> dict[str, object]:
     """The check just as it was rolled, or as it stands."""
-    found: dict[str, object] = check.rolled["check"] if check.rolled else Weighing(board, check).bare
-    return found
+    return dict(check.rolled.check) if check.rolled else Weighing(board, check).bare
 
 
 def circumstances(check: dict[str, object]) -> tuple[Source, ...]:

@@ -101,7 +101,7 @@ def _rolled(command: Command, told: Report, board: Board, actor: Actor) -> list[
         kept_back = kept_from(Visibility(board, actor.audience), row)
         data = {name: each for name, each in told.result["data"].items() if name not in kept_back}
         told.result = {**told.result, "data": data}
-    if row is None or row.result.get("outcome") == "lost":
+    if row is None or row.result.outcome == "lost":
         return []
     return [*rolls.after_roll(board, row, actor), *nested.attempted(board, row)]
 

@@ -1,5 +1,6 @@
 """What a roll does to the tags of both sides: before the dice, after them, and what a Critical earns."""
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from webapp.games.resonance.table.acting import does, spent
 from webapp.games.resonance.table.firing import fire_at
 from webapp.games.resonance.table.keeping import keep_over
 from webapp.games.resonance.table.spending import untouched
-from webapp.rules.check import Proposed
+from webapp.rules.check import Proposed, Resolved
 from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.events import Event
@@ -27,7 +28,6 @@ from webapp.table.fields import CheckId
 from webapp.table.games import Before
 from webapp.table.outcomes import as_rolled, group_of, settle_if_done, titled, waiting
 from webapp.table.refusals import Refused
-from webapp.table.written import Result
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
@@ -49,26 +49,26 @@ def _lost(board: Board, row: Check) -> Report:
     """The last HP went before the action came about: nobody rolls."""
     label = "The action is lost"
     row.state = "resolved"
-    row.result = Result(outcome="lost", label=label, success=False).model_dump(exclude_none=True)
-    result = {"check": row.id, **row.result}
+    row.result = Resolved("lost", label, success=False)
+    result = {"check": row.id, **row.result.as_dict()}
     return Report(f"{titled(board, row)}: {label}", [("check", row.id)], result, group=group_of(row))
 
 
 def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
     """The dice lie there: Curse and Daze are used up, and Mark on whoever was attacked."""
-    if row is None or not row.result or "sr" not in row.result.get("data", {}):
+    if row is None or "sr" not in row.result.data:
         return []
     told: list[Report] = []
     rolled, roller = waiting_of(board, row), board.find(Character, row.character)
     if roller is not None:
-        told += fire_at(board, roller, Event("roll", sr=row.result["data"]["sr"]), actor)
+        told += fire_at(board, roller, Event("roll", sr=row.result.data["sr"]), actor)
         keep_over(board, roller.id)
     for target in rolled.attacked:
         told += fire_at(board, board.the(Character, target), Event("attacked"), actor)
     if roller is not None:
         deed = deeds.of(row.asked)
         told += spent(board, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
-        if deed is not None and deed.ignores and row.result.get("success"):
+        if deed is not None and deed.ignores and row.result.success:
             told += _ignored(board, row, roller, seizes=deed.seizes)
     return _with_check(told, row)
 
@@ -107,8 +107,7 @@ class PickCritical(GameCommand):
         row = find(board, Check, self.check, actor)
         ensure_own(board, row, actor, "settle")
         self._ensure_may(row)
-        data = {**row.result["data"], "picked": self.pick}
-        row.result = {**row.result, "data": data}
+        row.result = replace(row.result, data={**row.result.data, "picked": self.pick})
         made = self._doubled(board, row) if self.pick == "value_loss" else self._proposed(board, row)
         row.state = "rolled"
         words = self.pick.replace("_", " ")
@@ -118,7 +117,7 @@ class PickCritical(GameCommand):
         return told
 
     def _ensure_may(self, row: Check) -> None:
-        data = row.result.get("data", {}) if row.result else {}
+        data = row.result.data
         if self.pick not in data.get("options", ()):
             raise Refused("Only a Critical has a choice to make.")
         if data.get("picked"):

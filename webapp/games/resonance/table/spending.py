@@ -1,6 +1,7 @@
 """Boosts that are spent, and what each does to what is happening right now."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.games.resonance.screens.moments import Offer, waiting_of
@@ -18,7 +19,6 @@ from webapp.table.actor import Actor
 from webapp.table.command import Report, account
 from webapp.table.outcomes import follow, titled, waiting
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.written import Result
 
 
 def spent_at(board: Board, character: Character, offer: Offer, event: Event, actor: Actor) -> Report:
@@ -68,12 +68,10 @@ def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
     """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
     if any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal)):
         raise Refused("What this roll did has been applied already.")
-    rolled = dict(check.rolled)
-    rolled["check"] = {**rolled["check"], "bonus": rolled["check"].get("bonus", 0) + bonus}
-    dice = check.result["data"]["roll"]["dice"]
-    resolved = RULESET.resolve(rolled["check"], dice)
-    check.rolled = rolled
-    check.result = Result.of(resolved, real=check.result["real"])
+    called = {**check.rolled.check, "bonus": check.rolled.check.get("bonus", 0) + bonus}
+    resolved = RULESET.resolve(called, check.result.data["roll"]["dice"])
+    check.rolled = replace(check.rolled, check=called)
+    check.result = replace(resolved, real=check.result.real)
     for line in waiting(board, check.id):
         line.state = "void"
     check.state = "rolled"
