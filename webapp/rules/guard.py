@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequenc
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from functools import cache, wraps
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, ismodule, signature
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -63,16 +63,20 @@ def guarded(thing: Thing) -> Thing:
     return thing
 
 
-def guard_door(package: MutableMapping[str, Any]) -> None:
-    """Guard the functions and values that a package exports, for whoever calls them from a prompt.
+def guard_door(package: MutableMapping[str, Any]) -> list[str]:
+    """Guard the functions and values that a package imports to export them, for whoever calls them from a
+    prompt; their names.
 
     Its own modules call one another's functions as they are.
     """
-    for name in package["__all__"]:
+    names = [name for name, thing in package.items() if name[0] != "_" and not ismodule(thing)]
+    names.remove(guard_door.__name__)
+    for name in names:
         thing = package[name]
         known = isinstance(thing, FunctionType) or (isinstance(thing, type) and is_dataclass(thing))
         if known and not hasattr(getattr(thing, "__init__", thing), "__wrapped__"):
             package[name] = guarded(thing)
+    return sorted(names)
 
 
 def _guard(function: Callable[..., Any], owner: type | None = None) -> Callable[..., Any]:

@@ -1,47 +1,13 @@
 """Every command of the public interface, by noun; importing this package registers them."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 from webapp.table.command import Command, registered
-from webapp.table.commands import (
-    characters,
-    checks,
-    clocks,
-    journal,
-    keys,
-    library,
-    many,
-    order,
-    own,
-    packs,
-    proposals,
-    scenes,
-    seat_asking,
-    seats,
-    tables,
-    tags,
-    zones,
-)
 from webapp.table.games import load_games
 
-__all__ = [
-    "characters",
-    "checks",
-    "clocks",
-    "commands",
-    "journal",
-    "keys",
-    "library",
-    "many",
-    "order",
-    "own",
-    "packs",
-    "proposals",
-    "scenes",
-    "seat_asking",
-    "seats",
-    "tables",
-    "tags",
-    "zones",
-]
+for _each in iter_modules(__path__, f"{__name__}."):
+    import_module(_each.name)
 
 
 def commands() -> dict[str, type[Command]]:
