@@ -1,25 +1,48 @@
-// The strip of clocks at the top of a player's page: scrolled away from there it shrinks to its dials, and a clock
-// that changes comes into view in it.
+// The clocks that stay in view. On a player's page they are a strip at the top: scrolled away from there it shrinks to its
+// dials. A clock that changes comes into view in it, and how many there are beyond its edge is said.
 (() => {
   const SHRINKS = 48, GROWS = 16;
-  const strip = document.querySelector("[data-strip]");
-  if (!strip) return;
-  const room = document.createElement("div"); // what the strip leaves free while it is small
-  room.hidden = true;
-  strip.before(room);
+  const place = document.querySelector(".on-clocks");
+  if (!place) return;
+  if (place.matches("[data-strip]")) shrinking(place);
+  else new ResizeObserver(() => { document.documentElement.style.setProperty("--clocks", `${place.offsetHeight}px`); }).observe(place);
 
-  function look() {
-    const small = scrollY > (strip.hasAttribute("data-small") ? GROWS : SHRINKS);
-    if (small === strip.hasAttribute("data-small")) return;
-    if (small) room.style.height = `${strip.offsetHeight}px`;
-    room.hidden = !small;
-    strip.toggleAttribute("data-small", small);
+  function shrinking(strip) {
+    const room = document.createElement("div"); // what the strip leaves free while it is small
+    room.hidden = true;
+    strip.before(room);
+    function look() {
+      const small = scrollY > (strip.hasAttribute("data-small") ? GROWS : SHRINKS);
+      if (small === strip.hasAttribute("data-small")) return;
+      if (small) room.style.height = `${strip.offsetHeight}px`;
+      room.hidden = !small;
+      strip.toggleAttribute("data-small", small);
+    }
+    addEventListener("scroll", () => requestAnimationFrame(look), { passive: true });
   }
-  addEventListener("scroll", () => requestAnimationFrame(look), { passive: true });
+
+  const beyond = new Set();
+  const edge = new IntersectionObserver((clocks) => {
+    for (const { target, intersectionRatio } of clocks) beyond[intersectionRatio < 0.5 ? "add" : "delete"](target);
+    say();
+  }, { threshold: 0.5 });
+  function say() {
+    const many = [...beyond].filter((clock) => clock.isConnected).length;
+    place.toggleAttribute("data-more", many);
+    if (many) place.dataset.more = many;
+  }
+  function watch() {
+    for (const clock of place.querySelectorAll("[data-clock]")) edge.observe(clock);
+    say();
+  }
+  watch();
 
   new MutationObserver((changes) => {
-    const clock = changes.at(-1).target.closest?.("[data-clock]");
-    const row = clock?.closest(".clocks");
-    if (row && row.scrollWidth > row.clientWidth) row.scrollTo({ left: clock.offsetLeft - row.clientWidth / 2 });
-  }).observe(strip, { subtree: true, attributeFilter: ["data-filled"] });
+    if (changes.some((change) => change.type === "childList")) watch();
+    const clock = changes.findLast((change) => change.type === "attributes")?.target.closest("[data-clock]");
+    if (!beyond.has(clock)) return;
+    const around = clock.closest(".clocks"), box = clock.getBoundingClientRect();
+    around.scrollBy({ left: box.left - around.getBoundingClientRect().left - around.clientWidth / 2 });
+    place.scrollBy({ top: box.top - place.getBoundingClientRect().top - place.clientHeight / 2 });
+  }).observe(place, { subtree: true, childList: true, attributeFilter: ["data-filled"] });
 })();

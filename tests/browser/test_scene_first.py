@@ -1,5 +1,6 @@
 """The scene is the furniture of phone and tablet: it needs no scrolling, nor does what waits."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,8 @@ SMALLEST = """() => [
     Math.min(...[...document.querySelectorAll("[data-strip] .dial")].map(each => each.clientWidth)),
     Math.min(...[...document.querySelectorAll("[data-strip] h3")]
         .map(each => parseFloat(getComputedStyle(each).fontSize)))]"""
+SCROLLED = """for (const each of document.querySelectorAll("html, body *:not(.on-clocks, .on-clocks *)"))
+    each.scrollTop = each.scrollHeight"""
 PUSHED = """document.querySelector("main").prepend(
     Object.assign(document.createElement("hr"), { style: "height: 20rem" }))"""
 
@@ -128,6 +131,15 @@ def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
     ana.sees_clock("Clock 29", 1, 4)
     ana.page.wait_for_timeout(300)
     assert ana.page.evaluate(WHOLE, last) == []
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(host)
+    for width, height in ((1180, 820), (820, 1180)):
+        gm.page.set_viewport_size({"width": width, "height": height})
+        expect(gm.page.locator(".on-clocks")).to_have_attribute("data-more", re.compile(r"^\d\d$"))
+        gm.page.locator(".on-clocks").evaluate("each => each.scrollTop = 0")
+        assert gm.page.evaluate(WHOLE, last)
+        host.do("clock.tick", clock=host.ids["Clock 29"], by=1)
+        gm.page.wait_for_timeout(300)
+        assert gm.page.evaluate(WHOLE, last) == []
 
 
 STUB = "() => { window.buzzed = []; navigator.vibrate = (long) => window.buzzed.push(long); }"
@@ -243,6 +255,9 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet(
         gm.page.set_viewport_size({"width": width, "height": height})
         assert gm.page.evaluate(WHOLE, shown) == [], (width, height)
         assert gm.page.evaluate(SMALLEST.replace("data-strip", "data-clock").replace("h3", "h3"))[0] >= 72
+        gm.page.evaluate(SCROLLED)
+        assert gm.page.evaluate(WHOLE, ["#clocks .dial", "#clocks h3", "#clocks .tick"]) == [], (width, "end")
+        gm.page.reload()
     gm.page.evaluate(PUSHED.replace("20rem", "40rem"))
     assert gm.page.evaluate(WHOLE, FULL), "something pushed the scene away, and nobody noticed"
 
