@@ -14,6 +14,7 @@ from tests.browser.server import Server
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 CAI = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 6, "POISE": 4}
 BOG = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 3, "NATURE": 6, "POISE": 3}
+TOP = "each => each.getBoundingClientRect().top"
 
 
 class Arena(Gm):
@@ -51,7 +52,8 @@ class Arena(Gm):
         form = self.move("Begin a fight").get_by_role("form", name="Start Initiative")
         form.locator("label", has_text=first).first.click()
         form.get_by_role("button", name="Start Initiative").click()
-        return self.holds(first).closes()
+        expect(self.page.locator("#inspector"), "what was begun there is on its way").to_be_hidden()
+        return self.holds(first)
 
     def ends_the_fight(self) -> "Arena":
         self.page.locator("#m-fight > .more:not([open]) > summary").click()
@@ -296,9 +298,10 @@ def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv
         form.locator(f"#m-speed-{gm.id_of(name)}").fill("2")
     form.get_by_role("button", name="Start the race").click()
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 1")
-    gm.closes()
+    race, zones = (gm.page.locator(each).evaluate(TOP) for each in ("#m-race", "#m-map"))
+    assert race < zones, "a race that is on stands before the zones"
 
-    ana.page.get_by_role("button", name="Drive Stretch 1").click()
+    ana.page.locator("#m-turn").get_by_role("button", name="Drive", exact=True).tap()
     ana.type_dice(2, 4, 5, 6)
     expect(tv.page.locator("[data-racer]").filter(has_text="Ann")).to_have_attribute("data-edge", "3")
     gm.page.get_by_role("button", name="Cai drives").click()

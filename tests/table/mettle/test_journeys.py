@@ -37,7 +37,7 @@ def test_who_has_yet_to_drive_is_told_so_at_the_dock(yard: Brawl) -> None:
 
     def asked() -> list[str]:
         made = (make() for make in seat_panels(yard.view(Audience(Role.PLAYER, seat)), seat))
-        return [words for _, words, _ in next(panel.it for panel in made if panel.id == "m-turn")]
+        return [each.words for each in next(panel.it for panel in made if panel.id == "m-turn")]
 
     race(yard, "Ann", "Bog")
     assert asked() == ["You drive"]

@@ -1,6 +1,7 @@
 """What waits for somebody, wherever they have scrolled: for the GM, and for a seat beside its rolls."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from webapp.games.mettle.screens.choices import holder
 from webapp.games.mettle.screens.map import pieces, tokens
@@ -20,18 +21,30 @@ def asks(view: TableView) -> Iterator[tuple[str, str]]:
             yield f"{acting.name} is in reach of {each.name}", "m-dangers"
 
 
-def asked_of(
-    view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]
-) -> Iterator[tuple[str, str, str]]:
-    """What waits for this seat: a key of its own, in words, and where it stands on the page."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something that waits for a seat: where it stands on the page, or the command of its one tap."""
+
+    key: str
+    words: str
+    place: str = ""
+    word: str = "Open"
+    does: str = ""
+    fields: Mapping[str, int] = field(default_factory=dict)
+
+
+def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Iterator[Asked]:
+    """What waits for this seat beside its rolls."""
     state = next((each.state for each in tokens(view) if who and each.id == who.id), "")
     if state == "holds":
         passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
-        yield "turn", "Pass Initiative" if passing else "Your turn", "m-me"
+        yield Asked("turn", "Pass Initiative" if passing else "Your turn", "m-me")
     if who is not None and who.id in yet_to_drive(view):
-        yield "drive", "You drive", "m-ride"
+        yield Asked(
+            "drive", "You drive", word="Drive", does="mettle.stretch.check", fields={"character": who.id}
+        )
     for each in held:
         if each.kind == "twist":
-            yield f"twist-{each.id}", "A Twist is offered", "m-me"
+            yield Asked(f"twist-{each.id}", "A Twist is offered", "m-me")
         if each.kind == "guard":
-            yield f"guard-{each.id}", "Somebody would shield you", "m-me"
+            yield Asked(f"guard-{each.id}", "Somebody would shield you", "m-me")
