@@ -5,7 +5,7 @@ Every question has an answer that fits a game without such a rule, so that a gam
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from webapp.rules.check import Held, Proposed, Source
 from webapp.rules.clocks import Ticked
@@ -35,6 +35,20 @@ class CheckField:
     player: bool = False
     needed: bool = False
     apart: bool = False
+
+
+class AskedFor:
+    """What a check was asked for, as one game reads it: a frozen dataclass with the fields of its form."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @classmethod
+    def of(cls, asked: Mapping[str, Any]) -> Self:
+        """Of all that a table keeps and knows of a check, what this holds; what is empty nobody said."""
+        known = cls.__dataclass_fields__
+        said = {name: each for name, each in asked.items() if name in known and each not in (None, "")}
+        return cls(**{name: tuple(each) if isinstance(each, list) else each for name, each in said.items()})
 
 
 @dataclass(frozen=True, slots=True)

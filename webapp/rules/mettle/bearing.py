@@ -7,10 +7,10 @@ whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Ra
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
 from webapp.rules.mettle.calling import EMPTY_HANDED, met_by_speed, weapon_of
 from webapp.rules.mettle.cover import NAMES, Cover, against, defence, stops
@@ -79,9 +79,9 @@ class Bears:
     counts: bool = True
 
 
-def bearing(asked: Mapping[str, Any], known: Facts, scene: Scene) -> Iterator[Bears]:
+def bearing(asked: Asked, known: Facts, scene: Scene) -> Iterator[Bears]:
     """Everything of this game that may bear on the Check."""
-    action, who = asked.get("action"), known.who
+    action, who = asked.action, known.who
     if who is None:
         return
     yield from _turn(asked, who, scene)
@@ -93,43 +93,43 @@ def bearing(asked: Mapping[str, Any], known: Facts, scene: Scene) -> Iterator[Be
     yield from _in_a_race(asked, known, who, scene)
 
 
-def _turn(asked: Mapping[str, Any], who: Body, scene: Scene) -> Iterator[Bears]:
+def _turn(asked: Asked, who: Body, scene: Scene) -> Iterator[Bears]:
     """Whether it is their turn. Aboard in a race all but the driving takes the Action that a Steady gives."""
     racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
     if scene.second:
         return
     if racer is not None and scene.race is not None:
-        if asked.get("action") != "race" and str(who.id) not in racer.acting:
+        if asked.action != "race" and str(who.id) not in racer.acting:
             yield _blocks(("piece", scene.race), "The race", "stunt", "acting aboard takes a Steady")
     elif scene.fight is not None and scene.why_not:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.why_not)
 
 
-def _heal(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _heal(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """Nobody who stands is healed."""
     if known.foes and all(foe.current > 0 for foe in known.foes):
         yield _blocks(("character", known.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
 
 
-def _know(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _know(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """To know is not to perceive."""
-    if not_found_by_knowing(str(asked.get("about") or "")):
+    if not_found_by_knowing(asked.about):
         yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
 
 
-def _rattle(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _rattle(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """Nobody is Rattled twice at once."""
     held = [_of(scene, foe, "rattled") for foe in known.foes]
     if held and all(held):
         yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
 
 
-def _sneak(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _sneak(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """Hiding takes Cover, darkness, or watchers who do not see or hear; so does passing them in their zone.
 
     Invisibility is the GM's to allow.
     """
-    form, near = asked.get("manner"), [foe for foe in known.foes if foe.zone and foe.zone == who.zone]
+    form, near = asked.manner, [foe for foe in known.foes if foe.zone and foe.zone == who.zone]
     if form != "hiding" and (form or not near):
         return
     light = scene.lights.get(who.zone or 0)
@@ -140,7 +140,7 @@ def _sneak(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> I
         yield _blocks(("character", who.id), "Sneak", "action", words)
 
 
-def _sway(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _sway(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """What somebody was won over to is harder to undo; whether it is about that, the GM says."""
     for foe in known.foes:
         for belief in _of(scene, foe, "convinced"):
@@ -157,9 +157,9 @@ def _of(scene: Scene, foe: Body, key: str) -> list[Carried]:
     return [each for each in scene.carried.get(foe.id, ()) if each.status.key == key]
 
 
-def _light(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _light(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """How dark it is where they are, or where an Attack goes, whichever is darker."""
-    gear, aimed = int(asked.get("gear") or 0), known.foes if asked.get("action") == "attack" else ()
+    gear, aimed = asked.gear, known.foes if asked.action == "attack" else ()
     zones = [zone for zone in (who.zone, *(foe.zone for foe in aimed)) if zone is not None]
     found = [scene.lights[zone] for zone in zones if zone in scene.lights]
     darkest = max(found, key=lambda light: light.harder(gear), default=None)
@@ -168,7 +168,7 @@ def _light(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> I
         yield Bears(("piece", darkest.piece), does)
 
 
-def _weapon(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _weapon(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """What it is made with, and the dice that brings; armed people are told when it is bare hands.
 
     To hold somebody, bare hands do, unless the GM counts the weapon all the same.
@@ -178,12 +178,12 @@ def _weapon(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> 
         as_it_is = _held(weapon.name, "weapon", Modifier.NOTE, 1, f"damage {weapon.damage}")
         does = _held(weapon.name, "weapon", Modifier.DICE, weapon.dice) if weapon.dice else as_it_is
         yield Bears(("piece", scene.weapon), does, known.form != "grapple")
-    elif known.form not in EMPTY_HANDED and scene.armed and not asked.get("damage"):
+    elif known.form not in EMPTY_HANDED and scene.armed and not asked.damage:
         does = _held("Bare hands", "weapon", Modifier.NOTE, 1, "no weapon in use reaches")
         yield Bears(("character", who.id), does)
 
 
-def _aimed_at(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _aimed_at(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """Cover of those it is aimed at, and the zones between."""
     form, away = known.form, known.zones
     single = len(known.foes) == 1 and not met_by_speed(form, known.foes[0])
@@ -196,8 +196,7 @@ def _aimed_at(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -
     if out_of_reach(form, away, shoots=bool(weapon.range)):
         yield _blocks(thing, "Out of reach", "range", f"{away} Zone{'' if away == 1 else 's'} away")
         return
-    aiming = bool(asked.get("aiming"))
-    beyond = range_difficulty(away, weapon.range, aiming=aiming, scoped=weapon.scoped)
+    beyond = range_difficulty(away, weapon.range, aiming=asked.aiming, scoped=weapon.scoped)
     if beyond:
         yield Bears(thing, _held("Beyond Range", "range", Modifier.DIFFICULTY, min(beyond, HARDEST)))
 
@@ -222,11 +221,11 @@ def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
     return replace(foe, cover=against(foe.cover, from_covered_side=not off))
 
 
-def _in_a_race(asked: Mapping[str, Any], known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _in_a_race(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
     """Mud in one's own eyes, and a vehicle that swerves."""
     if scene.stretch is None or scene.race is None:
         return
-    aimed = {str(foe.id) for foe in known.foes} if asked.get("action") == "attack" else set()
+    aimed = {str(foe.id) for foe in known.foes} if asked.action == "attack" else set()
     for racer in scene.stretch.racers:
         mud = racer.mud(str(who.id)) if str(who.id) in racer.aboard else 0
         if mud:

@@ -6,9 +6,9 @@ Source: Scenes, "Actions"; readings C4.3 (Know), C4.7 (area).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.actions import Action, all_actions
+from webapp.rules.mettle.actions import Action
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.character import HUMAN_SPEED, KEYS
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
@@ -27,25 +27,26 @@ BARE_HANDS = Weapon("bare hands")
 
 def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Whoever picks another Action leaves the form of the one before it behind."""
-    action, manner = _action(asked), asked.get("manner")
-    if action is None or manner is None or manner in forms_of(action):
+    said = Asked.of(asked)
+    if said.what is None or said.manner in forms_of(said.what):
         return dict(asked)
     return {name: value for name, value in asked.items() if name != "manner"}
 
 
 def tries(asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
     """An Action in a few words: "Ranged Attack on Bog", "Sneak past Bog (surprise)", "Travel to The mine"."""
-    action = _action(asked)
+    said = Asked.of(asked)
+    action = said.what
     if action is None:
         return ""
-    form = next((each.name for each in action.forms if each.key == asked.get("manner")), "")
+    form = next((each.name for each in action.forms if each.key == said.manner), "")
     ahead = form and action.key == "attack"
-    said = f"{form} {action.name}" if ahead else action.name
+    words = f"{form} {action.name}" if ahead else action.name
     if aimed:
-        said += f" {AT.get(action.key, '')} {' and '.join(aimed)}".replace("  ", " ")
-    if asked.get("trip"):
-        said += f" to {asked['trip']}"
-    return f"{said} ({form.casefold()})" if form and not ahead else said
+        words += f" {AT.get(action.key, '')} {' and '.join(aimed)}".replace("  ", " ")
+    if said.trip:
+        words += f" to {said.trip}"
+    return f"{words} ({form.casefold()})" if form and not ahead else words
 
 
 def forms_of(action: Action) -> tuple[str, ...]:
@@ -59,40 +60,37 @@ def called(asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]
     What was asked for wins; a Difficulty that nobody set yet is 0 (`missing` says so). `asked["facts"]` is
     what the table knows around it.
     """
-    known, sheet = facts_of(asked), sheet_of(stats)
-    action, attribute = asked.get("action") or "", attribute_of(asked)
-    number = difficulty_of(asked, known)
-    damage_of(weapon_of(asked, known).damage, sheet["FRAME"])
+    said, known, sheet = Asked.of(asked), facts_of(asked), sheet_of(stats)
+    attribute = attribute_of(said, known)
+    number = difficulty_of(said, known)
+    damage_of(weapon_of(said, known).damage, sheet["FRAME"])
+    pool = said.pool if said.pool is not None else sheet[attribute] if attribute else 0
     return {
-        "pool": min(_first(asked.get("pool"), sheet[attribute] if attribute else 0), MOST_DICE),
+        "pool": min(pool, MOST_DICE),
         "difficulty": number or 0,
-        "action": action,
-        "words": " ".join(part for part in (attribute, str(asked.get("manner") or "")) if part),
-        "sight": asked.get("sight") or ("none" if action in WITHOUT_EYES else "partly"),
-        "hearing": bool(asked.get("hearing")),
+        "action": said.action,
+        "words": f"{attribute} {said.manner}".strip(),
+        "sight": said.sight or ("none" if said.action in WITHOUT_EYES else "partly"),
+        "hearing": said.hearing,
         "facts": dict(asked.get("facts") or {}),
     }
 
 
-def attribute_of(asked: Mapping[str, Any]) -> str:
+def attribute_of(asked: Asked, known: Facts) -> str:
     """Which Attribute rolls: the one asked for, else the Action's own for this form; "" if neither."""
-    chosen = asked.get("attribute")
-    if chosen:
-        return str(chosen)
-    action = _action(asked)
-    if action is None or not action.checked:
-        return ""
-    known = facts_of(asked)
-    shot = (known.form or asked.get("manner")) in FAR or bool(known.zones and known.form == "split")
+    action = asked.what
+    if asked.attribute or action is None or not action.checked:
+        return asked.attribute
+    shot = (known.form or asked.manner) in FAR or bool(known.zones and known.form == "split")
     far = shot and any(way.when == RANGED for way in action.ways)
     return action.attribute(RANGED) if far else action.attribute()
 
 
-def against_of(asked: Mapping[str, Any], known: Facts) -> str:
+def against_of(asked: Asked, known: Facts) -> str:
     """What sets the Difficulty: "difficulty", "speed", or a passive Attribute of those it is aimed at."""
-    if asked.get("against"):
-        return str(asked["against"])
-    action = _action(asked)
+    if asked.against:
+        return asked.against
+    action = asked.what
     if action is None or not action.against:
         return "difficulty"
     people = [each for each in action.against if each not in ("difficulty", "speed")]
@@ -114,22 +112,20 @@ def passive(key: str, values: Sequence[Count]) -> int:
     return max(values)
 
 
-def difficulty_of(asked: Mapping[str, Any], known: Facts) -> int | None:
+def difficulty_of(asked: Asked, known: Facts) -> int | None:
     """The Difficulty before anything moves it; None if it is still to be set."""
-    if whole(asked.get("difficulty")):
-        return int(asked["difficulty"])
-    if asked.get("manner") == "area":
+    if asked.difficulty is not None:
+        return asked.difficulty
+    if asked.manner == "area":
         return 0
-    against, form = against_of(asked, known), asked.get("manner")
+    against = against_of(asked, known)
     if against not in ("difficulty", "speed") and known.foes:
-        if met_by_speed(form, known.foes[0]):
+        if met_by_speed(asked.manner, known.foes[0]):
             return known.foes[0].speed
         return passive(against, [each.passive(against) for each in known.foes])
-    if form == CLIMBING and known.foes:
+    if asked.manner == CLIMBING and known.foes:
         return _climbed(known.foes[0])
-    if asked.get("action") == "heal":
-        return heal_difficulty(asked.get("place") or "ordinary")
-    return known.difficulty
+    return heal_difficulty(asked.place) if asked.action == "heal" else known.difficulty
 
 
 def met_by_speed(form: object, foe: Body) -> bool:
@@ -144,24 +140,23 @@ def _climbed(huge: Body) -> int:
     return climb_difficulty(top_speed=huge.speed)
 
 
-def weapon_of(asked: Mapping[str, Any], known: Facts) -> Weapon:
+def weapon_of(asked: Asked, known: Facts) -> Weapon:
     """What somebody attacks with: as typed, as carried, or bare hands."""
     held = known.weapon or BARE_HANDS
-    damage = str(asked.get("damage") or held.damage)
-    reach = _first(asked.get("reach"), held.range)
-    return Weapon(held.name, damage, held.dice, reach, held.scoped or bool(asked.get("scoped")))
+    reach = held.range if asked.reach is None else asked.reach
+    return Weapon(held.name, asked.damage or held.damage, held.dice, reach, held.scoped or asked.scoped)
 
 
 def armed(
-    asked: Mapping[str, Any], carried: Mapping[int, Weapon], zones: int | None, frame: int
+    asked: Asked, carried: Mapping[int, Weapon], zones: int | None, frame: int
 ) -> tuple[str, int | None]:
     """The form of an Attack and what it is made with: as said, else what is carried and reaches.
 
     Whoever says neither strikes whom is near and shoots at whom is far. None is bare hands.
     """
-    named = {id: each for id, each in carried.items() if id == asked.get("weapon")}
-    open_to_all = named or ({} if asked.get("unarmed") else dict(carried))
-    form = str(asked.get("manner") or _nearest(open_to_all, zones))
+    named = {id: each for id, each in carried.items() if id == asked.weapon}
+    open_to_all = named or ({} if asked.unarmed else dict(carried))
+    form = asked.manner or _nearest(open_to_all, zones)
     if named or form in EMPTY_HANDED:
         return form, next(iter(named), None)
     far = form in FAR or (form == "split" and bool(zones))
@@ -174,30 +169,21 @@ def _nearest(weapons: Mapping[int, Weapon], zones: int | None) -> str:
     return RANGED if any(shoots) and (zones or all(shoots)) else "melee"
 
 
-def _worth(weapon: Weapon, asked: Mapping[str, Any], zones: int, frame: int) -> tuple[int, int, int]:
+def _worth(weapon: Weapon, asked: Asked, zones: int, frame: int) -> tuple[int, int, int]:
     """What reaches best, then what does most."""
-    scoped = weapon.scoped or bool(asked.get("scoped"))
-    beyond = range_difficulty(zones, weapon.range, aiming=bool(asked.get("aiming")), scoped=scoped)
+    scoped = weapon.scoped or asked.scoped
+    beyond = range_difficulty(zones, weapon.range, aiming=asked.aiming, scoped=scoped)
     return -beyond, damage_of(weapon.damage, frame), weapon.dice
 
 
 def missing(asked: Mapping[str, Any]) -> str:
     """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
-    known = facts_of(asked)
-    if not attribute_of(asked) and not whole(asked.get("pool")):
+    said, known = Asked.of(asked), facts_of(asked)
+    if not attribute_of(said, known) and said.pool is None:
         return "Say which Action it is, or which Attribute rolls."
-    if difficulty_of(asked, known) is not None:
+    if difficulty_of(said, known) is not None:
         return ""
-    against = against_of(asked, known)
+    against = against_of(said, known)
     if against in ("difficulty", "speed"):
         return "The GM has yet to set: Difficulty."
     return f"Say who it is aimed at: their {against} is the Difficulty."
-
-
-def _action(asked: Mapping[str, Any]) -> Action | None:
-    return all_actions().get(str(asked.get("action") or ""))
-
-
-def _first(*numbers: Any) -> int:
-    """The first of these that is a whole number, else 0."""
-    return next((int(number) for number in numbers if whole(number)), 0)

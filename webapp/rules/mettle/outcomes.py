@@ -10,6 +10,7 @@ from typing import Any
 from webapp.rules.check import Proposed
 from webapp.rules.mettle import attacks, healing, minds, moving, sneaking
 from webapp.rules.mettle.actions import all_actions
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import Blow
 from webapp.rules.mettle.calling import weapon_of
 from webapp.rules.mettle.check import Check, Result
@@ -25,7 +26,7 @@ class Moment:
     """A rolled Check with all that was known around it."""
 
     called: Check
-    asked: Mapping[str, Any]
+    asked: Asked
     known: Facts
     result: Result
 
@@ -43,7 +44,7 @@ def moment(called: Check, check: Mapping[str, Any]) -> Moment | None:
         return None
     kept = tuple(after["kept"])
     result = Result(Check(len(kept), after["difficulty"]), kept, ())
-    return Moment(called, after["asked"], facts_of(check), result)
+    return Moment(called, Asked.of(after["asked"]), facts_of(check), result)
 
 
 def consequences(moment: Moment) -> tuple[Proposed, ...]:
@@ -56,7 +57,7 @@ def consequences(moment: Moment) -> tuple[Proposed, ...]:
 
 
 def _attack(at: Moment) -> Iterator[Proposed]:
-    form = at.known.form or at.asked.get("manner") or "melee"
+    form = at.known.form or at.asked.manner or "melee"
     if form == "vehicle":
         yield from _ram(at)
         return
@@ -75,7 +76,7 @@ def blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
     damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
     for foe in at.known.foes:
         result = attacks.reaching(at.result, foe) if form == "area" else at.result
-        extra = int(at.asked.get("extra") or 0) + (who.unnoticed if who and foe.surprised else 0)
+        extra = at.asked.extra + (who.unnoticed if who and foe.surprised else 0)
         yield foe, attacks.strike(result, damage, foe, extra=extra)
 
 
@@ -92,8 +93,8 @@ def _spared(at: Moment, foe: Body, blow: Blow, form: str) -> Iterator[Proposed]:
     if form == "disarm":
         fields: dict[str, object] = {"name": "Weapon on the ground", "character": foe.id}
         yield Proposed("tag.add", fields, f"{at.because}: disarmed")
-    elif at.asked.get("aim"):
-        fields = {"character": foe.id, "zone": at.asked["aim"], "pushed": True}
+    elif at.asked.aim:
+        fields = {"character": foe.id, "zone": at.asked.aim, "pushed": True}
         yield Proposed("mettle.zone.move", fields, f"{at.because}: shoved")
     else:
         yield Proposed("tag.add", {"name": "Shoved", "character": foe.id}, f"{at.because}: shoved")
@@ -103,7 +104,7 @@ def _ram(at: Moment) -> Iterator[Proposed]:
     who = at.known.who
     for foe in at.known.foes if who and at.result.success else ():
         assert who is not None
-        rammed = attacks.ram(at.result, who, foe, head_on=bool(at.asked.get("head_on")))
+        rammed = attacks.ram(at.result, who, foe, head_on=at.asked.head_on)
         yield hurt(foe.id, foe.unsoaked(rammed.target), f"{at.because}: rammed")
         yield hurt(who.id, who.unsoaked(rammed.rammer), f"{at.because}: the ramming")
 
@@ -131,17 +132,17 @@ def _rattle(at: Moment) -> Iterator[Proposed]:
 
 def _sneak(at: Moment) -> Iterator[Proposed]:
     unnoticed, who = sneaking.sneak(at.result), at.known.who
-    if unnoticed is None or who is None or at.asked.get("manner") == "steal":
+    if unnoticed is None or who is None or at.asked.manner == "steal":
         return
     for id in dict.fromkeys((who.id, *at.known.party)):
         yield status(id, "unnoticed", unnoticed.count, at.because)
-    if at.asked.get("manner") == "surprise":
+    if at.asked.manner == "surprise":
         for foe in at.known.foes:
             yield status(foe.id, "surprised", 1, at.because)
 
 
 def _sway(at: Moment) -> Iterator[Proposed]:
-    convinced, about = minds.sway(at.result), str(at.asked.get("about") or "what was said")
+    convinced, about = minds.sway(at.result), at.asked.about or "what was said"
     for foe in at.known.foes if convinced else ():
         line = status(foe.id, "convinced", at.result.edge, at.because)
         yield replace(line, fields={**line.fields, "source": about[:80]})
@@ -175,7 +176,7 @@ def _move(at: Moment) -> Iterator[Proposed]:
 
 def _travel(at: Moment) -> Iterator[Proposed]:
     """Where the group comes out: the stop it set out for, or by a Twist a neighbouring one."""
-    goal = at.known.trip.get("goal") and (at.asked.get("astray") or at.known.trip["goal"])
+    goal = at.known.trip.get("goal") and (at.asked.astray or at.known.trip["goal"])
     if not goal or at.known.map is None:
         return
     fields: dict[str, object] = {"map": at.known.map, "stop": goal, "edge": at.result.edge}
@@ -187,8 +188,8 @@ def _travel(at: Moment) -> Iterator[Proposed]:
 
 def _use(at: Moment) -> Iterator[Proposed]:
     """A project goes on or starts again; a fire on somebody is put out."""
-    yield from tick((at.asked.get("targets") or ())[:1], at.result)
-    if at.result.success and at.asked.get("manner") == "extinguish":
+    yield from tick(at.asked.targets[:1], at.result)
+    if at.result.success and at.asked.manner == "extinguish":
         for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
             fields: dict[str, object] = {"character": foe.id, "status": "burning"}
             yield Proposed("mettle.status.end", fields, at.because)

@@ -10,6 +10,7 @@ from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import assessment, book
 from webapp.rules.mettle.actions import AGAINST, all_actions
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.assessment import check_of
 from webapp.rules.mettle.burdens import SAID, SIGHT
 from webapp.rules.mettle.calculations import as_json
@@ -127,7 +128,7 @@ class MettleCore(Ruleset):
 
     def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
         """A Use works on a project."""
-        return asked.get("action") == "use"
+        return Asked.of(asked).action == "use"
 
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """Bonus dice or a Difficulty that moves; only negative Mettle takes dice away."""

@@ -64,7 +64,7 @@ def sums(check: Mapping[str, Any]) -> tuple[Sum, ...]:
     rolled = moment(check_of({name: each for name, each in check.items() if name not in beside}), check)
     if rolled is None or rolled.called.action != "attack":
         return ()
-    form = rolled.known.form or rolled.asked.get("manner") or "melee"
+    form = rolled.known.form or rolled.asked.manner or "melee"
     if form in SPARING:
         return ()
     return tuple(

@@ -10,6 +10,7 @@ from webapp.games.mettle.screens import bodies, keeping, places
 from webapp.games.mettle.screens.turns import why_not
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.bearing import AREA, Carried, Scene, bearing, met
 from webapp.rules.mettle.calling import armed
 from webapp.rules.mettle.cover import Cover
@@ -29,17 +30,16 @@ def facts(board: Board, check: Check) -> Mapping[str, Any]:
 
 
 def _facts(board: Board, check: Check) -> Facts:
-    asked, character = check.asked, board.row(Character, check.character)
-    action = asked.get("action")
+    asked, character = Asked.of(check.asked), board.row(Character, check.character)
     if character is None:
         return Facts()
     common: dict[str, Any] = {
         "who": bodies.body(board, character),
         "foes": tuple(_met(board, check, row) for row in foes(board, check)),
-        "party": tuple(asked.get("party") or ()),
+        "party": asked.party,
     }
-    more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(str(action))
-    return Facts(**common, **(more(board, check, character) if more else {}))
+    more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(asked.action)
+    return Facts(**common, **(more(board, check, asked, character) if more else {}))
 
 
 def _met(board: Board, check: Check, foe: Character) -> Body:
@@ -50,12 +50,12 @@ def _met(board: Board, check: Check, foe: Character) -> Body:
 
 def foes(board: Board, check: Check) -> list[Character]:
     """Whom it is aimed at: those named, or everyone in the zone of an area Attack."""
-    asked = check.asked
-    named = [board.find(Character, id) for id in asked.get("foes") or ()]
+    asked = Asked.of(check.asked)
+    named = [board.find(Character, id) for id in asked.foes]
     found = [row for row in named if row is not None]
-    if asked.get("manner") == AREA and asked.get("aim") and not found:
-        found = [row for row in board.here(Character) if row.zone == asked["aim"]]
-    if asked.get("action") == "heal" and not found:
+    if asked.manner == AREA and asked.aim and not found:
+        found = [row for row in board.here(Character) if row.zone == asked.aim]
+    if asked.action == "heal" and not found:
         own = board.find(Character, check.character)
         found = [own] if own is not None else []
     return found
@@ -63,13 +63,14 @@ def foes(board: Board, check: Check) -> list[Character]:
 
 def other_half(board: Board, check: Check) -> Check | None:
     """The other of the two Checks of a split Attack: they were called together, and the first has a share."""
-    if check.asked.get("manner") != "split":
+    asked = Asked.of(check.asked)
+    if asked.manner != "split":
         return None
-    step = 1 if check.asked.get("share") else -1
+    step = 1 if asked.share else -1
     for row in board.here(Check):
-        split = row.character == check.character and row.asked.get("manner") == "split"
-        if split and row.order == check.order + step and bool(row.asked.get("share")) == (step < 0):
-            return row
+        if row.character == check.character and row.order == check.order + step:
+            other = Asked.of(row.asked)
+            return row if other.manner == "split" and bool(other.share) == (step < 0) else None
     return None
 
 
@@ -79,7 +80,7 @@ def halves(board: Board, check: Check) -> list[Check]:
     return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
-def _attack(board: Board, check: Check, character: Character) -> dict[str, Any]:
+def _attack(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, Any]:
     """Its form, how far it goes, and what it is made with."""
     form, weapon, away = armed_with(board, check, character)
     carried = bodies.weapons(board, character.id, weapon)
@@ -88,16 +89,16 @@ def _attack(board: Board, check: Check, character: Character) -> dict[str, Any]:
 
 def armed_with(board: Board, check: Check, character: Character) -> tuple[str, int | None, int | None]:
     """The form of an Attack, the weapon's id, and how many Zones away whom it is aimed at is."""
-    aimed = foes(board, check)
-    zone = check.asked.get("aim") if check.asked.get("manner") == AREA else aimed[0].zone if aimed else None
+    asked, aimed = Asked.of(check.asked), foes(board, check)
+    zone = asked.aim if asked.manner == AREA else aimed[0].zone if aimed else None
     away = places.distance(board, character.zone, zone)
-    carried = bodies.weapons(board, character.id, check.asked.get("weapon"))
-    return *armed(check.asked, carried, away, bodies.body(board, character).frame), away
+    carried = bodies.weapons(board, character.id, asked.weapon)
+    return *armed(asked, carried, away, bodies.body(board, character).frame), away
 
 
-def _move(board: Board, check: Check, character: Character) -> dict[str, object]:
+def _move(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
     """The way to the zone it is aimed at, and what stands on it."""
-    goal, name = check.asked.get("aim"), str(character.id)
+    goal, name = asked.aim, str(character.id)
     chase = keeping.chase(board)
     if chase is not None and name in chase[1].at and goal is None:
         obstacles = chase[1].ahead(name, max(1, int(bodies.speed(board, character))))
@@ -117,7 +118,7 @@ def _move(board: Board, check: Check, character: Character) -> dict[str, object]
     return {"route": tuple(route), "obstacles": obstacles, **number}
 
 
-def _race(board: Board, check: Check, character: Character) -> dict[str, object]:
+def _race(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
     running = keeping.race(board)
     if running is None:
         return {}
@@ -128,8 +129,8 @@ def _race(board: Board, check: Check, character: Character) -> dict[str, object]
         return {}
 
 
-def _travel(board: Board, check: Check, character: Character) -> dict[str, object]:
-    row, goal = keeping.piece(board, "map"), check.asked.get("trip")
+def _travel(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
+    row, goal = keeping.piece(board, "map"), asked.trip
     if row is None or not goal or not row.data.get("at"):
         return {}
     try:
@@ -139,7 +140,7 @@ def _travel(board: Board, check: Check, character: Character) -> dict[str, objec
     return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
 
 
-def _use(board: Board, check: Check, character: Character) -> dict[str, object]:
+def _use(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
     """A project sets its own Difficulty."""
     for row in places.pieces(board, "project"):
         if row.data.get("clock") in check.targets:
@@ -153,7 +154,7 @@ def _use(board: Board, check: Check, character: Character) -> dict[str, object]:
 def standing(board: Board, check: Check) -> Standing:
     """Everything of this game that may bear on the Check."""
     known = _facts(board, check)
-    for each in bearing(check.asked, known, _scene(board, check, known)) if known.who else ():
+    for each in bearing(Asked.of(check.asked), known, _scene(board, check, known)) if known.who else ():
         row = board.thing(*each.thing)
         if row is not None:
             yield row, each.held, each.counts
@@ -163,11 +164,12 @@ def _scene(board: Board, check: Check, known: Facts) -> Scene:
     """The fight and the race, light, what foes carry, the weapon in use."""
     character = board.the(Character, check.character)
     fight, race, second = keeping.fight(board), keeping.race(board), other_half(board, check)
-    attack = check.asked.get("action") == "attack"
+    action = Asked.of(check.asked).action
+    attack = action == "attack"
     people = [board.row(Character, foe.id) for foe in known.foes]
     return Scene(
         fight=fight[0].id if fight else None,
-        why_not=why_not(board, fight[1], character, str(check.asked.get("action") or "")) if fight else "",
+        why_not=why_not(board, fight[1], character, action) if fight else "",
         race=race[0].id if race else None,
         stretch=race[1] if race else None,
         second=second is not None and second.state in ROLLED,

@@ -1,8 +1,9 @@
 """Twists at the table: which failed Check may still have one, and what is on offer."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from webapp.games.mettle.screens.map import pieces
+from webapp.rules.mettle.asked import Asked
 from webapp.screens.check_views import CheckView
 from webapp.screens.views import CharacterView, PieceView, TableView
 
@@ -17,7 +18,7 @@ def twists(view: TableView) -> tuple[Offered, ...]:
     offers = {each.shown.get("check"): each for each in pieces(view, "twist")}
     rolled = [each for each in view.checks if each.result is not None and each.state != "void"]
     may = (each for each in rolled if _may(each) and (each.id in offers or _open(each, rolled[-1])))
-    return tuple((each, offers.get(each.id), _astray(view, each.asked)) for each in may)
+    return tuple((each, offers.get(each.id), _astray(view, each)) for each in may)
 
 
 def missed(view: TableView) -> Iterator[str]:
@@ -30,7 +31,7 @@ def missed(view: TableView) -> Iterator[str]:
 
 def _open(check: CheckView, newest: CheckView) -> bool:
     """Whether nobody rolled since, but for the other half of a split Attack."""
-    split = check.asked.get("manner") == newest.asked.get("manner") == "split"
+    split = all(Asked.of(each.asked).manner == "split" for each in (check, newest))
     return not check.applied and (check is newest or (split and check.character == newest.character))
 
 
@@ -38,6 +39,6 @@ def _may(check: CheckView) -> bool:
     return check.result is not None and bool(check.result.data.get("may_twist"))
 
 
-def _astray(view: TableView, asked: Mapping[str, object]) -> tuple[str, ...]:
+def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:
     maps = pieces(view, "map")
-    return tuple(maps[-1].shown["astray"].get(asked.get("trip"), ())) if maps else ()
+    return tuple(maps[-1].shown["astray"].get(Asked.of(check.asked).trip, ())) if maps else ()

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.games.mettle.screens.map import pieces
+from webapp.rules.mettle.asked import Asked
 from webapp.screens.views import PieceView, TableView
 
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
     """The drivers of the race who neither rolled in this Stretch nor are called to."""
-    calls = (each for each in view.checks if each.state == "called" and each.asked.get("action") == "race")
+    calls = (each for each in view.checks if each.state == "called" and Asked.of(each.asked).action == "race")
     called = {each.character for each in calls}
     racers = [racer for race in pieces(view, "race")[-1:] for racer in race.shown["racers"]]
     return tuple(

@@ -10,6 +10,7 @@ from webapp.games.mettle.table.common import save
 from webapp.games.mettle.table.cover import behind, leave_cover
 from webapp.games.mettle.table.initiative import first_attack, tell
 from webapp.rules.mettle import lasting
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.cover import Cover, after_attack
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
@@ -33,14 +34,14 @@ def checked(board: Board, check: Check) -> list[Report]:
 
     Where the GM let somebody out of turn roll, nothing is used up.
     """
-    row, action = board.find(Character, check.character), check.asked.get("action")
-    if row is None or not action:
+    row, asked = board.find(Character, check.character), Asked.of(check.asked)
+    if row is None or not asked.action:
         return []
     told, other = first_attack(board, check), around.other_half(board, check)
     if other is None or other.state not in around.ROLLED:
-        told += _used(board, row, action, _aimed_at(board, check), let=True)
+        told += _used(board, row, asked.action, _aimed_at(board, check), let=True)
     if other is None or other.state != "called":
-        told += over(board, row, action, aiming=bool(check.asked.get("aiming")))
+        told += over(board, row, asked.action, aiming=asked.aiming)
     return told
 
 
@@ -49,7 +50,7 @@ def half_cancelled(board: Board, check: Check) -> list[Report]:
     other, row = around.other_half(board, check), board.find(Character, check.character)
     if row is None or other is None or other.state not in around.ROLLED:
         return []
-    return over(board, row, "attack", aiming=bool(check.asked.get("aiming")))
+    return over(board, row, "attack", aiming=Asked.of(check.asked).aiming)
 
 
 def _aimed_at(board: Board, check: Check) -> list[int]:

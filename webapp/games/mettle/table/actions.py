@@ -11,6 +11,7 @@ from webapp.games.mettle.table.common import ByName, Count, add_piece, person, t
 from webapp.games.mettle.table.days import party
 from webapp.games.mettle.table.initiative import first_attack, running, tell
 from webapp.rules.mettle import statuses as rules
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import split_pool
 from webapp.rules.mettle.projects import trivial
 from webapp.rules.mettle.sneaking import group_sneaker
@@ -115,13 +116,14 @@ def called(board: Board, id: int, actor: Actor) -> list[Report]:
     check = board.the(Check, id)
     _refuse_anothers_weapon(board, check, actor)
     begun = first_attack(board, check)
-    both = check.asked.get("manner") == SPLIT and len(check.asked.get("foes", ())) == 2
+    asked = Asked.of(check.asked)
+    both = asked.manner == SPLIT and len(asked.foes) == 2
     return [*begun, halved(board, check, actor)] if both else begun
 
 
 def _refuse_anothers_weapon(board: Board, check: Check, actor: Actor) -> None:
     """Players attack with what their own character carries; what the GM hands over, the GM says."""
-    weapon = board.find(Piece, check.asked.get("weapon"))
+    weapon = board.find(Piece, Asked.of(check.asked).weapon)
     if actor.role is not Role.GM and weapon is not None and weapon.character != check.character:
         raise Refused(f"{weapon.name} is not yours to attack with.")
 
@@ -129,17 +131,18 @@ def _refuse_anothers_weapon(board: Board, check: Check, actor: Actor) -> None:
 def halved(board: Board, check: Check, actor: Actor) -> Report:
     """The pool goes in two: this Check keeps the first foe and its share, another has the rest."""
     row = board.the(Character, check.character)
-    asked = dict(check.asked)
-    own_words = check.intent != in_the_games_words(board, played(board.table.ruleset), asked)
+    asked = Asked.of(check.asked)
+    own_words = check.intent != in_the_games_words(board, played(board.table.ruleset), check.asked)
     said = {"intent": check.intent} if own_words else {}
-    targets = [find(board, Character, id, actor) for id in asked["foes"]]
+    targets = [find(board, Character, id, actor) for id in asked.foes]
     pool = Weighing(board, check).bare["pool"]
-    share = asked.get("share") or (pool + 1) // 2
+    share = asked.share or (pool + 1) // 2
     parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
     refuse_crowd(board, Check)
     made = [check, new_check(board, actor, row)]
     for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
-        set_up(board, each, said, {**asked, "foes": [target.id], "pool": part, "share": first}, actor)
+        new = {**check.asked, "foes": [target.id], "pool": part, "share": first}
+        set_up(board, each, said, new, actor)
     words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
     return account(words, row, *targets, checks=[each.id for each in made])
 

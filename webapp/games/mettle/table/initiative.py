@@ -13,6 +13,7 @@ from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import ByName, GivenDice, add_piece, person, save, together
 from webapp.games.mettle.table.rounds import next_round, surprise_over
 from webapp.rules.mettle import initiative as rules
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.statuses import may_act
@@ -96,7 +97,7 @@ def first_attack(board: Board, check: Check) -> list[Report]:
     An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.
     """
     row, visibility = board.find(Character, check.character), Visibility(board, PLAYER)
-    if row is None or check.asked.get("action") != "attack" or keeping.fight(board) is not None:
+    if row is None or Asked.of(check.asked).action != "attack" or keeping.fight(board) is not None:
         return []
     unseen = check.state == "called" and visibility.level(check) != "shown"
     idle = not may_act(read.statuses(board, row.id))

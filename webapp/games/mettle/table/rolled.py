@@ -10,6 +10,7 @@ from webapp.games.mettle.table.common import save
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import stretches as rules
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Check as Called
 from webapp.rules.mettle.check import Result
 from webapp.store.board import Board
@@ -22,7 +23,7 @@ def after_roll(board: Board, check: Check) -> list[Report]:
     """Everything that follows by itself from this Check, in order."""
     told = checked(board, check)
     character = board.find(Character, check.character)
-    if character is None or check.asked.get("action") != "race":
+    if character is None or Asked.of(check.asked).action != "race":
         return told
     return told + driven(board, check, character)
 

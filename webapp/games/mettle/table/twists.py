@@ -12,6 +12,7 @@ from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
 from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Result as Twisted
 from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.journeys import astray
@@ -73,10 +74,11 @@ def _ensure_neighbour(board: Board, check: Check, stop: str | None) -> None:
     """The lost come out next to where they were or where they went, nowhere else."""
     if stop is None:
         return
-    if check.asked.get("action") != "travel" or not check.asked.get("trip"):
+    asked = Asked.of(check.asked)
+    if asked.action != "travel" or not asked.trip:
         raise Refused("Only a journey gets lost.")
     row, known = the_map(board)
-    beside = astray(known, row.data["at"], check.asked["trip"])
+    beside = astray(known, row.data["at"], asked.trip)
     if stop not in beside:
         raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
 
@@ -120,7 +122,7 @@ class AcceptTwist(GameCommand):
         if character is None:
             return []
         race, fight, map_ = keeping.race(board), keeping.fight(board), keeping.piece(board, "map")
-        name, action = str(character.id), str(check.asked.get("action") or "")
+        name, action = str(character.id), Asked.of(check.asked).action
         fighting = fight is not None and name in fight[1].combatants
         lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)
         if lost == "day" and map_ is not None:
@@ -150,7 +152,7 @@ def _write(board: Board, check: Check, after: Twisted, text: str) -> None:
 def _driven_again(board: Board, check: Check) -> list[Report]:
     """In a race the Check says anew whether the vehicle crashed, and what that does."""
     character = board.find(Character, check.character)
-    if character is None or check.asked.get("action") != "race":
+    if character is None or Asked.of(check.asked).action != "race":
         return []
     return driven(board, check, character, again=True)
 
