@@ -12,7 +12,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.grouping import group_names, moved
 from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves
-from webapp.screens.views import CharacterView, TableView
+from webapp.screens.views import TableView
 from webapp.services import services
 from webapp.table.commands.packs import examples_for
 from webapp.table.loaded import loaded
@@ -101,8 +101,7 @@ def _by_script() -> bool:
 
 def _all(view: TableView, kind: str) -> list[Any]:
     if kind == "condition":
-        cast = [each for each in view.cast if isinstance(each, CharacterView)]
-        return [condition for each in cast for condition in each.conditions]
+        return [condition for each in view.people for condition in each.conditions]
     lists = {
         "scene": view.scenes,
         "zone": view.zones,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from webapp.rules.catalogue import Entry
 from webapp.rules.ruleset import ruleset
 from webapp.screens.addition import KINDS, SEGMENTS, SIGNS, Known, Named, Place
-from webapp.screens.views import CharacterView, ClockView, SavedView, TableView, ZoneView
+from webapp.screens.views import ClockView, SavedView, TableView, ZoneView
 
 MOST = 5
 HERE = "here"
@@ -16,7 +16,7 @@ def known_at(view: TableView, tags: Iterable[Entry], conditions: Iterable[Entry]
     scene = view.scene if place.here else place.id
     zones = (each for each in view.zones if isinstance(each, ZoneView) and each.scene in (None, scene))
     return Known(
-        people=tuple(Named(each.id, each.name) for each in view.cast if isinstance(each, CharacterView)),
+        people=tuple(Named(each.id, each.name) for each in view.people),
         zones=tuple(Named(each.id, each.name) for each in zones),
         tags=tuple(each.name for each in tags),
         conditions=tuple(each.name for each in conditions),

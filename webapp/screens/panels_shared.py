@@ -73,14 +73,10 @@ def named(things: Iterable[Named]) -> tuple[Option, ...]:
 
 def names(view: TableView) -> tuple[Option, ...]:
     """What other panels print of characters: a rename must reach them."""
-    return tuple((each.id, each.name) for each in view.cast if isinstance(each, CharacterView))
+    return tuple((each.id, each.name) for each in view.people)
 
 
 def free(view: TableView) -> list[CharacterView]:
     """The players' characters that nobody holds."""
     held = {seat.character for seat in view.seats}
-    return [
-        each
-        for each in view.cast
-        if isinstance(each, CharacterView) and each.kind == "pc" and each.id not in held
-    ]
+    return [each for each in view.people if each.kind == "pc" and each.id not in held]

@@ -269,13 +269,18 @@ class TableView:
         """The scene being played, where this audience knows it."""
         return next((scene for scene in self.scenes if scene.id == self.scene), None)
 
+    @property
+    def people(self) -> tuple[CharacterView, ...]:
+        """Everybody of whom this audience knows more than a name."""
+        return tuple(who for who in self.cast if isinstance(who, CharacterView))
+
     def others(self, character: int) -> tuple[CharacterView, ...]:
         """Everybody this audience knows but this one."""
-        return tuple(who for who in self.cast if isinstance(who, CharacterView) and who.id != character)
+        return tuple(who for who in self.people if who.id != character)
 
     def stats_of(self, character: int) -> dict[str, object]:
         """Somebody's sheet, as far as it is known."""
-        known = (who.stats for who in self.cast if isinstance(who, CharacterView) and who.id == character)
+        known = (who.stats for who in self.people if who.id == character)
         return next(known, {})
 
 

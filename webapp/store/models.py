@@ -62,6 +62,13 @@ class Thing(Written):
     newest: ClassVar[int | None] = None
     """How many of a kind that piles up a board loads, beside those that are open; None is all."""
 
+    def __init_subclass__(cls) -> None:
+        """A kind is called what its class is called, and so is its table if it says nothing else."""
+        cls.kind_name = cls.__name__.lower()
+        if "__tablename__" not in vars(cls):
+            cls.__tablename__ = cls.kind_name  # type: ignore[attr-defined]
+        super().__init_subclass__()
+
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     order: Mapped[int] = mapped_column(default=0)
@@ -71,9 +78,6 @@ class Thing(Written):
 
 class Scene(Thing, Model):
     """A scene: prepared, active or ended; `played` once it has been active."""
-
-    __tablename__ = "scene"
-    kind_name = "scene"
 
     name: Mapped[str]
     description: Mapped[str | None] = mapped_column(Text)
@@ -85,9 +89,6 @@ class Scene(Thing, Model):
 class Zone(Thing, Model):
     """A place within a scene; `joins` lists the zones next to it."""
 
-    __tablename__ = "zone"
-    kind_name = "zone"
-
     name: Mapped[str]
     scene: Mapped[int | None]
     joins: Mapped[list[int]] = mapped_column(JSON, default=list)
@@ -95,9 +96,6 @@ class Zone(Thing, Model):
 
 class Tag(Thing, Model):
     """What is true of a scene, a zone, an object or a character."""
-
-    __tablename__ = "tag"
-    kind_name = "tag"
 
     name: Mapped[str]
     scene: Mapped[int | None]
@@ -115,9 +113,6 @@ class Tag(Thing, Model):
 class Character(Thing, Model):
     """Somebody in the story: a player's character or the GM's."""
 
-    __tablename__ = "character"
-    kind_name = "character"
-
     name: Mapped[str]
     kind: Mapped[str] = mapped_column(String(5), default="pc")
     stats: Mapped[Json] = mapped_column(JSON, default=dict)
@@ -130,9 +125,6 @@ class Condition(Thing, Model):
     `clock` is its own clock (Bleeding), `goal` the clock whose completion clears it; `data` is what its
     catalogue entry keeps, `switches` the facts it asks for ("threat visible").
     """
-
-    __tablename__ = "condition"
-    kind_name = "condition"
 
     character: Mapped[int]
     name: Mapped[str]
@@ -154,9 +146,6 @@ class Clock(Thing, Model):
     `tempo` says when time moves it ("scene", "time"); `race` how it came out against the clock it opposes
     ("first", "second", "both"), `completed_by` which check completed it.
     """
-
-    __tablename__ = "clock"
-    kind_name = "clock"
 
     name: Mapped[str]
     segments: Mapped[int]
@@ -183,9 +172,6 @@ class Piece(Thing, Model):
     (`webapp/games`). Set `data` anew to change it: what stands in it is compared key by key.
     """
 
-    __tablename__ = "piece"
-    kind_name = "piece"
-
     kind: Mapped[str] = mapped_column(String(20))
     name: Mapped[str | None]
     scene: Mapped[int | None]
@@ -196,9 +182,6 @@ class Piece(Thing, Model):
 
 class Saved(Thing, Model):
     """Something the GM keeps to use again: `data` is one row of a pack (`webapp/table/pack.py`)."""
-
-    __tablename__ = "saved"
-    kind_name = "saved"
 
     kind: Mapped[str] = mapped_column(String(10))
     name: Mapped[str]
@@ -211,9 +194,6 @@ class Seat(Thing, Model):
     `asking` is the secret of a device that asks for it, also hashed, and `asking_name` whose that is.
     """
 
-    __tablename__ = "seat"
-    kind_name = "seat"
-
     name: Mapped[str]
     character: Mapped[int | None]
     secret: Mapped[str | None] = mapped_column(String(64), index=True)
@@ -225,8 +205,6 @@ class Seat(Thing, Model):
 class Proposal(Thing, Model):
     """A command somebody or some check would like the GM to take."""
 
-    __tablename__ = "proposal"
-    kind_name = "proposal"
     newest = 100
 
     seat: Mapped[int | None]
@@ -247,7 +225,6 @@ class Check(Thing, Model):
     """
 
     __tablename__ = "checks"  # the bare word is SQL's own
-    kind_name = "check"
     newest = 60
 
     character: Mapped[int]

@@ -65,8 +65,7 @@ def _rival(clock: ClockView) -> int | None:
 
 
 def _care(view: TableView) -> Panel:
-    cast = (each for each in view.cast if isinstance(each, CharacterView))
-    patients = tuple((who.name, each.id, each.name) for who in cast for each in _treatable(who))
+    patients = tuple((who.name, each.id, each.name) for who in view.people for each in _treatable(who))
     return game_panel("care", Care(patients, _crowded(view)), of="razorweave/care")
 
 

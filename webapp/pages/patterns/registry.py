@@ -9,7 +9,7 @@ A game adds its parts in `webapp/games/<game>/patterns.py`; the page shows whate
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from flask import current_app, render_template
@@ -19,9 +19,8 @@ from webapp.pages.patterns.values import AT
 from webapp.pages.sheets import words
 from webapp.screens.audience import Audience, Role
 from webapp.screens.draw import draw
-from webapp.screens.panel import Panel
-from webapp.screens.panels import panels
 from webapp.screens.views import TableView
+from webapp.table.projections import Projection
 
 REFERS = r'(id="|for="|aria-labelledby="|aria-describedby="|list="|popovertarget="|"#|url\(#)'
 
@@ -44,18 +43,6 @@ class Section:
     title: str
     about: str
     examples: Callable[[], Iterator[Example]]
-
-
-@dataclass
-class Page:
-    """What the drawing of panels asks for."""
-
-    view: TableView
-    panels: dict[str, Panel]
-    at: str = AT
-    drawn: dict[str, str] = field(default_factory=dict)
-    stamps: dict[str, int] = field(default_factory=dict)
-    unshown: set[str] = field(default_factory=set)
 
 
 SECTIONS: list[Section] = []
@@ -86,7 +73,7 @@ def panel(id: str, view: TableView, seat: int | None = None) -> Markup:
 
 def drawn(view: TableView, seat: int | None = None) -> dict[str, Markup]:
     """Every panel of that page, by its id."""
-    seen = Page(view, panels(view, Audience(Role(view.role), seat)))
+    seen = Projection(Audience(Role(view.role), seat), view, at=AT)
     return {each.id: draw(each, seen) for each in seen.panels.values()}
 
 

@@ -25,18 +25,14 @@ State = TypeVar("State")
 
 def kept(value: Any) -> Any:
     """A state as JSON: only dicts, lists, text, numbers, true, false and null."""
-    return _plain(value)
-
-
-def _plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: kept(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, frozenset | set):
-        return sorted((_plain(each) for each in value), key=repr)
+        return sorted((kept(each) for each in value), key=repr)
     if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]
+        return [kept(each) for each in value]
     if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): kept(each) for name, each in value.items()}
     if isinstance(value, Fraction | Enum):
         return str(value)
     return value

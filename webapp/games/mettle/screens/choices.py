@@ -66,13 +66,13 @@ def holder(view: TableView) -> CharacterView | None:
     """Who holds Initiative and has not acted, as far as this audience knows them."""
     for fight in pieces(view, "fight")[-1:]:
         id = fight.shown["holder"] if fight.shown["phase"] == Phase.ACTING else None
-        return next((each for each in view.cast if isinstance(each, CharacterView) and each.id == id), None)
+        return next((each for each in view.people if each.id == id), None)
     return None
 
 
 def choices(view: TableView, actor: CharacterView) -> dict[int, Choice]:
     """By the id of everybody else whom the actor may know."""
-    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != actor.id)
+    others = (each for each in view.people if each.id != actor.id)
     known, why = _zones(view), waits(view, actor)
     return {each.id: _choice(view, actor, each, known, why) for each in others}
 

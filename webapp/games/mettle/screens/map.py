@@ -102,7 +102,7 @@ def tokens(view: TableView) -> tuple[Token, ...]:
     """Everybody whose name is known here."""
     fights = pieces(view, "fight")
     known = {each["character"]: each for each in fights[-1].shown["combatants"]} if fights else {}
-    return tuple(_token(who, known.get(who.id, {})) for who in view.cast if isinstance(who, CharacterView))
+    return tuple(_token(who, known.get(who.id, {})) for who in view.people)
 
 
 def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:

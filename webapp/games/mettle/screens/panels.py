@@ -1,6 +1,7 @@
 """METTLE's panels on the three pages."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from webapp.games.mettle.screens.asks import asked_of
 from webapp.games.mettle.screens.bodies import COVERS
@@ -21,6 +22,7 @@ from webapp.rules.mettle.cover import NAMES, offered
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.zones import Scenery
 from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
+from webapp.screens.panels_shared import names
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
 
 
@@ -29,7 +31,7 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _gm_fight(view)
     yield lambda: _gm_map(view)
     yield lambda: _bodies(view)
-    yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), _people(view)))
+    yield lambda: _panel("m-dangers", _dangers(view), "gm-dangers", key=(_dangers(view), names(view)))
     yield lambda: _panel("m-twists", (twists(view), tuple(pieces(view, "guard"))), "gm-twists")
     yield lambda: _gm_race(view)
     yield lambda: _chase(view, "gm-chase")
@@ -38,23 +40,15 @@ def gm_panels(view: TableView) -> Iterator[Make]:
 
 def gm_sheets(view: TableView) -> Iterator[Make]:
     """What the GM's moves tell and choose from."""
-    people, zones = _people(view), _zones(view)
+    people, zones = names(view), _zones(view)
+    for form in ("act", "move", "arm", "danger", "ignite", "fall", "status", "sheet"):
+        yield partial(pick, form, "character", people, required=True)
+    for form in ("move", "danger", "trap", "scenery", "light"):
+        yield partial(pick, form, "zone", zones, required=True)
     yield lambda: _panel("m-time", _time(view), "gm-time")
-    yield lambda: pick("act", "character", people, required=True)
-    yield lambda: pick("move", "character", people, required=True)
-    yield lambda: pick("move", "zone", zones, required=True)
     yield lambda: _acts(view)
     yield lambda: pick("act", "weapon", [("", "what reaches"), *_weapons(view)])
     yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
-    yield lambda: pick("arm", "character", people, required=True)
-    yield lambda: pick("danger", "character", people, required=True)
-    yield lambda: pick("danger", "zone", zones, required=True)
-    yield lambda: pick("ignite", "character", people, required=True)
-    yield lambda: pick("fall", "character", people, required=True)
-    yield lambda: pick("trap", "zone", zones, required=True)
-    yield lambda: pick("scenery", "zone", zones, required=True)
-    yield lambda: pick("light", "zone", zones, required=True)
-    yield lambda: pick("status", "character", people, required=True)
     yield lambda: _panel("m-drivers", people, "drivers", key=people)
     yield lambda: pick("chase", "quarry", people, required=True)
     yield lambda: _choice("m-chasers", "pursuers", people)
@@ -66,7 +60,6 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
     yield lambda: _choice("m-path-other", "other", _stops(view), required=True)
     yield lambda: pick("pin", "near", _stops(view), required=True)
     yield lambda: pick("rival", "stop", _stops(view), required=True)
-    yield lambda: pick("sheet", "character", people, required=True)
 
 
 def player_panels(view: TableView) -> Iterator[Make]:
@@ -174,7 +167,7 @@ def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = F
 
 def _acts(view: TableView) -> Iterator[Make]:
     """What the form of an Action chooses from, on the GM's page as on a player's."""
-    yield lambda: _choice("m-foes", "foes", _people(view))
+    yield lambda: _choice("m-foes", "foes", names(view))
     yield lambda: pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
     yield lambda: pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
     yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
@@ -182,7 +175,7 @@ def _acts(view: TableView) -> Iterator[Make]:
 
 def _fight(view: TableView) -> Panel:
     fights = pieces(view, "fight")
-    return _panel("m-fight", fights[-1] if fights else None, "fight", key=(fights[-1:], _people(view)))
+    return _panel("m-fight", fights[-1] if fights else None, "fight", key=(fights[-1:], names(view)))
 
 
 def _gm_fight(view: TableView) -> Panel:
@@ -190,7 +183,7 @@ def _gm_fight(view: TableView) -> Panel:
     fights = pieces(view, "fight")
     fighting = fights[-1].shown["combatants"] if fights else ()
     may_surge = {each["character"] for each in fighting if each["may_surge"]}
-    surging = [each for each in view.cast if isinstance(each, CharacterView) and each.id in may_surge]
+    surging = [each for each in view.people if each.id in may_surge]
     acts = holder(view)
     it = {
         "fight": fights[-1] if fights else None,
@@ -199,12 +192,12 @@ def _gm_fight(view: TableView) -> Panel:
         "npcs": tuple(each.id for each in surging if each.kind == "npc"),
         "others": tuple(each.id for each in surging if each.kind != "npc"),
     }
-    return _panel("m-fight", it, "gm-fight", key=(it, _people(view)))
+    return _panel("m-fight", it, "gm-fight", key=(it, names(view)))
 
 
 def _bodies(view: TableView) -> Panel:
     """The Mettle of everyone with a sheet."""
-    rows = tuple((who, numbers(who)) for who in view.cast if isinstance(who, CharacterView))
+    rows = tuple((who, numbers(who)) for who in view.people)
     return _panel("m-bodies", rows, "gm-bodies")
 
 
@@ -213,7 +206,7 @@ def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | Non
     and whom beside them they may guard."""
     sheet = numbers(who)
     weapons = tuple(each for each in pieces(view, "weapon") if each.character == who.id)
-    others = (each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id)
+    others = (each for each in view.people if each.id != who.id)
     beside = tuple(each for each in others if each.zone is not None and each.zone == who.zone)
     rally = _no_rally(view, who) == ""
     return (sheet, weapons, rally, at_hand(view, who), _covered(who), beside) if sheet else None
@@ -228,18 +221,18 @@ def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
 
 def _race(view: TableView, of: str) -> Panel:
     it = _running(view)
-    return _panel("m-race", it, of, key=(it, _people(view)))
+    return _panel("m-race", it, of, key=(it, names(view)))
 
 
 def _gm_race(view: TableView) -> Panel:
     it = (_running(view), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
-    return _panel("m-race", it, "gm-race", key=(it, _people(view)))
+    return _panel("m-race", it, "gm-race", key=(it, names(view)))
 
 
 def _chase(view: TableView, of: str) -> Panel:
     chases = pieces(view, "chase")
     it = chases[-1] if chases else None
-    return _panel("m-chase", it, of, key=(it, _people(view)))
+    return _panel("m-chase", it, of, key=(it, names(view)))
 
 
 def _running(view: TableView) -> PieceView | None:
@@ -251,7 +244,7 @@ def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = Fal
     maps = pieces(view, "map")
     rivals = tuple(pieces(view, "rival"))
     it = travel_map(maps[-1], wide, high, upright)._replace(rivals=rivals) if maps else None
-    return _panel("m-travel", it, of, key=(it, _people(view)))
+    return _panel("m-travel", it, of, key=(it, names(view)))
 
 
 def _time(view: TableView) -> dict[str, object]:
@@ -263,20 +256,14 @@ def _time(view: TableView) -> dict[str, object]:
     }
 
 
-def _people(view: TableView) -> tuple[Option, ...]:
-    return tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
-
-
 def _players(view: TableView) -> tuple[Option, ...]:
-    return tuple(
-        (who.id, who.name) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"
-    )
+    return tuple((who.id, who.name) for who in view.people if who.kind == "pc")
 
 
 def _strangers(view: TableView) -> tuple[Option, ...]:
     """Everybody but the party."""
     party = _players(view)
-    return tuple(each for each in _people(view) if each not in party)
+    return tuple(each for each in names(view) if each not in party)
 
 
 def _stops(view: TableView) -> tuple[Option, ...]:
@@ -297,9 +284,9 @@ def _zones(view: TableView) -> tuple[Option, ...]:
 
 
 def _weapons(view: TableView) -> list[Option]:
-    names = dict(_people(view))
+    carriers = dict(names(view))
     return [
-        (each.id, f"{each.name} ({names[each.character]})")
+        (each.id, f"{each.name} ({carriers[each.character]})")
         for each in pieces(view, "weapon")
-        if isinstance(each.character, int) and each.character in names
+        if isinstance(each.character, int) and each.character in carriers
     ]

@@ -11,8 +11,7 @@ Rolls = Iterator[tuple[int, str]]
 
 def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
     """Everybody on fire: who, the condition's id, and which fire it is."""
-    known = [who for who in view.cast if isinstance(who, CharacterView)]
-    for who in known:
+    for who in view.people:
         for each in who.conditions:
             if isinstance(each, ConditionView) and each.name == "Burning":
                 yield who, each.id, each.source or "fire"
@@ -41,6 +40,5 @@ def _at_work(view: TableView) -> list[PieceView]:
 
 
 def _said(view: TableView, affliction: PieceView) -> str:
-    names = {who.id: who.name for who in view.cast if isinstance(who, CharacterView)}
-    victim = names.get(affliction.character, "") if isinstance(affliction.character, int) else ""
+    victim = next((who.name for who in view.people if who.id == affliction.character), "")
     return f"{affliction.name} on {victim}, {affliction.shown['hazard']}"

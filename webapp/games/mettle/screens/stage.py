@@ -7,7 +7,8 @@ from webapp.games.mettle.screens.map import pieces, tokens, travel_map, zone_map
 from webapp.games.mettle.screens.room import on_tv
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
-from webapp.screens.views import CharacterView, PieceView, TableView, Turn, ZoneView
+from webapp.screens.panels_shared import names
+from webapp.screens.views import PieceView, TableView, Turn, ZoneView
 
 ACROSS, BESIDE_CLOCKS = 46, 35
 """How many letters a line of names holds, over the whole screen and beside clocks."""
@@ -41,9 +42,9 @@ def turn(view: TableView) -> Maybe[Turn]:
     if not fights:
         return ABSENT
     shown = fights[-1].shown
-    names = {who.id: who.name for who in view.cast if isinstance(who, CharacterView)}
+    holder = next((who.name for who in view.people if who.id == shown["holder"]), "Somebody")
     after = {"passing": ", passes on", "round over": " is over"}.get(shown["phase"], "")
-    return Turn(names.get(shown["holder"], "Somebody"), None, f"Round {shown['round']}{after}")
+    return Turn(holder, None, f"Round {shown['round']}{after}")
 
 
 def tv_panels(view: TableView) -> Iterator[Make]:
@@ -61,8 +62,7 @@ def _stage(view: TableView) -> Panel:
     stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
     ready = [each.name for each in tokens(view) if each.state == "ready"]
     stage["ready"] = _fitting(ready, BESIDE_CLOCKS if view.clocks else ACROSS)
-    names = tuple((who.id, who.name) for who in view.cast if isinstance(who, CharacterView))
-    return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names))
+    return game_panel("m-stage", stage, of="mettle/tv-stage", key=(stage, names(view)))
 
 
 def _nearest(chase: PieceView) -> PieceView:

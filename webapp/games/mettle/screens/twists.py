@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from webapp.games.mettle.screens.map import pieces
 from webapp.rules.mettle.asked import Asked
 from webapp.screens.check_views import CheckView
-from webapp.screens.views import CharacterView, PieceView, TableView
+from webapp.screens.views import PieceView, TableView
 
 Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
 
@@ -23,7 +23,7 @@ def twists(view: TableView) -> tuple[Offered, ...]:
 
 def missed(view: TableView) -> Iterator[str]:
     """The players' Checks that still lack a Twist, as the GM is told of them."""
-    party = {who.id for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"}
+    party = {who.id for who in view.people if who.kind == "pc"}
     for check, offer, _ in twists(view):
         if offer is None and check.result is not None and check.character in party:
             yield f"{check.who} failed with {check.result.data['edge']} Edge: a Twist?"

@@ -7,23 +7,12 @@ from webapp.games.mettle.screens import keeping, places
 from webapp.games.mettle.table import bodies
 from webapp.games.mettle.table.common import add_piece, dice
 from webapp.rules.mettle.afflictions import Affliction, Exposure
-from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.hazards import Hazard
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.command import Report, account
 
 FIELDS = ("difficulty", "checks", "stopped")
-
-
-def from_book(name: str) -> Affliction:
-    """A sample of the book by its name."""
-    return affliction(name)
-
-
-def custom(name: str, written: str, soaked: bool, interval: str, death_at: int) -> Affliction:
-    """A poison or disease of the table's own."""
-    return Affliction(name, Hazard.parse(written), soaked, interval, death_at)
 
 
 def victim_of(board: Board, row: Piece) -> Character:

@@ -17,6 +17,8 @@ from webapp.games.mettle.table.common import (
 )
 from webapp.games.mettle.table.rounds import burn
 from webapp.rules.mettle import hazards as rules
+from webapp.rules.mettle.afflictions import Affliction
+from webapp.rules.mettle.book import affliction
 from webapp.rules.mettle.book import fire as fire_of_the_book
 from webapp.rules.mettle.hazards import Harm, Hazard
 from webapp.screens.audience import PLAYER
@@ -188,9 +190,9 @@ class Expose(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         victim = find(board, Character, self.character, actor)
         what = (
-            afflictions.custom(self.name, self.hazard, self.soaked, self.interval, self.death_at)
+            Affliction(self.name, Hazard.parse(self.hazard), self.soaked, self.interval, self.death_at)
             if self.hazard
-            else afflictions.from_book(self.name)
+            else affliction(self.name)
         )
         told = afflictions.expose(board, victim, what, self.dice)
         return together(told, told[0].result)

@@ -75,8 +75,7 @@ def party(view: TableView) -> tuple[Holder, ...]:
     found = _pieces(view)
     return tuple(
         Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
-        for who in view.cast
-        if isinstance(who, CharacterView)
+        for who in view.people
     )
 
 
@@ -180,7 +179,7 @@ def turn(view: TableView) -> Maybe[Turn]:
 
 def budgets(view: TableView) -> Budgets:
     """What a Race of every level would start with, for this party."""
-    levels = [_level(who) for who in view.cast if isinstance(who, CharacterView) and who.kind == "pc"]
+    levels = [_level(who) for who in view.people if who.kind == "pc"]
     budgets = tuple((n, _budget(n, levels)) for n in range(1, 10))
     return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
 
@@ -213,7 +212,7 @@ def _of(pieces: list[PieceView], kind: str, character: int) -> PieceView | None:
 
 
 def _names(view: TableView) -> list[Option]:
-    return [(who.id, who.name) for who in view.cast if isinstance(who, CharacterView)]
+    return [(who.id, who.name) for who in view.people]
 
 
 def gm(view: TableView) -> Iterator[Make]:
@@ -291,7 +290,7 @@ def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> P
 
 def _my_stats(view: TableView, who: CharacterView) -> Panel:
     """The nine stats, the best of them first to hand; foes before friends; what is counted."""
-    others = [each for each in view.cast if isinstance(each, CharacterView) and each.id != who.id]
+    others = [each for each in view.people if each.id != who.id]
     others.sort(key=lambda each: each.kind == who.kind)
     stats = stats_of(who)
     it = {
