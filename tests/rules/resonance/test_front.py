@@ -1,5 +1,6 @@
 """Resonance as the table sees it, and its worked examples told in full."""
 
+from dataclasses import fields
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,8 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, achieved, fire
 from webapp.rules.resonance.achieved import Critical
+from webapp.rules.resonance.asked import Asked
+from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.follows import earns
 from webapp.rules.ruleset import rulesets
 
@@ -277,3 +280,11 @@ def test_sparks_hides_behind_the_crates():
 
 def test_her_resistance_is_six():
     assert Stats.all(2).resistance == 6
+
+
+def test_whatever_a_form_may_say_is_read_and_what_is_empty_nobody_said():
+    assert {each.key for each in RULESET.check_form} <= {each.name for each in fields(Asked)}
+    said = {"roll": "attack", "target": 4, "others": [5, 4], "deed": "", "tn": 0, "sp": None}
+    assert Asked.of(said) == Asked(Kind.ATTACK, target=4, others=(5, 4), tn=0)
+    assert Asked.of(said).upon == (4, 5)
+    assert Asked.of({"roll": None}).roll is Kind.EFFORT

@@ -17,6 +17,7 @@ from typing import Any
 
 from webapp.rules.catalogue import slug
 from webapp.rules.resonance import book
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.conditions import Kind
 
 OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
@@ -90,23 +91,23 @@ def _answers() -> tuple["Answer", ...]:
     return tuple(Answer(slug(row["name"]), row["name"], int(row["sp"]), bool(row["roll"])) for row in rows)
 
 
-def of(asked: Mapping[str, Any]) -> Deed | None:
+def of(asked: Asked) -> Deed | None:
     """Which of them a roll is: the one that was named, else the usual one."""
-    key = asked.get("deed") or USUAL.get(Kind(asked.get("roll") or Kind.EFFORT), "")
-    return deeds().get(str(key))
+    return deeds().get(asked.deed or USUAL.get(asked.roll, ""))
 
 
-def sp_of(asked: Mapping[str, Any]) -> int:
+def sp_of(asked: Asked) -> int:
     """The SP of a roll: as said, else what the book asks for its action."""
-    if asked.get("sp") is not None:
-        return int(asked["sp"])
+    if asked.sp is not None:
+        return asked.sp
     deed = of(asked)
     return deed.sp if deed is not None else 0
 
 
 def fitted(asked: Mapping[str, Any]) -> dict[str, Any]:
     """What was asked for, with what the action it names brings along; what was said outright wins."""
-    deed = of(asked) if asked.get("deed") else None
+    said = Asked.of(asked)
+    deed = of(said) if said.deed else None
     if deed is None:
         return dict(asked)
     found = {**deed.fields, **asked}

@@ -13,6 +13,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.play import Carried, Rolled
 from webapp.rules.resonance import book, deeds
 from webapp.rules.resonance.achieved import ladder
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.chances import odds
@@ -124,7 +125,8 @@ class Resonance(Ruleset):
 
     def takes(self, asked: Mapping[str, Any]) -> str:
         """What an effect takes from, as it stands on the desk."""
-        return NOTHING if takes_nothing(asked.get("gives") or "") else asked.get("value") or Value.HP.value
+        said = Asked.of(asked)
+        return NOTHING if takes_nothing(said.gives) else said.value or Value.HP.value
 
     bands = tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
     """The five range bands: key, name, and how far each goes."""
@@ -140,8 +142,11 @@ class Resonance(Ruleset):
     reference = reference()
     """The tables of the book."""
 
-    sp_of = staticmethod(deeds.sp_of)
     fitting = staticmethod(deeds.fitted)
+
+    def sp_of(self, asked: Mapping[str, Any]) -> int:
+        """What a roll costs in SP."""
+        return deeds.sp_of(Asked.of(asked))
 
     deeds = tuple(each for each in deeds.deeds().values() if not each.reaction)
     """The actions of the book that make a roll."""
@@ -151,33 +156,27 @@ class Resonance(Ruleset):
         return max(names(), key=lambda name: _within(stats.get(name), LEAST_STAT, MOST_STAT))
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
-        """The roll with the numbers of the one who rolls, and of whom it is aimed at.
-
-        From the table come `daze` and `silence` and, of the target, `weaken`, `resistance` and `hidden_at`;
-        `aimed_at` are the other targets as a check reads them.
-        """
-        kind, stat = asked.get("roll") or Kind.EFFORT, asked.get("stat") or ""
+        """The roll with the numbers of the one who rolls, and of whom it is aimed at."""
+        said = Asked.of(asked)
         check: dict[str, Any] = {
-            "kind": str(kind),
+            "kind": str(said.roll),
             "level": _within(stats.get("level"), 0, MOST_LEVEL),
-            "stat": _within(stats.get(stat), LEAST_STAT, MOST_STAT),
-            "against": _against(str(kind), asked),
-            "bonus": asked.get("bonus") or 0,
-            "value": asked["value"] if asked.get("value") in tuple(Value) else Value.HP.value,
-            "action": kind != Kind.REACTION,
-            "targeted": kind in AGAINST_RESISTANCE,
-            "stat_name": stat,
-            "intent": asked.get("intent") or "",
+            "stat": _within(stats.get(said.stat), LEAST_STAT, MOST_STAT),
+            "against": _against(said),
+            "bonus": said.bonus,
+            "value": said.value if said.value in tuple(Value) else Value.HP.value,
+            "action": said.roll is not Kind.REACTION,
+            "targeted": said.roll in AGAINST_RESISTANCE,
+            "stat_name": said.stat,
+            "intent": said.intent,
         }
-        check |= {key: True for key in FLAGS if asked.get(key)}
-        if kind in AGAINST_RESISTANCE and asked.get("aimed_at"):
-            check["others"] = list(asked["aimed_at"])
-        if asked.get("veiled"):
-            check["veiled"] = True
-        if asked.get("band"):
-            check |= {"ranged": True, "band": asked["band"]}
+        check |= {key: True for key in (*FLAGS, "veiled") if getattr(said, key)}
+        if said.roll in AGAINST_RESISTANCE and said.aimed_at:
+            check["others"] = list(said.aimed_at)
+        if said.band:
+            check |= {"ranged": True, "band": said.band}
         for pool, kinds in (("pool", ("daze", "silence")), ("target_pool", ("weaken",))):
-            held = {tag: asked[tag] for tag in kinds if asked.get(tag)}
+            held = {tag: getattr(said, tag) for tag in kinds if getattr(said, tag)}
             check |= {pool: held} if held else {}
         return check
 
@@ -188,43 +187,45 @@ class Resonance(Ruleset):
 
     def waits(self, asked: Mapping[str, Any]) -> str:
         """A stat, and a number to beat: one that is set, or that of whom it is aimed at."""
-        kind = asked.get("roll") or Kind.EFFORT
-        missing = [] if asked.get("stat") else ["the stat"]
-        aimed = kind in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.get("target") is not None
-        if asked.get("tn") is None and not aimed and kind != Kind.HIDE:
-            missing.append("whom it is aimed at" if kind in AGAINST_RESISTANCE else "the TN")
+        said = Asked.of(asked)
+        missing = [] if said.stat else ["the stat"]
+        aimed = said.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and said.target is not None
+        if said.tn is None and not aimed and said.roll is not Kind.HIDE:
+            missing.append("whom it is aimed at" if said.roll in AGAINST_RESISTANCE else "the TN")
         return f"Still to be set: {', '.join(missing)}." if missing else ""
 
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
         """An Attack, an Effect, a Hide …; an Effort Roll is what its player says it is."""
-        kind, deed = asked.get("roll") or Kind.EFFORT, deeds.deeds().get(asked.get("deed") or "")
+        said = Asked.of(asked)
+        deed, on = deeds.deeds().get(said.deed), f" on {aimed[0]}" if aimed else ""
         if deed is not None and deed.key not in ("activate", "effort-roll"):
-            return deed.name + (f" on {aimed[0]}" if aimed else "")
-        return "" if kind == Kind.EFFORT else str(kind).capitalize() + (f" on {aimed[0]}" if aimed else "")
+            return deed.name + on
+        return "" if said.roll is Kind.EFFORT else str(said.roll).capitalize() + on
 
     def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
         """An Effort Roll works on a task clock."""
-        return (asked.get("roll") or Kind.EFFORT) == Kind.EFFORT
+        return Asked.of(asked).roll is Kind.EFFORT
 
     def aftermath(
         self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
     ) -> dict[str, Any]:
         """By how much, what the dice earned, who rolled and who is aimed at."""
+        said = Asked.of(asked)
         known: dict[str, Any] = {
             "by": max(int(data["by"]), 0),
             "super_critical": bool(data["super_critical"]),
-            "character": asked.get("character"),
+            "character": said.character,
             "total": max(int(data["total"]), 0),
-            "in_cover": bool(asked.get("in_cover")),
+            "in_cover": said.in_cover,
         }
-        if asked.get("target") is not None:
-            known["target_character"] = asked["target"]
+        if said.target is not None:
+            known["target_character"] = said.target
         others = [[each["id"], each["by"]] for each in data.get("others", ()) if each["success"]]
         more = {
             "struck": others,
-            "gives": asked.get("gives"),
-            "harmless": asked.get("value") == NOTHING,
-            "warded": asked.get("warded"),
+            "gives": said.gives,
+            "harmless": said.value == NOTHING,
+            "warded": list(said.warded),
         }
         return known | {name: each for name, each in more.items() if each}
 
@@ -243,13 +244,13 @@ class Resonance(Ruleset):
         )
 
 
-def _against(kind: str, asked: Mapping[str, Any]) -> int:
+def _against(said: Asked) -> int:
     """The number to beat: what was set, else the target's own; a Hide has none."""
-    if kind == Kind.HIDE:
+    if said.roll is Kind.HIDE:
         return 0
-    own = {Kind.SEARCH: "hidden_at", Kind.ATTACK: "resistance", Kind.EFFECT: "resistance"}.get(Kind(kind), "")
-    found = (asked.get("tn"), asked.get(own), USUAL_TN)
-    return next(number for number in found if isinstance(number, int) and whole(number))
+    theirs = {Kind.SEARCH: said.hidden_at, Kind.ATTACK: said.resistance, Kind.EFFECT: said.resistance}
+    found = (said.tn, theirs.get(said.roll), USUAL_TN)
+    return next(number for number in found if number is not None)
 
 
 def _within(value: Any, low: int, high: int) -> int:

@@ -14,8 +14,8 @@ from webapp.games.resonance.screens.reading import (
 from webapp.games.resonance.screens.standing import targets_of
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.boosts import Choice, choices
-from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.deeds import sp_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.waiting import Waiting
@@ -33,18 +33,18 @@ class Offer(NamedTuple):
 
 def waiting_of(board: Board, check: Check) -> Waiting:
     """A check of the table as its rules see it."""
-    asked = check.asked
+    asked = Asked.of(check.asked)
     return Waiting(
         roller=check.character,
-        kind=Kind(asked.get("roll") or Kind.EFFORT),
+        kind=asked.roll,
         state=check.state,
         open=_still_open(board, check),
         sp=sp_of(asked),
-        ep=asked.get("ep") or 0,
+        ep=asked.ep,
         targets=tuple(row.id for row in targets_of(board, check)),
         sources=tuple(Source(**each) for each in check.sources),
-        spent=tuple((asked.get("spent") or "").split()),
-        warded=tuple(asked.get("warded") or ()),
+        spent=tuple(asked.spent.split()),
+        warded=asked.warded,
     )
 
 

@@ -11,7 +11,9 @@ from webapp.games.resonance.screens.reading import stats_of
 from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, Shown, fitting
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import RULESET
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.deeds import Answer, answers
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
 from webapp.rules.resonance.stats import names
@@ -334,7 +336,7 @@ def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, obje
     return {
         check.id: tuple(
             (who, names[who], boost)
-            for who in (check.character, check.asked.get("target"))
+            for who in (check.character, Asked.of(check.asked).target)
             for boost in held.get(who, ())
             if who in names and boost["key"] in BEFORE_THE_ROLL
         )
@@ -369,14 +371,14 @@ def _answered(view: TableView, who: int, upon: list[CheckView]) -> set[int]:
         if check in upon and spare:
             spare -= 1
             found.add(check.id)
-        elif check.character == who and check.asked.get("roll") == "reaction" and check.state in STANDING:
-            spare += 1
+        elif check.character == who and check.state in STANDING:
+            spare += Asked.of(check.asked).roll is Kind.REACTION
     return found
 
 
 def _upon(check: CheckView, who: int) -> bool:
-    aimed = (check.asked.get("target"), *(check.asked.get("others") or ()))
-    return check.asked.get("roll") in AGAINST_RESISTANCE and who in aimed and check.character != who
+    asked = Asked.of(check.asked)
+    return asked.roll in AGAINST_RESISTANCE and who in asked.upon and check.character != who
 
 
 def tv(view: TableView) -> Iterator[Make]:

@@ -6,6 +6,7 @@ from webapp.games.resonance.screens.nesting import running
 from webapp.games.resonance.screens.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
 from webapp.rules.check import Held
 from webapp.rules.resonance import book
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.situations import number_to_beat
@@ -17,13 +18,12 @@ from webapp.store.models import Character, Check, Condition, Seat, Thing
 
 def target_of(board: Board, check: Check) -> Character | None:
     """Whom a check is aimed at, if anybody."""
-    return board.find(Character, check.asked.get("target"))
+    return board.find(Character, Asked.of(check.asked).target)
 
 
 def targets_of(board: Board, check: Check) -> list[Character]:
     """Everybody whom a check is aimed at, the first one first."""
-    ids = (check.asked.get("target"), *(check.asked.get("others") or ()))
-    found = (board.find(Character, id) for id in dict.fromkeys(ids))
+    found = (board.find(Character, id) for id in Asked.of(check.asked).upon)
     return [row for row in found if row is not None]
 
 
@@ -32,11 +32,11 @@ def standing(board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
     own = piece_of(board, POOL, check.character)
     if own is not None and "curse" in pool_of(board, check.character):
         yield own, _tag("curse"), True
-    target = target_of(board, check)
+    target, asked = target_of(board, check), Asked.of(check.asked)
     if target is None:
         return
     theirs = piece_of(board, POOL, target.id)
-    if theirs is not None and "mark" in pool_of(board, target.id) and check.asked.get("roll") == Kind.ATTACK:
+    if theirs is not None and "mark" in pool_of(board, target.id) and asked.roll is Kind.ATTACK:
         yield theirs, _tag("mark"), True
     for row in board.here(Condition):
         if row.character == target.id:
@@ -51,25 +51,25 @@ def _tag(key: str) -> Held:
 
 def around(board: Board, check: Check) -> dict[str, object]:
     """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
-    own = pool_of(board, check.character)
+    own, asked = pool_of(board, check.character), Asked.of(check.asked)
     found: dict[str, object] = {"daze": own["daze"], "silence": own["silence"]}
-    if check.asked.get("surprised") is None and _caught(board, check.character):
+    if asked.surprised is None and _caught(board, check.character):
         found["surprised"] = True
-    if check.asked.get("commanded") is None and _by_the_rider(board, check):
+    if asked.commanded is None and _by_the_rider(board, check):
         found["commanded"] = True
-    target, kind = target_of(board, check), check.asked.get("roll")
-    if check.asked.get("tn") is None:
+    target = target_of(board, check)
+    if asked.tn is None:
         found |= _number_of(board, check)
     if target is None:
         return found
     if not Visibility(board, PLAYER).may_name("character", target.id):
         found["veiled"] = True
-    if kind in AGAINST_RESISTANCE:
+    if asked.roll in AGAINST_RESISTANCE:
         found["resistance"] = stats_of(target).resistance
         found["weaken"] = pool_of(board, target.id)["weaken"]
         found["aimed_at"] = [_faced(board, row) for row in targets_of(board, check)[1:]]
     hidden = piece_of(board, HIDING, target.id)
-    if kind == Kind.SEARCH and hidden is not None:
+    if asked.roll is Kind.SEARCH and hidden is not None:
         found["hidden_at"] = hidden.data["tn"]
     return found
 
@@ -77,7 +77,7 @@ def around(board: Board, check: Check) -> dict[str, object]:
 def _number_of(board: Board, check: Check) -> dict[str, object]:
     """The number of the Barrier or Puzzle that a roll works on, as the Situation has it; that of an effect is
     what a reaction to it has to beat."""
-    if check.asked.get("roll") == Kind.REACTION:
+    if Asked.of(check.asked).roll is Kind.REACTION:
         return _of_the_effect(board, check)
     found = (
         number_to_beat(part["kind"], part["tn"], row.data["level"])
@@ -98,8 +98,8 @@ def _of_the_effect(board: Board, check: Check) -> dict[str, object]:
 def effect_upon(board: Board, character: int) -> Check | None:
     """The newest effect upon somebody that was rolled and not applied: what a reaction answers."""
     for other in reversed(board.here(Check)):
-        upon = any(row.id == character for row in targets_of(board, other))
-        if upon and other.state == "rolled" and other.asked.get("roll") in AGAINST_RESISTANCE:
+        asked = Asked.of(other.asked) if other.state == "rolled" else Asked()
+        if asked.roll in AGAINST_RESISTANCE and character in asked.upon:
             return other
     return None
 

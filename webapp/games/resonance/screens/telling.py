@@ -7,6 +7,7 @@ from typing import Any
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.achieved import Achieved
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.ruleset import RULESET
 from webapp.rules.resonance.standard import Mode, StandardRoll, counting
@@ -32,7 +33,7 @@ def told(view: CheckView, check: Check, visibility: Visibility, bare: dict[str, 
     whoever hides, and to the GM.
     """
     view = _against_others(_with_circumstances(view, circumstances(bare)), visibility)
-    if any(not visibility.may_name("character", id) for id in check.asked.get("others") or ()):
+    if any(not visibility.may_name("character", id) for id in Asked.of(check.asked).others):
         view = replace(view, odds=ABSENT)
     kept_back = kept_from(visibility, check)
     return _with_solid_dice(_without(kept_back, view) if kept_back else to_its_own(view, check))
@@ -51,16 +52,17 @@ def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
     """The numbers of a check that are not told to this audience."""
     if visibility.audience.role is Role.GM:
         return ()
-    if check.asked.get("roll") == Kind.HIDE:
+    asked = Asked.of(check.asked)
+    if asked.roll is Kind.HIDE:
         seat = visibility.board.find(Seat, visibility.audience.seat)
         return () if seat is not None and seat.character == check.character else HOW_WELL
-    return KEPT_BACK if check.asked.get("roll") == Kind.SEARCH or _unknown(visibility, check.asked) else ()
+    return KEPT_BACK if asked.roll is Kind.SEARCH or _unknown(visibility, asked.target) else ()
 
 
 def to_its_own(view: CheckView, check: Check) -> CheckView:
     """A Hide with what its dice came to, the number to find them by: for the GM and for whoever hides."""
     data = check.result.data
-    if check.asked.get("roll") != Kind.HIDE or view.result is None or "sr" not in data:
+    if Asked.of(check.asked).roll is not Kind.HIDE or view.result is None or "sr" not in data:
         return view
     pairs = tuple((main, lucky) for main, lucky in data["roll"]["dice"])
     came = Achieved(StandardRoll(pairs, Mode(data["mode"]), data["daze"]), data["bonus"], data["against"])
@@ -68,8 +70,8 @@ def to_its_own(view: CheckView, check: Check) -> CheckView:
     return replace(view, result=replace(view.result, data=data, sentences=said))
 
 
-def _unknown(visibility: Visibility, asked: Mapping[str, Any]) -> bool:
-    return asked.get("target") is not None and not visibility.may_name("character", asked["target"])
+def _unknown(visibility: Visibility, target: int | None) -> bool:
+    return target is not None and not visibility.may_name("character", target)
 
 
 def rolled_or_bare(check: Check, board: Board) -> dict[str, object]:

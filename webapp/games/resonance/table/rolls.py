@@ -15,6 +15,7 @@ from webapp.games.resonance.table.spending import untouched
 from webapp.rules.check import Proposed, Resolved
 from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import earns
 from webapp.screens.modifiers import Weighing
@@ -66,7 +67,7 @@ def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
     for target in rolled.attacked:
         told += fire_at(board, board.the(Character, target), Event("attacked"), actor)
     if roller is not None:
-        deed = deeds.of(row.asked)
+        deed = deeds.of(Asked.of(row.asked))
         told += spent(board, roller, rolled.on, whole_turn=deed is not None and deed.whole_turn)
         if deed is not None and deed.ignores and row.result.success:
             told += _ignored(board, row, roller, seizes=deed.seizes)
