@@ -1,10 +1,11 @@
 """What every test may use: an app on a fresh database, and a table that somebody has started."""
 
 import builtins
+import gzip
 import os
 import shutil
 from collections.abc import Generator, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from webapp.store.db import db
 DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all certificates anew
+gzip.compress = lru_cache(64)(gzip.compress)  # each app would pack all its styles and scripts anew
 ANY_PACE = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 examples.register_profile(
     "house", max_examples=40, deadline=None, derandomize=True, suppress_health_check=ANY_PACE

@@ -1,22 +1,26 @@
-"""A Python that has imported the app already, and forks for each server that a test starts.
+"""A Python that has imported the app and served a table of each game, and forks for each server of a test.
 
-What is forked is a process of its own, with its own environment, folder, output and end; only the imports,
-which take several times as long as the rest of a start, are done once. `tests/browser/test_wheel.py` and
-`tests/store/test_full_disk.py` start the command from nothing, and so does whoever brings another path.
+What is forked is a process of its own, with its own environment, folder, output and end; only the imports and
+what the first pages read, compile and remember, which takes several times as long as the rest of a start, are
+done once. `tests/browser/test_wheel.py` and `tests/store/test_full_disk.py` start the command from nothing,
+and so does whoever brings another path.
 """
 
+import builtins
+import functools
 import gc
+import gzip
 import json
 import os
 import runpy
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import types
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +87,7 @@ def _keeper() -> "Keeper":
         return _the_keeper()
 
 
-@cache
+@functools.cache
 def _the_keeper() -> "Keeper":
     return Keeper()
 
@@ -118,6 +122,7 @@ def keep() -> None:
     import webapp.cli
     import webapp.serve  # noqa: F401
 
+    look_once()
     gc.freeze()
     wait = monkey.get_original("os", "waitpid")
     with open(0, "rb", closefd=False) as questions:
@@ -131,6 +136,34 @@ def keep() -> None:
                 if answer == 0:
                     return become(*asked)
             os.write(1, json.dumps(answer).encode() + b"\n")
+
+
+def look_once() -> None:
+    """Open a table of each game on all its screens, so that no fork reads and compiles the same again."""
+    gzip.compress = functools.lru_cache(64)(gzip.compress)  # styles and scripts stay packed
+    from webapp.app import create_app
+    from webapp.rules.ruleset import rulesets
+    from webapp.settings import Settings
+    from webapp.store.db import db
+
+    recorder = getattr(builtins, "__played__", None)
+    if recorder is not None:
+        recorder.resting = True  # no test played this
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(instance=folder, bind="127.0.0.1", limits="off"))
+        with app.app_context():
+            db.create_all()
+        for ruleset in rulesets():
+            made = app.test_client().post("/api/v1/tables", json={"name": "Warm", "ruleset": ruleset})
+            for key in made.get_json()["keys"].values():
+                app.test_client().get(f"/k/{key}", follow_redirects=True)
+        with app.app_context():
+            db.engine.dispose()
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread():
+            thread.join()  # what was begun aside ends here, not in a fork
+    if recorder is not None:
+        recorder.resting = False
 
 
 def become(words: list[str], environment: dict[str, str], cwd: str, said: str) -> None:

@@ -56,13 +56,17 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Call
     """Opens pages in contexts of their own; a stream left open would haunt the next test's server.
 
     To draw what moves takes half of what a change costs, so pages move in tests marked `in_motion` alone.
+    The worker that keeps a phone's last view is one more process; it runs in those marked `keeps_views`.
     """
     contexts: list[BrowserContext] = []
-    moves = request.node.get_closest_marker("in_motion")
-    motion = {"reduced_motion": "no-preference" if moves else "reduce"}
+    marked = request.node.get_closest_marker
+    usual = {
+        "reduced_motion": "no-preference" if marked("in_motion") else "reduce",
+        "service_workers": "allow" if marked("keeps_views") else "block",
+    }
 
     def make(width: int, height: int, **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, **(motion | options))
+        context = browser.new_context(viewport={"width": width, "height": height}, **(usual | options))
         contexts.append(context)
         context.set_default_timeout(20000)
         page = context.new_page()

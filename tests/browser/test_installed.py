@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.browser.seats import Gm, Phone
 
+pytestmark = pytest.mark.keeps_views
 KEPT = "caches.open('views').then(kept => kept.match(location.pathname)).then(found => found && found.text())"
 ALL_KEPT = """async () => {
     const texts = [];

@@ -32,7 +32,10 @@ NOT_PLAYED = ("/api/v1/rules", "/rules", "/patterns", "/api")
 
 during: ContextVar[str | None] = ContextVar("during", default=None)
 resting = False
-"""While a test plays by chance: what it happens to reach another day may stay idle."""
+"""While a test plays by chance, or nobody plays: what is reached then may stay idle.
+
+What a cached function needed is noted all the same: it counts once somebody plays that function.
+"""
 _noted: set[tuple[str, str]] = set()
 _files: dict[int, int] = {}
 
@@ -43,7 +46,7 @@ _files: dict[int, int] = {}
 def note(name: str) -> None:
     """A function of the rules runs; written down once for each thing that it runs during."""
     what = during.get()
-    if what is None or resting or (name, what) in _noted:
+    if what is None or (resting and what[0] != "=") or (name, what) in _noted:
         return
     _noted.add((name, what))
     os.write(_file(), f"{name}\t{what}\n".encode())
