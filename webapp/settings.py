@@ -2,7 +2,6 @@
 
 import ipaddress
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -38,15 +37,10 @@ class Settings:
     limits: str = _setting("on", "off lifts every rate and count limit; refused unless bound to loopback")
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "Settings":
+    def from_environment(cls) -> "Settings":
         """Read `TABLESIDE_BIND` and the others; raises BadSetting with the name and the reason."""
-        given = os.environ if environment is None else environment
-        names = {each.name for each in fields(cls)}
-        chosen = {
-            name: given[f"TABLESIDE_{name.upper()}"]
-            for name in names
-            if given.get(f"TABLESIDE_{name.upper()}")
-        }
+        named = ((each.name, os.environ.get(f"TABLESIDE_{each.name.upper()}")) for each in fields(cls))
+        chosen = {name: given for name, given in named if given}
         settings = cls(**chosen)
         settings.ensure_usable()
         return settings

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from webapp.screens import views
+from webapp.screens import check_views, views
 from webapp.screens.recap_views import Story
 from webapp.screens.views import LineView, TableView
 from webapp.table.command import Command
@@ -90,7 +90,8 @@ def _sent_only(name: str, schema: Schema) -> Schema:
 
 
 def _page_only(name: str) -> set[str]:
-    kind = getattr(views, name, None) or getattr(views, f"{name}View", None)
+    held = vars(views) | vars(check_views)
+    kind = held.get(name) or held.get(f"{name}View")
     if kind is None or not is_dataclass(kind):
         return set()
     return {each.name for each in fields(kind) if not each.metadata.get("json", True)}

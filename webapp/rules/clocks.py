@@ -1,12 +1,15 @@
 """Clocks: dials of 1 to 100 segments that fill up or drain, race each other and follow one another."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
 
 MOST_SEGMENTS = 100
+Name = TypeVar("Name", bound=Hashable)
 
 
 class Direction(StrEnum):
@@ -157,6 +160,15 @@ def _reopened(mover: Opposed, rival: Opposed) -> tuple[Opposed, Opposed]:
 def waits(leader: Clock | None) -> bool:
     """Whether a clock that follows `leader` has to wait: until that is complete; nobody waits for None."""
     return leader is not None and not leader.complete
+
+
+def comes_round(clock: Name, leader: Callable[[Name], Name | None]) -> Name | None:
+    """The clock at which those that this one follows come round again; None where they end."""
+    seen, ahead = {clock}, leader(clock)
+    while ahead is not None and ahead not in seen:
+        seen.add(ahead)
+        ahead = leader(ahead)
+    return ahead
 
 
 def _direction(direction: Direction | str) -> Direction:

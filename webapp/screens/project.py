@@ -4,18 +4,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import PLAYER, Audience, Role
-from webapp.screens.check_views import CheckView, MyChecks
+from webapp.screens.check_views import CheckView, MyChecks, ProposalView
 from webapp.screens.checks import Checks, my_checks
 from webapp.screens.failing import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.showing import Showing
 from webapp.screens.views import (
-    ABSENT,
     KeyView,
-    Maybe,
-    ProposalView,
     SavedView,
     SeatView,
     TableView,

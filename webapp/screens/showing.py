@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from webapp.rules.ruleset import played
+from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
 from webapp.screens.failing import shown
@@ -13,12 +14,10 @@ from webapp.screens.foe_numbers import Telling
 from webapp.screens.games import game_screens
 from webapp.screens.modifiers import switches_of
 from webapp.screens.views import (
-    ABSENT,
     CharacterView,
     ClockView,
     ConditionView,
     Masked,
-    Maybe,
     PieceView,
     Rumour,
     SceneView,

@@ -10,12 +10,12 @@ from itertools import product
 from math import ceil
 from typing import Generic, TypeVar
 
+from webapp.screens.absent import Maybe
 from webapp.screens.games import game_screens
 from webapp.screens.grouping import paired
 from webapp.screens.views import (
     InPlay,
     Masked,
-    Maybe,
     Rumour,
     ShownCharacter,
     ShownClock,

@@ -12,17 +12,8 @@ from typing import Any
 from zlib import crc32
 
 from webapp.rules.effects import Effect
-from webapp.screens.absent import ABSENT as ABSENT
-from webapp.screens.absent import Absent as Absent
-from webapp.screens.absent import Maybe as Maybe
-from webapp.screens.absent import beside, page_only
-from webapp.screens.check_views import BlockView as BlockView
-from webapp.screens.check_views import ChanceView as ChanceView
-from webapp.screens.check_views import CheckView, MyChecks
-from webapp.screens.check_views import OddsView as OddsView
-from webapp.screens.check_views import ProposalView as ProposalView
-from webapp.screens.check_views import SourceView as SourceView
-from webapp.screens.check_views import SwitchView as SwitchView
+from webapp.screens.absent import ABSENT, Maybe, beside, page_only
+from webapp.screens.check_views import CheckView, MyChecks, ProposalView
 
 
 @dataclass(frozen=True)

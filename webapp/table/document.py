@@ -9,13 +9,14 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from webapp.rules.clocks import comes_round
 from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
 from webapp.table.command import MOST, SETTLED
 from webapp.table.create import refuse_not_offered
 from webapp.table.document_rows import STRICT, shape
 from webapp.table.refusals import Invalid
-from webapp.table.soundness import ensure_sound, is_in_circle
+from webapp.table.soundness import ensure_sound
 from webapp.table.wording import in_words
 
 FORMAT, VERSION = "tableside.table", 1
@@ -113,7 +114,7 @@ def _open_circles(clocks: Sequence[dict[str, Any]]) -> None:
     """Clocks that an undo of old left in a circle could never be ticked: the first of them begins."""
     follows = {row["id"]: row["follows"] for row in clocks}
     for row in clocks:
-        if is_in_circle(row["id"], follows.get):
+        if comes_round(row["id"], follows.get) == row["id"]:
             row["follows"] = follows[row["id"]] = None
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.table.command import MOST
@@ -226,9 +227,5 @@ def _known(named: Iterable[str | None], names: set[str], what: str) -> None:
 
 def _no_circle(leaders: dict[str, str | None]) -> None:
     for name in leaders:
-        seen, leader = {name}, leaders[name]
-        while leader is not None:
-            if leader in seen:
-                raise ValueError(f"“{name}” follows itself in a circle")
-            seen.add(leader)
-            leader = leaders[leader]
+        if comes_round(name, leaders.get) is not None:
+            raise ValueError(f"“{name}” follows itself in a circle")

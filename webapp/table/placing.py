@@ -47,14 +47,10 @@ class Placing:
 
     def _pieces(self, rows: Sequence[Data], **where: int | None) -> None:
         """What only this game keeps of somebody or of a zone, in the place of what everybody starts with."""
-        game = game_table(self.board.table.ruleset)
         here = self.board.here(Piece)
         fresh = [row for row in here if all(getattr(row, name) == id for name, id in where.items())]
         for row in rows:
-            try:
-                data = game.fitted(row["kind"], row.get("data", {}))
-            except RuleError as error:
-                raise Refused(f"What is kept here does not fit this game: {error.message}") from error
+            data = self._fitted(row)
             known = next((each for each in fresh if each.kind == row["kind"]), None)
             if known is None:
                 refuse_crowd(self.board, Piece)
@@ -85,17 +81,21 @@ class Placing:
         self, rows: Sequence[Data], scene: int, clocks: dict[str, int], cast: dict[str, int]
     ) -> None:
         """What this game prepared the scene with, held by the clocks and people that came along."""
-        game = game_table(self.board.table.ruleset)
         for row in rows:
-            try:
-                data = game.fitted(row["kind"], game.begun(row["kind"], row.get("data", {}), clocks, cast))
-            except RuleError as error:
-                raise Refused(f"What is kept here does not fit this game: {error.message}") from error
+            data = self._fitted(row, clocks, cast)
             refuse_crowd(self.board, Piece)
             shown = row.get("visibility", "shown")
             self.board.add(
                 Piece(kind=row["kind"], name=row.get("name"), scene=scene, data=data, visibility=shown)
             )
+
+    def _fitted(self, row: Data, *named: dict[str, int]) -> Data:
+        """What a piece holds, as this game has it; that of a prepared scene names its clocks and people."""
+        game, kind, data = game_table(self.board.table.ruleset), row["kind"], row.get("data", {})
+        try:
+            return game.fitted(kind, game.begun(kind, data, *named) if named else data)
+        except RuleError as error:
+            raise Refused(f"What is kept here does not fit this game: {error.message}") from error
 
     def _zones(self, rows: Sequence[Data], scene: int) -> dict[str | None, int]:
         """The zones by name, each joined to those it names."""

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from webapp.rules.check import AsRolled
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.clocks import Direction
+from webapp.rules.clocks import Direction, comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.store.board import Board
@@ -60,28 +60,10 @@ def ensure_sound(kind: str, row: Row, game: str, known: Known) -> None:
         ensure[kind](row, game)
 
 
-Leader = Callable[[int], int | None]
-"""Which clock a clock follows."""
-
-
-def ensure_no_circle(clock: int, leader: Leader) -> None:
+def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
     """Clocks that follow one another must have a beginning."""
-    if _round(clock, leader) is not None:
+    if comes_round(clock, leader) is not None:
         raise Invalid("These clocks would follow one another in a circle.", {"follows": "a circle"})
-
-
-def is_in_circle(clock: int, leader: Leader) -> bool:
-    """Whether this clock waits for itself in the end."""
-    return _round(clock, leader) == clock
-
-
-def _round(clock: int, leader: Leader) -> int | None:
-    """The clock at which those ahead of this one come round again, if they do."""
-    seen, ahead = {clock}, leader(clock)
-    while ahead is not None and ahead not in seen:
-        seen.add(ahead)
-        ahead = leader(ahead)
-    return ahead
 
 
 def _ensure_known(kind: str, row: Row, known: Known) -> None:

@@ -10,14 +10,14 @@ from webapp.table.refusals import Malformed
 DEEPEST = 40
 
 
-def strict_json(body: bytes, deepest: int = DEEPEST) -> object:
+def strict_json(body: bytes) -> object:
     """The value that this text says; Malformed with the reason where it is not JSON."""
     try:
         value = json.loads(body.decode(), parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"This is not JSON: {_why(error)}.") from error
-    if _is_too_deep(value, deepest):
-        raise Malformed(f"This is nested more than {deepest} deep.")
+    if _is_too_deep(value):
+        raise Malformed(f"This is nested more than {DEEPEST} deep.")
     return value
 
 
@@ -42,10 +42,10 @@ def _why(error: Exception) -> str:
     return str(error) if len(str(error)) < 60 else "a number is too large"
 
 
-def _is_too_deep(value: object, deepest: int) -> bool:
+def _is_too_deep(value: object) -> bool:
     """Whether lists and objects stand in one another without end; looked at level by level."""
     level = [value]
-    for _ in range(deepest):
+    for _ in range(DEEPEST):
         level = [part for each in level for part in _parts(each)]
         if not level:
             return False

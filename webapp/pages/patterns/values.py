@@ -8,10 +8,9 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 from webapp.rules.clocks import Clock
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.plugins import FIRST
+from webapp.screens.absent import ABSENT, Absent
 from webapp.screens.check_views import ProposalView
 from webapp.screens.views import (
-    ABSENT,
-    Absent,
     CharacterView,
     ClockView,
     ConditionView,

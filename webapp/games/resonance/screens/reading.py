@@ -109,11 +109,6 @@ def last_of(board: Board, character: int) -> dict[str, Any]:
     return found
 
 
-def values_data(values: Values) -> dict[str, object]:
-    """The other way round."""
-    return asdict(values)
-
-
 # ---- rounds --------------------------------------------------------------------------------------
 
 

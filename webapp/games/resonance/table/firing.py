@@ -27,7 +27,7 @@ from webapp.rules.resonance.triggers import Fired, fire
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.command import Report
+from webapp.table.command import Report, account
 from webapp.table.refusals import Invalid, Refused
 
 
@@ -56,9 +56,7 @@ def fired_at(
 
 
 def _told(board: Board, character: Character, text: str, result: dict[str, object]) -> Report:
-    row = piece_of(board, "pool", character.id)
-    about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    return Report(f"{character.name}{text}", about, result)
+    return account(f"{character.name}{text}", character, piece_of(board, "pool", character.id), **result)
 
 
 def _said(happened: Happened) -> str:

@@ -1,6 +1,7 @@
 """Writing down what Resonance keeps of a character: values, the tag pool, and conditions that follow."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from webapp.games.resonance.screens.reading import (
@@ -10,7 +11,6 @@ from webapp.games.resonance.screens.reading import (
     VALUES,
     piece_of,
     pool_data,
-    values_data,
     values_of,
 )
 from webapp.rules.resonance import book
@@ -33,7 +33,7 @@ def own_piece(board: Board, kind: str, character: int, visibility: str = "shown"
     if known is not None:
         return known
     refuse_crowd(board, Piece)
-    data = values_data(Values()) if kind == VALUES else {}
+    data = asdict(Values()) if kind == VALUES else {}
     row: Piece = board.add(Piece(kind=kind, character=character, data=data, visibility=visibility))
     return row
 
@@ -41,7 +41,7 @@ def own_piece(board: Board, kind: str, character: int, visibility: str = "shown"
 def keep_values(board: Board, character: int, values: Values) -> Piece:
     """Write down what a character has left."""
     row = own_piece(board, VALUES, character)
-    row.data = values_data(values)
+    row.data = asdict(values)
     return row
 
 

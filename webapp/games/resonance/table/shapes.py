@@ -1,6 +1,7 @@
 """The shapes of Resonance's pieces: each is read as its rules do and written again."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,7 +19,6 @@ from webapp.games.resonance.screens.reading import (
     pool_from,
     rounds_data,
     rounds_from,
-    values_data,
     values_from,
 )
 from webapp.rules.errors import RuleError
@@ -78,7 +78,7 @@ def _rounds(data: Data) -> Data:
 
 
 CODECS: Mapping[str, Callable[[Data], Data]] = {
-    VALUES: lambda data: values_data(values_from(data)),
+    VALUES: lambda data: asdict(values_from(data)),
     POOL: _pool,
     HIDING: lambda data: {"tn": number(data.get("tn"), "tn")},
     SITUATION: lambda data: Situation.model_validate(data).model_dump(mode="json"),
