@@ -18,6 +18,12 @@
       room.hidden = !small;
       strip.toggleAttribute("data-small", small);
     }
+    // The phone was turned: it leaves another room free now.
+    addEventListener("resize", () => {
+      strip.removeAttribute("data-small");
+      room.hidden = true;
+      look();
+    });
     addEventListener("scroll", () => requestAnimationFrame(look), { passive: true });
   }
 

@@ -43,6 +43,13 @@ SMALLEST = """() => [
         .map(each => parseFloat(getComputedStyle(each).fontSize)))]"""
 SCROLLED = """for (const each of document.querySelectorAll("html, body *:not(.on-clocks, .on-clocks *)"))
     each.scrollTop = each.scrollHeight"""
+TURNED = """async (wide) => {
+    const drawn = () => new Promise(requestAnimationFrame);
+    while (innerWidth !== wide) await drawn();
+    await drawn();
+    return document.documentElement.scrollHeight;
+}"""
+"""How long the page is once the phone has been turned."""
 PUSHED = """document.querySelector("main").prepend(
     Object.assign(document.createElement("hr"), { style: "height: 20rem" }))"""
 
@@ -140,6 +147,15 @@ def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
         host.do("clock.tick", clock=host.ids["Clock 29"], by=1)
         gm.page.wait_for_timeout(300)
         assert gm.page.evaluate(WHOLE, last) == []
+
+    ana.page.set_viewport_size({"width": 844, "height": 390})
+    ana.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    ana.page.locator("[data-strip][data-small]").wait_for()
+    ana.page.set_viewport_size({"width": 390, "height": 844})
+    small = ana.page.evaluate(TURNED, 390)
+    ana.page.evaluate("scrollTo(0, 0)")
+    ana.page.locator("[data-strip]:not([data-small])").wait_for()
+    assert ana.page.evaluate(TURNED, 390) == small, "what lies below the strip jumps when it grows"
 
 
 STUB = "() => { window.buzzed = []; navigator.vibrate = (long) => window.buzzed.push(long); }"
