@@ -35,20 +35,47 @@ def target(line: str) -> str:
     return found[1]
 
 
-def head(rfile: BinaryIO, version: str) -> bytes:
-    """All header lines with the empty one after them, each checked."""
+class Head:
+    """The header fields of one request, by names in whatever case; gevent asks for them in these words."""
+
+    status = ""  # what is wrong with them: such a head is refused before
+
+    def __init__(self, lines: list[bytes], fields: dict[bytes, list[bytes]]) -> None:
+        self.headers = [line.decode("latin-1") for line in lines]
+        self._fields = {
+            name.decode("latin-1"): values[0].decode("latin-1") for name, values in fields.items()
+        }
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """The first field of this name."""
+        return self._fields.get(name.lower(), default)
+
+    getheader = get
+
+    def __delitem__(self, name: str) -> None:
+        del self._fields[name.lower()]
+
+    @property
+    def typeheader(self) -> str | None:
+        return self.get("Content-Type")
+
+
+def head(rfile: BinaryIO, version: str) -> Head:
+    """All header fields up to the empty line, each checked."""
     lines: list[bytes] = []
     fields: dict[bytes, list[bytes]] = {}
+    size = 0
     while (line := rfile.readline(LONGEST_LINE + 1)) != b"\r\n":
-        if len(line) > LONGEST_LINE or sum(map(len, lines)) > LARGEST_HEAD or len(lines) >= MOST_FIELDS:
+        if len(line) > LONGEST_LINE or size > LARGEST_HEAD or len(lines) >= MOST_FIELDS:
             raise Unframed("too many headers, or too long", "431 Request Header Fields Too Large")
         field = FIELD.fullmatch(line)
         if field is None:
             raise Unframed("a header is none")
         lines.append(line)
+        size += len(line)
         fields.setdefault(field[1].lower(), []).append(field[2])
     _ensure_one_meaning(fields, version)
-    return b"".join([*lines, line])
+    return Head(lines, fields)
 
 
 def _ensure_one_meaning(fields: dict[bytes, list[bytes]], version: str) -> None:

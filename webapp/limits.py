@@ -29,7 +29,7 @@ from webapp.table.refusals import Refused
 from webapp.table.unused import refuse_another
 
 log = logging.getLogger(__name__)
-FORWARDING = ("X-Forwarded-For", "Forwarded", "X-Real-IP")
+FORWARDING = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP")
 CROWD = 10  # how many people a proxy that we cannot see through may bring
 WRONG = frozenset({401, 404})
 MADE = frozenset({200, 201, 303})
@@ -241,7 +241,8 @@ def came_through_a_proxy() -> bool:
 
     Only private peers are believed; from elsewhere the header is anybody's invention.
     """
-    if not any(name in request.headers for name in FORWARDING):
+    sent = request.environ
+    if not any(name in sent for name in FORWARDING):
         return False
     try:
         return ipaddress.ip_address(request.remote_addr or "").is_private

@@ -4,15 +4,14 @@ import logging
 import socket
 import time
 from contextlib import closing, suppress
-from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
 import gevent
-from gevent.pywsgi import WSGIHandler, WSGIServer, headers_factory
+from gevent.pywsgi import WSGIHandler, WSGIServer
 
 from webapp.bodies import linger
-from webapp.framing import Body, Chunks, Unframed, head, target
+from webapp.framing import Body, Chunks, Head, Unframed, head, target
 from webapp.live.wire import SOCKET
 from webapp.start import ROUTE
 from webapp.tls import HELLO, elsewhere
@@ -111,9 +110,9 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             self.close_connection = True
         return complete
 
-    def MessageClass(self, rfile: Any, *_: Any) -> Any:
-        """The headers, read by the rules and then taken apart as before."""
-        return headers_factory(BytesIO(head(rfile, self.request_version)))
+    def MessageClass(self, rfile: Any, *_: Any) -> Head:
+        """The headers, read by the rules."""
+        return head(rfile, self.request_version)
 
     def _go_where(self, asked: str) -> None:
         """A whole address, as proxies are asked, means its path here; its host must be `Host`."""

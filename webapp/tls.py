@@ -1,6 +1,5 @@
 """https by the embedded server itself: its certificate, and who comes by plain http all the same."""
 
-import re
 import ssl
 from http.client import HTTPConnection, HTTPSConnection
 from typing import Any, BinaryIO
@@ -9,7 +8,6 @@ from webapp.framing import LONGEST_LINE, Unframed, head, target
 from webapp.settings import BadSetting, Settings
 
 HELLO = b"\x16"  # the first byte of whoever speaks TLS
-HOST = re.compile(rb"^host:[ \t]*(\S+)", re.IGNORECASE | re.MULTILINE)
 
 
 def secured(settings: Settings) -> dict[str, Any]:
@@ -45,10 +43,10 @@ def elsewhere(rfile: BinaryIO) -> bytes:
         path, fields = target(line), head(rfile, "HTTP/1.1")
     except Unframed as error:
         return _answer(error.status)
-    host = HOST.search(fields)
-    if host is None or not path.startswith("/"):
+    host = fields.get("Host")
+    if not host or not path.startswith("/"):
         return _answer("400 Bad Request")
-    return _answer("308 Permanent Redirect", f"Location: https://{host[1].decode('latin-1')}{path}\r\n")
+    return _answer("308 Permanent Redirect", f"Location: https://{host}{path}\r\n")
 
 
 def _answer(status: str, more: str = "") -> bytes:

@@ -23,15 +23,15 @@ HEADERS = {
     "Permissions-Policy": "screen-wake-lock=(self), camera=(), microphone=(), geolocation=()",
     "X-Robots-Tag": "noindex",
 }
+UNKEPT = {"Cache-Control": "no-store"}
 
 
 def add_headers(response: Response) -> Response:
     """Strict policies everywhere; pages are never stored, only the hashed files are."""
     own = {name.lower() for name, _ in response.headers}
-    response.headers.extend((name, value) for name, value in HEADERS.items() if name.lower() not in own)
-    response.headers["Content-Security-Policy"] = _policy()
-    if request.endpoint != "assets":
-        response.headers.setdefault("Cache-Control", "no-store")
+    kept = {} if request.endpoint == "assets" else UNKEPT
+    more = HEADERS | kept | {"Content-Security-Policy": _policy()}
+    response.headers.extend([(name, value) for name, value in more.items() if name.lower() not in own])
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     return response
@@ -39,5 +39,11 @@ def add_headers(response: Response) -> Response:
 
 def _policy() -> str:
     """A GM's page may show one preview of itself in a frame; nobody else may frame anything."""
-    rules = POLICY | g.get("framing", {})
-    return "; ".join(f"{name} {value}" for name, value in rules.items())
+    return _written(g.framing) if "framing" in g else NOBODY_FRAMES
+
+
+def _written(more: dict[str, str]) -> str:
+    return "; ".join(f"{name} {value}" for name, value in (POLICY | more).items())
+
+
+NOBODY_FRAMES = _written({})

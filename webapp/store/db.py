@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from sqlite3 import Connection as SqliteConnection
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     Model = Base
 else:
     Model = db.Model
+_writes: ContextVar[bool] = ContextVar("writes", default=False)
+"""Whether the transaction that begins here is going to write."""
 _writers = threading.Lock()
 _writers_at = OneAtATime()
 
@@ -66,13 +69,13 @@ def open_database(app: Flask) -> None:
 
 
 def keep_promises(engine: Engine) -> None:
-    """Set what SQLite must promise on every connection that this engine will open."""
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-    else:
-        event.listen(engine, "connect", _set_up_postgres)
-        event.listen(engine, "begin", _begin_postgres)
+    """Set what SQLite must promise on every connection that this engine will open.
+
+    How a transaction begins is told to the dialect: an engine with a listener would ask it of each statement.
+    """
+    is_sqlite = engine.dialect.name == "sqlite"
+    event.listen(engine, "connect", _set_up_sqlite if is_sqlite else _set_up_postgres)
+    engine.dialect.do_begin = _begin_sqlite if is_sqlite else _begin_postgres  # type: ignore[method-assign]
 
 
 def _options(address: str) -> dict[str, Any]:
@@ -97,18 +100,16 @@ def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    writing = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+def _begin_sqlite(connection: Any) -> None:
+    connection.driver_connection.execute("BEGIN IMMEDIATE" if _writes.get() else "BEGIN")
 
 
-def _begin_postgres(connection: Connection) -> None:
+def _begin_postgres(connection: Any) -> None:
     """Who reads sees what was there as they began; who writes, what is there once they hold the row."""
     from psycopg import IsolationLevel  # only where it is used
 
-    writing = connection.get_execution_options().get("writes")
-    driver: Any = connection.connection.driver_connection
-    driver.isolation_level = IsolationLevel.READ_COMMITTED if writing else IsolationLevel.REPEATABLE_READ
+    level = IsolationLevel.READ_COMMITTED if _writes.get() else IsolationLevel.REPEATABLE_READ
+    connection.driver_connection.isolation_level = level
 
 
 @contextmanager
@@ -142,13 +143,16 @@ def _begin() -> Connection:
     """Open the transaction, trying again while another process writes."""
     deadline = time.monotonic() + PATIENCE
     while True:
+        before = _writes.set(True)
         try:
-            return db.session.connection(execution_options={"writes": True})
+            return db.session.connection()
         except OperationalError as error:
             db.session.rollback()
             if not _is_locked(error) or time.monotonic() > deadline:
                 raise
-            time.sleep(PAUSE)
+        finally:
+            _writes.reset(before)
+        time.sleep(PAUSE)
 
 
 def _is_locked(error: OperationalError) -> bool:

@@ -28,9 +28,10 @@ GIVEN = select(Answer).where(
     Answer.holder == bindparam("holder"),
     Answer.key == bindparam("key"),
 )
-
-
 INSERTED = insert(Answer.__table__)  # type: ignore[arg-type]
+SWEPT = delete(Answer.__table__).where(  # type: ignore[arg-type]
+    Answer.table_id == bindparam("table"), Answer.at < bindparam("before")
+)
 
 
 class Given(Exception):
@@ -66,7 +67,7 @@ class IdempotencyKey:
     def keep(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
         """Store the answer in the transaction of the command itself; Given where this key has one."""
         if secrets.randbelow(SWEEP) == 0:
-            self.sweep(now)
+            self.sweep(now, connection)
         row: dict[str, object] = {
             "table_id": self.table_id,
             "holder": self.holder,
@@ -79,9 +80,9 @@ class IdempotencyKey:
         except IntegrityError as error:
             raise Given from error
 
-    def sweep(self, now: datetime) -> None:
+    def sweep(self, now: datetime, connection: Connection) -> None:
         """Clear old answers of the table away."""
-        db.session.execute(delete(Answer).where(Answer.table_id == self.table_id, Answer.at < now - KEPT))
+        connection.execute(SWEPT, {"table": self.table_id, "before": now - KEPT})
 
     def _sealed(self, text: bytes) -> bytes:
         stream = hashlib.shake_256(b"answer\n" + self._seed).digest(len(text))

@@ -101,8 +101,8 @@ class Road:
                 return Done(**known, replayed=True), None
             if press is None or isinstance(not_taken, Refused):
                 raise
-        with transaction(table_id):
-            press.sweep(datetime.now(UTC))  # what it was given is too old to be given again
+        with transaction(table_id) as connection:
+            press.sweep(datetime.now(UTC), connection)  # what it was given is too old to be given again
         return self._kept(command, table_id, actor, press)
 
     def _kept(
