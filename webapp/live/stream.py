@@ -8,7 +8,8 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import cycle
 from random import randrange, uniform
 
 from flask import Flask, Response, request
@@ -17,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as Spent
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import Event, frame
 from webapp.live.updates import Update, UpdateCache, Viewer
-from webapp.live.wire import Wire
+from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.table.projections import CURSOR
@@ -30,6 +31,7 @@ MOST = 5000  # in all; what one process holds well
 LONGEST = 3600.0  # seconds; then the page connects anew
 RETRY = 1000  # milliseconds
 FEW, EACH, SPREAD = 10, 20, 4000  # streams; milliseconds for each, and at most, over which many come back
+WAVES = 16  # in which those come back who are sent the same in one pass
 AGAIN = 0.2, 1.0  # seconds until who got no connection to the database looks again
 BUSY_RETRY = 30000
 HEADERS = {
@@ -59,6 +61,15 @@ class Stream(Bell):
             return super().wait(seconds)
         finally:
             self.place = None
+
+    def take(self, piece: bytes, cursor: str, place: Hashable) -> bool:
+        """Whether all of it goes at once, and it waits there now; else its own greenlet sends the rest."""
+        self.last, self.place = cursor, place
+        if self.wire is not None and self.wire.send(piece):
+            return True
+        self.place = None
+        self.ring()
+        return False
 
 
 class Streams:
@@ -120,7 +131,7 @@ class Streams:
                 update, patience = None, min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
             if update is not None:
                 yield self._moment() + update.data
-                self._sent(stream.viewer.grant.table, time.monotonic() if told else None)
+                self._sent(stream.viewer.grant.table, [time.monotonic() if told else None])
                 stream.last = update.cursor
                 if update.over:
                     return
@@ -132,7 +143,7 @@ class Streams:
             if stream.wire is not None and stream.wire.rest:
                 self._hand_on(stream)  # nobody waits for one who is slow
                 stream.wire.send_rest()
-                self._sent(stream.viewer.grant.table, time.monotonic())
+                self._sent(stream.viewer.grant.table, [time.monotonic()])
 
     def _serve_others(self, stream: Stream, update: Update | None) -> None:
         """Send the same to all who waited where this one did, in one pass that waits for nobody.
@@ -141,29 +152,19 @@ class Streams:
         """
         if not stream.serves:
             return
-        stream.serves, table = False, stream.viewer.grant.table
-        now, moments = self.updates.revisions.at_hand(table), []
+        stream.serves, viewer, moments = False, stream.viewer, []
+        table, now = viewer.grant.table, self.updates.revisions.at_hand(viewer.grant.table)
+        if update is not None:
+            place = viewer.missing(update.cursor)
+            pieces = cycle([piece(self._moment() + update.data) for _ in range(WAVES)])
         for other in self.bus.at(table, stream.missing):
             if now is None or not now.admits(other.viewer.grant) or (update is not None and update.over):
                 other.ring()
-            elif update is not None and self._send(other, update):
+            elif update is not None and other.take(next(pieces), update.cursor, place):
                 moments.append(time.monotonic())
-        for moment in moments:  # when all have it
-            self._sent(table, moment)
-        if now is not None and update is not None and now.cursor(stream.viewer.audience) != update.cursor:
-            self.bus.hand_on(
-                table, stream.viewer.missing(update.cursor)
-            )  # there was another change meanwhile
-
-    def _send(self, other: Stream, update: Update) -> bool:
-        """Whether it took all of it; else its own greenlet sends it the rest."""
-        other.last = update.cursor
-        other.place = other.missing
-        if other.wire is not None and other.wire.send(self._moment() + update.data):
-            return True
-        other.place = None
-        other.ring()
-        return False
+        self._sent(table, moments)  # when all have it
+        if now is not None and update is not None and now.cursor(viewer.audience) != update.cursor:
+            self.bus.hand_on(table, place)  # there was another change meanwhile
 
     def _hand_on(self, stream: Stream) -> None:
         """Whom this one was to serve, another does."""
@@ -171,14 +172,16 @@ class Streams:
             stream.serves = False
             self.bus.hand_on(stream.viewer.grant.table, stream.missing)
 
-    def _sent(self, table: str, at: float | None) -> None:
-        """Count a message, and how long its change took from the commit until then, this viewer's last byte.
+    def _sent(self, table: str, moments: Sequence[float | None]) -> None:
+        """Count messages, and how long their change took from the commit until then, each viewer's last byte.
 
         None is for who was not told of a change just now, but came for what was missed, maybe hours old.
         """
-        self.updates.figures.sent.inc()
-        if at is not None:
-            self.updates.figures.delivery.observe(at - self.bus.heard(table).at)
+        self.updates.figures.sent.inc(len(moments))
+        changed = self.bus.heard(table).at
+        for at in moments:
+            if at is not None:
+                self.updates.figures.delivery.observe(at - changed)
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
         """Where this viewer stands, and now and then what the page must show there."""

@@ -13,6 +13,11 @@ SOCKET = "tableside.socket"  # where the embedded server leaves it, in a request
 GUNICORNS = "gunicorn.socket"
 
 
+def piece(data: bytes) -> bytes:
+    """A piece of an answer as it goes over a connection."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
 class Wire:
     """One connection; `rest` is what it did not take at once, to be sent before anything else."""
 
@@ -26,9 +31,9 @@ class Wire:
         chunked = environ.get("SERVER_PROTOCOL") == "HTTP/1.1"
         return cls(socket) if chunked and type(socket) is gevent.socket.socket else None
 
-    def send(self, data: bytes) -> bool:
-        """Send a piece without waiting; False where not all of it went, or the connection is broken."""
-        piece, sent = b"%x\r\n%b\r\n" % (len(data), data), 0
+    def send(self, piece: bytes) -> bool:
+        """Send it without waiting; False where not all of it went, or the connection is broken."""
+        sent = 0
         with suppress(OSError):
             sent = self._socket.send(piece, timeout=0.0)
         self.rest = piece[sent:]
