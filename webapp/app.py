@@ -1,9 +1,10 @@
 """The application: settings, database, bus, road, pages and API joined together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from flask import Flask
+from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import bodies, limits
@@ -23,8 +24,17 @@ from webapp.table.commands import commands
 from webapp.table.road import Road
 
 
+class Templates(Environment):
+    """Jinja whose templates share one dict of globals: an import asks each time whether they are the same."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 class App(Flask):
     """Flask without what only views that are coroutines need: each function around a request was asked."""
+
+    jinja_environment = Templates
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
