@@ -10,7 +10,6 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 from webapp import bodies, limits
 from webapp.live.figures import Figures
 from webapp.live.presence import make_presence
-from webapp.live.revisions import RevisionCache
 from webapp.live.shared import make_bus
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
@@ -70,12 +69,11 @@ def join(app: Flask, settings: Settings) -> Services:
     """The parts of one app, new and with nothing in memory."""
     bus = make_bus(settings.bus_url)
     road = Road(bus, megabytes=int(settings.memory))
-    revisions = RevisionCache(bus)
     figures = Figures()
-    updates = UpdateCache(road, revisions, figures)
+    updates = UpdateCache(road, bus, figures)
     streams = Streams(app, bus, updates, settings.limits == "on")
     presence = make_presence(settings.bus_url)
-    return Services(settings, bus, road, revisions, updates, streams, presence, figures)
+    return Services(settings, bus, road, updates, streams, presence, figures)
 
 
 def _register(app: Flask) -> None:

@@ -7,7 +7,6 @@ from flask import current_app
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Figures
 from webapp.live.presence import Presence
-from webapp.live.revisions import RevisionCache
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
 from webapp.settings import Settings
@@ -21,7 +20,6 @@ class Services:
     settings: Settings
     bus: LocalBus
     road: Road
-    revisions: RevisionCache
     updates: UpdateCache
     streams: Streams
     presence: Presence

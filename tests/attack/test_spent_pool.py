@@ -109,7 +109,7 @@ def test_who_waits_for_anothers_drawing_holds_no_connection(
         assert any(b"Alarm" in frame for frame in islice(frames, 3))
 
     monkeypatch.setattr(updates, "_panels", made)
-    monkeypatch.setattr(updates.revisions, "at_hand", lambda _: None)  # another process made the change
+    monkeypatch.setattr(updates.bus, "at_hand", lambda _: None)  # another process made the change
     oak.clock("Alarm")
     db.session.remove()
     with ThreadPoolExecutor(5) as hands:

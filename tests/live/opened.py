@@ -12,7 +12,7 @@ def page(oak: Oak, role: str, seat: str | None = None) -> Iterator[bytes]:
     """A page's stream, up to date: what comes next is news."""
     grant = highest(oak.id, [oak.made.tokens[role], *([oak.seats[seat]] if seat else [])])
     assert grant is not None
-    revisions = services().revisions.of(oak.id)
+    revisions = services().bus.revisions(oak.id)
     assert revisions is not None
     viewer = Viewer(grant)
     frames = iter(services().streams.open(viewer, revisions.cursor(viewer.audience)).response)

@@ -22,7 +22,7 @@ class Screen:
 
     def __init__(self, oak: Oak, token: str) -> None:
         grant = highest(oak.id, [token])
-        revisions = services().revisions.of(oak.id)
+        revisions = services().bus.revisions(oak.id)
         assert grant is not None
         assert revisions is not None
         ours, self.socket = socketpair()
@@ -47,7 +47,7 @@ class Screen:
     def goes_on(self) -> None:
         """Its message was taken, and it waits for the next."""
         self.stream._event.clear()
-        revisions = services().revisions.of(self.stream.viewer.grant.table)
+        revisions = services().bus.revisions(self.stream.viewer.grant.table)
         assert revisions is not None
         self.stream.last = revisions.cursor(self.stream.viewer.audience)
         self.waits()
@@ -78,7 +78,7 @@ def _unchunked(wire: bytes) -> bytes:
 @pytest.fixture(autouse=True)
 def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawing may take longer than a reading is fresh; then all would be woken."""
-    monkeypatch.setattr("webapp.live.revisions.FRESH", 60.0)
+    monkeypatch.setattr("webapp.live.bus.FRESH", 60.0)
 
 
 @pytest.fixture

@@ -7,9 +7,7 @@ import time
 import pytest
 
 from tests.table.oak import Oak
-from webapp.live import revisions
-from webapp.live.bus import Bell, LocalBus
-from webapp.live.revisions import RevisionCache
+from webapp.live.bus import Bell, LocalBus, read
 from webapp.services import services
 from webapp.table.revisions import Revisions
 
@@ -18,18 +16,18 @@ VIEWERS = 12
 
 def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     oak.clock("Alarm")
-    read, times = revisions.read, list[str]()
+    times, found = list[str](), read(oak.id)
 
     def slowly(table_id: str) -> Revisions | None:
         times.append(table_id)
         time.sleep(0.05)
         return found
 
-    found, bus = read(oak.id), LocalBus()
-    monkeypatch.setattr(revisions, "read", slowly)
+    bus = LocalBus()
+    monkeypatch.setattr("webapp.live.bus.read", slowly)
     bus.publish(oak.id)
-    asked, answers = RevisionCache(bus), list[Revisions | None]()
-    threads = [threading.Thread(target=lambda: answers.append(asked.of(oak.id))) for _ in range(VIEWERS)]
+    answers = list[Revisions | None]()
+    threads = [threading.Thread(target=lambda: answers.append(bus.revisions(oak.id))) for _ in range(VIEWERS)]
     for each in threads:
         each.start()
     for each in threads:
@@ -40,13 +38,13 @@ def test_all_who_are_woken_share_one_reading(oak: Oak, monkeypatch: pytest.Monke
 
 def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[str]) -> None:
     oak.sit("Ana")
-    told = services().revisions.of(oak.id)
+    told = services().bus.revisions(oak.id)
     assert told is not None
     bus = LocalBus()
     bell = bus.subscribe(oak.id, Bell())
     bus.publish(oak.id, Revisions.from_json(json.loads(json.dumps(told.as_json()))))
     asked.clear()
-    assert RevisionCache(bus).of(oak.id) == told
+    assert bus.revisions(oak.id) == told
     assert asked == []
     bus.leave(oak.id, bell)
 
@@ -55,17 +53,17 @@ def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_readi
     oak: Oak,
 ) -> None:
     bus = LocalBus()
-    bell, asked = bus.subscribe(oak.id, Bell()), RevisionCache(bus)
-    before = asked.of(oak.id)
+    bell = bus.subscribe(oak.id, Bell())
+    before = bus.revisions(oak.id)
     oak.clock("Alarm")
-    assert asked.of(oak.id) == before, "nobody said so here"
+    assert bus.revisions(oak.id) == before, "nobody said so here"
     bus.ring_all()
     assert bell.wait(0)
-    assert asked.of(oak.id) != before
+    assert bus.revisions(oak.id) != before
 
 
 def test_of_two_epochs_the_database_says_which_is_the_later(oak: Oak) -> None:
-    now = services().revisions.of(oak.id)
+    now = services().bus.revisions(oak.id)
     assert now is not None
     bus = LocalBus()
     bus.subscribe(oak.id, Bell())

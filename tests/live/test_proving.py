@@ -105,7 +105,7 @@ def test_what_lies_between_two_readings_of_the_journal_is_proved(oak: Oak) -> No
 def test_where_a_panel_was_not_drawn_yet_nothing_is_said(oak: Oak) -> None:
     oak.clock("Alarm")
     grant = highest(oak.id, [oak.made.tokens["player"]])
-    revisions = services().revisions.of(oak.id)
+    revisions = services().bus.revisions(oak.id)
     assert grant is not None
     assert revisions is not None
     assert services().updates.proof(Viewer(grant), revisions.cursor(grant.audience)) == {}
@@ -137,7 +137,7 @@ def drawings(oak: Oak) -> Iterator[list[str]]:
 
 def beats(oak: Oak, viewer: Viewer, count: int) -> list[dict[str, object]]:
     """The heartbeats of a stream that is up to date, without waiting for them."""
-    revisions = services().revisions.of(oak.id)
+    revisions = services().bus.revisions(oak.id)
     assert revisions is not None
     services().streams.heartbeat = 0.0
     frames = iter(services().streams.open(viewer, revisions.cursor(viewer.audience)).response)

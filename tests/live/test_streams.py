@@ -23,7 +23,7 @@ class Listener:
         grant = highest(oak.id, [oak.made.tokens[role], *([seat_key] if seat_key else [])])
         assert grant is not None
         self.viewer = Viewer(grant, as_page=False)
-        revisions = services().revisions.of(oak.id)
+        revisions = services().bus.revisions(oak.id)
         assert revisions is not None
         self.last = last if last is not None else revisions.cursor(self.viewer.audience)
         self.response = services().streams.open(self.viewer, self.last)
@@ -55,7 +55,7 @@ def _quick_heartbeat(oak: Oak) -> None:
 
 
 def test_a_change_made_before_the_stream_opened_is_sent_first(oak: Oak) -> None:
-    revisions = services().revisions.of(oak.id)
+    revisions = services().bus.revisions(oak.id)
     stale = revisions.cursor(PLAYER)
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player", last=stale)
@@ -116,7 +116,7 @@ def test_the_heartbeat_carries_the_revision_and_no_id(oak: Oak) -> None:
 def test_a_lost_word_of_the_bus_heals_within_one_heartbeat(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
     alarm = oak.clock("Alarm", 6)
     listener = Listener(oak, "player")
-    monkeypatch.setattr("webapp.live.revisions.FRESH", 0.0)
+    monkeypatch.setattr("webapp.live.bus.FRESH", 0.0)
     monkeypatch.setattr(services().bus, "publish", lambda table_id, revisions: None)
     oak.gm(do="clock.tick", clock=alarm)
     assert listener.hears()[0]["data"]["summary"] == "Alarm: +1, now 1 of 6"
@@ -252,7 +252,7 @@ def test_whoever_is_told_late_hears_of_each_change_and_of_none_twice(oak: Oak) -
 
 
 def _where(grant: Grant) -> str:
-    revisions = services().revisions.of(grant.table)
+    revisions = services().bus.revisions(grant.table)
     assert revisions is not None
     return revisions.cursor(Viewer(grant).audience)
 

@@ -35,7 +35,7 @@ class Visitor:
     def cursor(self) -> str:
         """Where a page would stand that was opened just now."""
         grant = highest(self.oak.id, self.cookie().split("."))
-        revisions = services().revisions.of(self.oak.id)
+        revisions = services().bus.revisions(self.oak.id)
         return revisions.cursor(grant.audience) if grant is not None and revisions is not None else ""
 
     def cookie(self) -> str:

@@ -151,7 +151,7 @@ def test_a_reply_tells_what_another_process_has_just_changed(
         for filled, tells in (1, True), (2, False):
             stands, grant = cursor_of(loaded(oak.id), GM), highest(oak.id, [oak.made.tokens["gm"]])
             elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
-            revisions = elsewhere(app, lambda: services().revisions.of(oak.id)) if tells else None
+            revisions = elsewhere(app, lambda: services().bus.revisions(oak.id)) if tells else None
             services().bus.publish(oak.id, revisions)
             assert grant is not None
             assert f"{filled} of 6" in services().updates.reply(Viewer(grant), stands)

@@ -1,7 +1,7 @@
-"""Who watches which table, and how they are woken.
+"""Who watches which table, how it stands, and how they are woken.
 
 A viewer is a cursor and a bell: nothing is queued for it, so a slow phone costs nothing and skips
-what is out of date. The bus between processes is an engine behind `publish` and `listen`.
+what is out of date. How a table stands is told with each change, or read once for all who ask.
 """
 
 import threading
@@ -11,8 +11,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from webapp.store.board import Board
+from webapp.store.db import db
+from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.revisions import Revisions
 
+FRESH = 1.0  # seconds a reading serves heartbeats; a published change ends it at once
 B = TypeVar("B", bound="Bell")
 
 
@@ -45,10 +49,9 @@ class Bell:
 
 @dataclass(frozen=True)
 class Heard:
-    """How many changes of a table this process has heard of, when the last one was, and its revisions since,
-    as that change left them or as they were read at `known`."""
+    """When this process heard of the last change of a table, and its revisions since, as that change left
+    them or as they were read at `known`."""
 
-    generation: int = 0
     at: float = 0.0
     revisions: Revisions | None = None
     known: float = 0.0
@@ -64,6 +67,7 @@ class LocalBus:
         self._lock = threading.Lock()
         self._bells: dict[str, dict[Bell, bool]] = defaultdict(dict)
         self._heard: dict[str, Heard] = {}
+        self._reading = OneAtATime()
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
         """Ring the bells of this table, one of each place; revisions that are given save them a reading."""
@@ -75,7 +79,7 @@ class LocalBus:
                 revisions = before.revisions  # two commands at once: the second was quicker here
             told = revisions if table_id in self._bells else None
             now = time.monotonic()
-            self._heard[table_id] = Heard(before.generation + 1, now, told, now)
+            self._heard[table_id] = Heard(now, told, now)
         served: set[Hashable] = set()
         for bell in self._of(table_id):
             if bell.place is None:
@@ -100,18 +104,33 @@ class LocalBus:
         """What this process knows of this table's changes."""
         return self._heard.get(table_id, NOTHING)
 
-    def learn(self, table_id: str, generation: int, revisions: Revisions | None, known: float) -> None:
+    def revisions(self, table_id: str) -> Revisions | None:
+        """Those of a table now, or None when it is gone. Needs an app context."""
+        known = self.at_hand(table_id)
+        if known is not None:
+            return known
+        with self._reading.at(table_id):  # who is woken with others waits for the one reading that serves all
+            return self.at_hand(table_id) or self._learn(table_id)
+
+    def at_hand(self, table_id: str) -> Revisions | None:
+        """The same, if a command has just left them behind or somebody has just read them."""
+        heard = self.heard(table_id)
+        return heard.revisions if heard.known > time.monotonic() - FRESH else None
+
+    def _learn(self, table_id: str) -> Revisions | None:
         """A reading serves all, unless there was another change meanwhile."""
+        before, taken = self.heard(table_id), time.monotonic()
+        revisions = read(table_id)
         with self._lock:
-            heard = self._heard.get(table_id, NOTHING)
-            if heard.generation == generation:
-                self._heard[table_id] = replace(heard, revisions=revisions, known=known)
+            if self.heard(table_id) is before:
+                self._heard[table_id] = replace(before, revisions=revisions, known=taken)
+        return revisions
 
     def ring_all(self) -> None:
         """Everybody looks again: something may have been missed, and what was read just before be older."""
         with self._lock:
             for table_id, heard in self._heard.items():
-                self._heard[table_id] = replace(heard, generation=heard.generation + 1, revisions=None)
+                self._heard[table_id] = replace(heard, revisions=None)
             bells = [bell for group in self._bells.values() for bell in group]
         for bell in bells:
             bell.ring()
@@ -150,3 +169,10 @@ class LocalBus:
         with self._lock:
             bells = self._bells.get(table_id, {})
             return sorted(bells, key=bells.__getitem__)
+
+
+def read(table_id: str) -> Revisions | None:
+    """In a new transaction: one that began before may see less than was heard of."""
+    db.session.remove()
+    board = Board.load(table_id)
+    return Revisions.of(board) if board is not None else None

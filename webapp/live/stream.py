@@ -153,7 +153,7 @@ class Streams:
         if not stream.serves:
             return
         stream.serves, viewer, moments = False, stream.viewer, []
-        table, now = viewer.grant.table, self.updates.revisions.at_hand(viewer.grant.table)
+        table, now = viewer.grant.table, self.bus.at_hand(viewer.grant.table)
         if update is not None:
             place = viewer.missing(update.cursor)
             pieces = cycle([piece(self._moment() + update.data) for _ in range(WAVES)])

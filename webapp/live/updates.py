@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import ColumnElement, func, select
 
+from webapp.live.bus import LocalBus
 from webapp.live.figures import Figures
 from webapp.live.frames import Event, frame
-from webapp.live.revisions import RevisionCache
 from webapp.screens.audience import GM, Audience
 from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
@@ -66,14 +66,14 @@ class Viewer:
 class UpdateCache:
     """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
 
-    def __init__(self, road: Road, revisions: RevisionCache, figures: Figures) -> None:
-        self.road, self.revisions, self.figures, self.lines = road, revisions, figures, LineStamps()
+    def __init__(self, road: Road, bus: LocalBus, figures: Figures) -> None:
+        self.road, self.bus, self.figures, self.lines = road, bus, figures, LineStamps()
         self._drawing = OneAtATime()
         self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
 
     def since(self, viewer: Viewer, last: str) -> Update | None:
         """What this viewer missed after `last`, or None when it is up to date."""
-        revisions = self.revisions.of(viewer.grant.table)
+        revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None:
             return Update(frame(event=Event.GONE), last, over=True)
         if not revisions.admits(viewer.grant):
@@ -99,7 +99,7 @@ class UpdateCache:
 
     def ready(self, viewer: Viewer, last: str) -> Update | None:
         """What this viewer missed, if it lies here drawn; needs no app context, as nothing is read."""
-        revisions = self.revisions.at_hand(viewer.grant.table)
+        revisions = self.bus.at_hand(viewer.grant.table)
         if revisions is None or not revisions.admits(viewer.grant):
             return None
         now = revisions.cursor(viewer.audience)
@@ -130,7 +130,7 @@ class UpdateCache:
 
         The page's stream brings them again: a reply shows what is, and nothing resumes from it.
         """
-        revisions = self.revisions.of(viewer.grant.table)
+        revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None or not revisions.admits(viewer.grant):
             return ""
         now = revisions.cursor(viewer.audience)

@@ -198,6 +198,9 @@ class Board:
 
     def join_code(self) -> str | None:
         """The code that leads somebody to this table now; None while it is off or no player link is open."""
+        return self.keep("join code", self._join_code)
+
+    def _join_code(self) -> str | None:
         leads = any(link.role == "player" and not link.revoked for link in self.links())
         return self.table.join_code if self.table.join_on and leads else None
 

@@ -100,16 +100,16 @@ def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin_sqlite(connection: Any) -> None:
-    connection.driver_connection.execute("BEGIN IMMEDIATE" if _writes.get() else "BEGIN")
+def _begin_sqlite(dbapi_connection: Any) -> None:
+    dbapi_connection.driver_connection.execute("BEGIN IMMEDIATE" if _writes.get() else "BEGIN")
 
 
-def _begin_postgres(connection: Any) -> None:
+def _begin_postgres(dbapi_connection: Any) -> None:
     """Who reads sees what was there as they began; who writes, what is there once they hold the row."""
     from psycopg import IsolationLevel  # only where it is used
 
     level = IsolationLevel.READ_COMMITTED if _writes.get() else IsolationLevel.REPEATABLE_READ
-    connection.driver_connection.isolation_level = level
+    dbapi_connection.driver_connection.isolation_level = level
 
 
 @contextmanager
