@@ -1,5 +1,6 @@
 """Forms: they post and redirect without scripts, answer with panels to a script, and refuse in a sentence."""
 
+import re
 import sys
 
 import pytest
@@ -79,6 +80,17 @@ def test_sitting_down_keeps_the_seat_over_a_reload(oak: Oak) -> None:
     phone.post(do="proposal.make")  # refused: no command
     assert oak.sees()["seats"][0]["taken"] is True
     assert len(phone.cookie().split(".")) == 3, "the seat, the link, and the mark of the device"
+
+
+def test_all_that_is_proposed_is_accepted_with_one_press(oak: Oak, gm: Visitor) -> None:
+    ana = oak.sit("Ana")
+    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Fog"})
+    assert "Accept all" not in gm.page().text
+    oak.take(ana, do="proposal.make", command={"do": "tag.add", "name": "Slick"})
+    form = gm.page().text.partition('aria-label="All proposals"')[2].partition("</form>")[0]
+    sent = dict(re.findall(r'name="(\w+)"\s+value="([\w.]+)"', form))
+    assert gm.post(**sent).status_code == 303
+    assert [each["name"] for each in oak.sees()["tags"]] == ["Fog", "Slick"]
 
 
 def test_leaving_makes_the_device_a_guest(oak: Oak) -> None:

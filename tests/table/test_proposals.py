@@ -63,3 +63,20 @@ def test_declining_is_told_to_the_one_who_asked(oak: Oak) -> None:
     assert oak.lines(Audience(Role.PLAYER, ana.seat))[0] == "Declined: a tag “Fog”"
     with pytest.raises(Missing, match="no longer open"):
         oak.gm(do="proposal.accept", proposal=proposal)
+
+
+def test_several_are_accepted_at_once_or_none_is(oak: Oak) -> None:
+    ana, tags = oak.sit("Ana"), ("Fog", "Slick", "Dark")
+    asked = [{"do": "tag.add", "name": name} for name in tags]
+    first, *also = [oak.take(ana, do="proposal.make", command=each).result["proposal"] for each in asked]
+    alarm = oak.clock("Alarm", 6)
+    gone = oak.take(ana, do="proposal.make", command={"do": "clock.tick", "clock": alarm}).result["proposal"]
+    oak.gm(do="clock.remove", clock=alarm)
+    with pytest.raises(Missing):
+        oak.gm(do="proposal.accept", proposal=first, also=[*also, gone])
+    assert oak.sees("gm")["tags"] == []
+    oak.gm(do="proposal.accept", proposal=first, also=[*also, first])
+    assert [each["name"] for each in oak.sees("gm")["tags"]] == list(tags)
+    oak.gm(do="undo")
+    assert oak.sees("gm")["tags"] == []
+    assert len(oak.sees("gm")["proposals"]) == 4

@@ -1,11 +1,12 @@
 """Proposals: what a player would like to happen, for the GM to take or to leave."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from webapp.screens.audience import Role
+from webapp.screens.journal import joined
 from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
@@ -21,7 +22,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Because, Id
 from webapp.table.outcomes import group_of, settle_if_done
-from webapp.table.refusals import Crowded, Forbidden, Missing
+from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing
 
 MOST_OF_A_SEAT = 12
 REFERENCES = {noun: noun for noun in NOUNS} | OTHER_NOUNS | {"opposes": "clock", "follows": "clock"}
@@ -56,22 +57,26 @@ class AcceptProposal(Command):
     """Take a proposal, as it is or with some fields changed; undone, it is open again.
 
     A number with a range stays within it; 0, where the range has it, leaves the line. What a check proposed
-    is undone with the whole check.
+    is undone with the whole check. `also` takes others with it as they are, in one entry: all or none.
     """
 
     proposal: Id = Field(description="the proposal")
     edits: dict[str, Any] | None = Field(
         default=None, description="fields of the proposed command to change first"
     )
+    also: Annotated[list[Id], Field(max_length=100, description="other proposals to take with it")] = []
 
     def take(self, board: Board, actor: Actor) -> Report:
-        row = _open(board, self.proposal)
-        account = accept(board, row, actor, self.edits)
-        if account is None:
-            return _declined(board, row, actor)
-        account.because = account.because or row.because
-        _seat_with(board, row, account)
-        return _of_check(board, row, account)
+        others = [id for id in dict.fromkeys(self.also) if id != self.proposal]
+        if others and any(_open(board, id).check is not None for id in (self.proposal, *others)):
+            raise Invalid("What a check proposed is taken with its check.", {"also": "of a check"})
+        told = _taken(board, self.proposal, actor, self.edits)
+        if not others:
+            return told
+        done = [told, *(_taken(board, id, actor) for id in others)]
+        parts = [part for each in done for part in (each.parts or [each])]
+        about = [thing for part in parts for thing in part.about]
+        return Report(joined(part.summary for part in parts), about, told.result, parts=parts)
 
 
 @command("proposal.decline")
@@ -84,6 +89,16 @@ class DeclineProposal(Command):
         row = _open(board, self.proposal)
         row.state = "declined"
         return _declined(board, row, actor)
+
+
+def _taken(board: Board, id: int, actor: Actor, edits: dict[str, Any] | None = None) -> Report:
+    row = _open(board, id)
+    account = accept(board, row, actor, edits)
+    if account is None:
+        return _declined(board, row, actor)
+    account.because = account.because or row.because
+    _seat_with(board, row, account)
+    return _of_check(board, row, account)
 
 
 def _seat_with(board: Board, row: Proposal, account: Report) -> None:
