@@ -31,11 +31,6 @@ def register(app: Flask) -> None:
     add_theme(app)
     app.before_request(ensure_origin)
     app.after_request(add_headers)
-    app.register_blueprint(home)
-    app.register_blueprint(install)
-    app.register_blueprint(book)
-    app.register_blueprint(handbook)
-    app.register_blueprint(table)
-    app.register_blueprint(patterns)
-    app.register_blueprint(tour)
+    for each in (home, install, book, handbook, table, patterns, tour):
+        app.register_blueprint(each)
     handle_errors(app)

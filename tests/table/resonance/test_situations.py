@@ -6,7 +6,7 @@ import pytest
 
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
-from webapp.games.resonance.screens.panels import nests
+from webapp.games.resonance.screens.situations import nests
 from webapp.screens.audience import GM, Audience, Role
 from webapp.screens.journal import journal
 from webapp.screens.panels import panels

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.screens import panels, telling
+from webapp.games.resonance.screens import panels, situations, telling
 from webapp.games.resonance.screens.courses import courses
 from webapp.games.resonance.screens.moves import MOVES
 from webapp.games.resonance.screens.reading import VALUES
@@ -58,9 +58,9 @@ class ResonanceScreens(GameScreens):
     courses = staticmethod(courses)
     to_its_own = staticmethod(telling.to_its_own)
     turn = staticmethod(panels.turn)
-    nested = staticmethod(panels.nested)
+    nested = staticmethod(situations.nested)
     on_the_desk = staticmethod(panels.boosts_at_checks)
-    beyond_checks = staticmethod(panels.around_parts)
+    beyond_checks = staticmethod(situations.around_parts)
     gm_panels = staticmethod(panels.gm)
     gm_sheets = staticmethod(panels.sheets)
     on_somebody = staticmethod(panels.on_somebody)
@@ -91,7 +91,7 @@ class ResonanceScreens(GameScreens):
 
     def stage(self, view: TableView) -> bool:
         """A Situation has the middle of the TV."""
-        return bool(panels.nests(view))
+        return bool(situations.nests(view))
 
     def told_below(self, view: TableView) -> int:
         """Those with values or a pool."""

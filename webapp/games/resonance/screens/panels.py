@@ -1,28 +1,25 @@
 """The panels that Resonance adds to the pages."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from statistics import fmean
+from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from webapp.games.resonance.screens.focusing import Focusing, focusing
 from webapp.games.resonance.screens.meters import Meter, meters
 from webapp.games.resonance.screens.reading import stats_of
-from webapp.games.resonance.screens.room import MOST_BESIDE, MOST_HOLDERS, Shown, fitting
-from webapp.rules.errors import RuleError
+from webapp.games.resonance.screens.room import MOST_HOLDERS, Shown, fitting
+from webapp.games.resonance.screens.situations import Beside, around_parts, beside, budgets, nests, pieces
 from webapp.rules.resonance import RULESET
 from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.deeds import Answer, answers
-from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
 from webapp.rules.resonance.stats import names
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.apart import clock_options
 from webapp.screens.check_views import CheckView
-from webapp.screens.grouping import standing_apart
 from webapp.screens.panel import Make, Option, Panel, game_panel, pick
-from webapp.screens.views import CharacterView, ClockView, Masked, PieceView, TableView, Turn
+from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, Turn
 
 
 class Holder(NamedTuple):
@@ -46,35 +43,9 @@ class Across(NamedTuple):
     others: int
 
 
-class Beside(NamedTuple):
-    """The Situations the TV shows, and how the other clocks stand beside them."""
-
-    nests: tuple["Nest", ...]
-    clocks: tuple[tuple[str, str], ...]
-
-
-class Budgets(NamedTuple):
-    """The party's average level, what a Race of every level would start with, and what one goes on with."""
-
-    average: float
-    levels: tuple[tuple[int, Budget | None], ...]
-    threat: int | None
-
-
-@dataclass(frozen=True)
-class Nest:
-    """One Situation with the clocks it stands in and those that stand in it, as far as they are known."""
-
-    piece: PieceView
-    scene: ClockView | None
-    clock: ClockView | None
-    threat: ClockView | None
-    parts: tuple[tuple[Mapping[str, object], ClockView | None], ...]
-
-
 def party(view: TableView) -> tuple[Holder, ...]:
     """Everybody this audience knows, with values and pool as far as it knows those."""
-    found = _pieces(view)
+    found = pieces(view)
     return tuple(
         Holder(who, _of(found, "values", who.id), _of(found, "pool", who.id), _of(found, "hiding", who.id))
         for who in view.people
@@ -101,60 +72,9 @@ def _tags(pool: PieceView | None) -> list[dict[str, object]]:
     return pool.shown.get("tags", []) if pool is not None else []
 
 
-def nests(view: TableView) -> tuple[Nest, ...]:
-    """The Situations of this scene: those that run, then those that are over, the newest of them first."""
-    clocks = {each.id: each for each in view.clocks if isinstance(each, ClockView)}
-    found = [
-        each for each in _pieces(view) if each.kind == "situation" and each.here and "parts" in each.shown
-    ]
-    going_on = [each for each in found if each.shown["state"] == "running"]
-    over = [each for each in reversed(found) if each not in going_on]
-    nests = tuple(_nest(each, clocks) for each in (*going_on, *over))
-    still = [each.threat for each in nests if each.piece in going_on]
-    over_by_now = (each.piece in over and each.threat in still for each in nests)
-    return tuple(
-        replace(nest, threat=None) if gone else nest for nest, gone in zip(nests, over_by_now, strict=True)
-    )
-
-
-def _nest(piece: PieceView, clocks: Mapping[int, ClockView]) -> Nest:
-    shown = piece.shown
-    named = (clocks.get(shown.get(name, 0)) for name in ("scene_clock", "clock", "threat"))
-    scene, clock, threat = named
-    parts = tuple((part, clocks.get(part["clock"] or 0)) for part in shown["parts"])
-    return Nest(piece, scene, clock, threat, parts)
-
-
-def nested(view: TableView) -> frozenset[int]:
-    """The clocks that stand in a Situation."""
-    clocks = (
-        each
-        for nest in nests(view)
-        for each in (nest.scene, nest.clock, nest.threat, *(clock for _, clock in nest.parts))
-    )
-    return frozenset(each.id for each in clocks if each is not None)
-
-
-def around_parts(view: TableView) -> frozenset[int]:
-    """The clocks that move as the parts of a Situation are dealt with, or as time goes by."""
-    clocks = (each for nest in nests(view) for each in (nest.scene, nest.clock, nest.threat))
-    running = frozenset(each.id for each in clocks if each is not None)
-    return running | {each.id for each in view.clocks if isinstance(each, ClockView) and each.kind == "scene"}
-
-
-def beside(view: TableView) -> tuple[tuple[str, str], ...]:
-    """The other clocks, beside a Situation on the TV as far as there is room: name, and how it stands."""
-    named = [each for each in standing_apart(view) if isinstance(each, (ClockView, Masked))]
-    return tuple((each.name, _stands(each)) for each in named[:MOST_BESIDE])
-
-
-def _stands(clock: ClockView | Masked) -> str:
-    return f"{clock.filled}/{clock.segments}" if isinstance(clock, ClockView) else str(clock.word)
-
-
 def rounds(view: TableView) -> PieceView | None:
     """The turn order, if rounds run and this audience may see it."""
-    found = (each for each in _pieces(view) if each.kind == "rounds" and "cards" in each.shown)
+    found = (each for each in pieces(view) if each.kind == "rounds" and "cards" in each.shown)
     return next(found, None)
 
 
@@ -179,36 +99,6 @@ def turn(view: TableView) -> Maybe[Turn]:
     return Turn(active, then, f"round {found.shown['round']}")
 
 
-def budgets(view: TableView) -> Budgets:
-    """What a Race of every level would start with, for this party."""
-    levels = [_level(who) for who in view.people if who.kind == "pc"]
-    budgets = tuple((n, _budget(n, levels)) for n in range(1, 10))
-    return Budgets(round(fmean(levels), 1) if levels else 0, budgets, _threat_left(view))
-
-
-def _threat_left(view: TableView) -> int | None:
-    """What is left of the Threat Clock of this Scene, with which a second Race goes on."""
-    left = ((each, each.scene.filled if each.scene is not None else None) for each in nests(view))
-    over = (each for each, scene in left if leaves_threat(each.piece.shown["outcome"], scene))
-    return next((each.threat.filled for each in over if each.threat is not None), None)
-
-
-def _level(who: CharacterView) -> int:
-    level = who.stats.get("level")
-    return level if isinstance(level, int) and 0 <= level <= 9 else 0
-
-
-def _budget(level: int, party: list[int]) -> Budget | None:
-    try:
-        return budget(level, level_modifier(level, party))
-    except RuleError:
-        return None
-
-
-def _pieces(view: TableView) -> list[PieceView]:
-    return [each for each in view.pieces if isinstance(each, PieceView)]
-
-
 def _of(pieces: list[PieceView], kind: str, character: int) -> PieceView | None:
     return next((each for each in pieces if each.kind == kind and each.character == character), None)
 
@@ -223,21 +113,15 @@ def gm(view: TableView) -> Iterator[Make]:
     yield lambda: game_panel(
         "rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view))
     )
-    yield lambda: _gm_party(view)
+    yield lambda: game_panel("party", party(view), of="resonance/gm-party")
 
 
 def sheets(view: TableView) -> Iterator[Make]:
     """What the Curator's moves choose from."""
     yield lambda: game_panel("budgets", budgets(view), of="resonance/budgets")
-    yield lambda: pick("pool", "character", _names(view), required=True)
-    yield lambda: pick("own", "character", _names(view), required=True)
-    yield lambda: pick("level", "character", _names(view), required=True)
-    yield lambda: pick("mount", "character", _names(view), required=True)
+    for form in ("pool", "own", "level", "mount"):
+        yield partial(pick, form, "character", _names(view), required=True)
     yield lambda: pick("mount", "mount", _names(view), required=True)
-
-
-def _gm_party(view: TableView) -> Panel:
-    return game_panel("party", party(view), of="resonance/gm-party")
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, Focusing]:
@@ -332,7 +216,7 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
 def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
     """What roller and target of each waiting check may spend on it: who, and the boost."""
     names = dict(_names(view))
-    held = {each.character: each.shown.get("offers", ()) for each in _pieces(view) if each.kind == "pool"}
+    held = {each.character: each.shown.get("offers", ()) for each in pieces(view) if each.kind == "pool"}
     return {
         check.id: tuple(
             (who, names[who], boost)
