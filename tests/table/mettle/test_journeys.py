@@ -60,6 +60,23 @@ def test_a_race_leaves_the_screens_with_its_scene(yard: Brawl) -> None:
     assert racer(yard, "Ann")["speed"] == 2
 
 
+def test_who_was_called_to_drive_need_not_when_the_race_is_over(yard: Brawl) -> None:
+    beach = yard.gm(do="scene.add", name="The beach").result["scene"]
+    yard.gm(do="scene.activate", scene=beach)
+    race(yard, "Ann", "Bog")
+    attack = yard.call("Bog", "attack", "Ann")
+    called = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]
+
+    def to_roll() -> set[int]:
+        return {each["id"] for each in yard.sees()["checks"] if each["state"] == "called"}
+
+    for command in ({"do": "mettle.stretch.end"}, {"do": "scene.end", "scene": beach}):
+        assert to_roll() == {called, attack}
+        yard.gm(**command)
+        assert to_roll() == {attack}
+        yard.gm(do="undo")
+
+
 def test_a_race_is_driven_against_speed_and_won_by_speed_then_edge(yard: Brawl) -> None:
     race(yard, "Ann", "Bog")
     check = yard.gm(do="mettle.stretch.check", character=yard.who("Ann")).result["check"]

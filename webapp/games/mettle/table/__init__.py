@@ -91,6 +91,7 @@ def _end(board: Board) -> None:
     for kind in ("fight", "race", "chase", "twist", "guard"):
         for row in board.here(Piece):
             row.removed = row.removed or (row.kind == kind and row.scene != board.table.active_scene)
+    stretch.let_off(board)
 
 
 TABLE = MettleTable()

@@ -10,6 +10,7 @@ from webapp.games.mettle.table import days
 from webapp.games.mettle.table.acting import CLEAN, take
 from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece, person, save, together
 from webapp.rules.mettle import stretches as rules
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
@@ -50,6 +51,16 @@ def leave(board: Board, who: str) -> None:
         after = running.without(who)
         save(row, after)
         row.removed = not after.racers
+        let_off(board)
+
+
+def let_off(board: Board) -> None:
+    """Without a race nobody drives: who was called to, and has not rolled, need not."""
+    if keeping.race(board) is not None:
+        return
+    for check in board.here(Check):
+        if check.state == "called" and Asked.of(check.asked).action == "race":
+            check.state = "cancelled"
 
 
 @command("mettle.stretch.start")
@@ -234,6 +245,7 @@ class EndRace(GameCommand):
         row, running = the_race(board)
         places = running.places
         row.removed = True
+        let_off(board)
         first = [board.row(Character, int(name)) for name in places[0]] if places else []
         names = " and ".join(each.name for each in first if each is not None)
         words = f"The race is over: {names} first" if names else "The race is over, and nobody is left in it"
