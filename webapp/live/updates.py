@@ -10,8 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, func, select
-
 from webapp.live.bus import LocalBus
 from webapp.live.figures import Figures
 from webapp.live.frames import Event, frame
@@ -22,10 +20,10 @@ from webapp.screens.prepared import is_prepared
 from webapp.screens.stamps import LineStamps, combined, in_order
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Entry, Seat, Table
+from webapp.store.models import Entry
 from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.grants import Grant
-from webapp.table.projections import Projections
+from webapp.table.projections import Projections, revision_of
 from webapp.table.road import Road
 
 FAR_BEHIND = 60
@@ -153,7 +151,7 @@ class UpdateCache:
         else:
             self.lines.go_on(table, audience, last, now, found.lines)
         seen = projections.while_preparing(viewer.preparing)
-        panels = self.road.snapshots.touched(seen, audience, last, viewer.preparing)
+        panels = self.road.snapshots.touched(table, seen, audience, last, viewer.preparing)
         return draw_message(audience, seen, replace(found, panels=panels))
 
     def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Projections, Missed]:
@@ -192,32 +190,19 @@ def _board(viewer: Viewer) -> Board:
 def missed_entries(board: Board, audience: Audience, last: str, now: str) -> list[Entry] | None:
     """The entries between two cursors, newest first; None when only the whole page will do.
 
-    The table may have gone on since `now`: what came later is left out, and told with its own cursor.
+    The table may have gone on since `now`: what came later is left out, and told with its own cursor. Board
+    and entries are read in one transaction, so they are of one moment.
     """
     epoch, _, revision = last.rpartition("-")
     now_epoch, _, current = now.rpartition("-")
     if epoch != now_epoch or not revision.isdecimal():
         return None
-    behind, later = int(current) - int(revision), 0
+    behind, later = int(current) - int(revision), max(revision_of(board, audience) - int(current), 0)
     if not 0 <= behind <= FAR_BEHIND:
         return None
-    heard = heard_by(board.table.id, audience).add_columns(_standing(board.table.id, audience))
-    while True:
-        rows = list(db.session.execute(heard.limit(behind + later)))
-        found = max(rows[0][1] - int(current), 0) if rows else 0
-        if found <= later:
-            break
-        later = found
-    entries = [entry for entry, _ in rows[found : found + behind]]
+    heard = heard_by(board.table.id, audience).offset(later).limit(behind)
+    entries = list(db.session.scalars(heard))
     return entries if len(entries) == behind else None
-
-
-def _standing(table_id: str, audience: Audience) -> ColumnElement[int]:
-    """How many changes this audience could see, as one statement with the entries reads it."""
-    count = getattr(Table, f"rev_{audience.role}")
-    table = select(count).where(Table.id == table_id).scalar_subquery()
-    own = select(Seat.revision).where(Seat.table_id == table_id, Seat.id == audience.seat).scalar_subquery()
-    return table + func.coalesce(own, 0)
 
 
 def _change(entry: Entry, board: Board, audience: Audience, revision: int) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from webapp.screens import audience
 from webapp.screens.audience import Audience
@@ -17,7 +18,22 @@ from webapp.store.board import Board
 from webapp.store.models import Entry, Seat
 from webapp.store.reads import Kept
 
-Stamp = tuple[str, str, int]
+
+class Stamp(NamedTuple):
+    """Which state of a table this is: its epoch, the GM's counter, and how many entries its journal has."""
+
+    epoch: str
+    revision: int
+    entries: int
+
+    @classmethod
+    def of(cls, board: Board) -> "Stamp":
+        """That of a board as it is now."""
+        return cls(board.table.epoch, board.table.rev_gm, board.table.entries)
+
+    def is_before(self, other: "Stamp") -> bool:
+        """Whether the other one is a later state of the same epoch."""
+        return self.epoch == other.epoch and self.revision < other.revision
 
 
 class Projection:
@@ -87,7 +103,7 @@ class Projections:
     @classmethod
     def of(cls, board: Board, kept: Kept | None = None, before: "Projections | None" = None) -> "Projections":
         """Every audience's sight of the board as it is now; what was kept of it is not made again."""
-        projections = cls(stamp_of(board))
+        projections = cls(Stamp.of(board))
         with board.keeping(Kept() if kept is None else kept):
             projections._look(board, before.seen if before is not None else {})
         projections.rows_unshown = frozenset(board.unshown)
@@ -125,13 +141,9 @@ class Projections:
 
     def settle(self, board: Board) -> None:
         """Take the counters from the board: those of a command are raised after it was looked at."""
-        self.stamp = stamp_of(board)
-        for each in (audience.GM, audience.PLAYER, audience.TV):
-            self.seen[each.key].at = cursor_of(board, each)
-        for seat in board.here(Seat):
-            each = Audience(audience.Role.PLAYER, seat.id)
-            if each.key in self.seen:
-                self.seen[each.key].at = cursor_of(board, each)
+        self.stamp = Stamp.of(board)
+        for each in self.seen.values():
+            each.at = cursor_of(board, each.audience)
 
     def follow(self, before: "Projections", board: Board, entry: Entry) -> None:
         """Note what the newest entry means for each audience it brought on; most viewers miss just that."""
@@ -182,9 +194,3 @@ CURSOR = re.compile(r"[0-9a-z]{1,16}-[0-9]{1,18}")
 def cursor_of(board: Board, each: Audience) -> str:
     """Where this audience stands: `<epoch>-<revision>`."""
     return f"{board.table.epoch}-{revision_of(board, each)}"
-
-
-def stamp_of(board: Board) -> Stamp:
-    """Which state of which table this is."""
-    table = board.table
-    return table.id, table.epoch, table.rev_gm

@@ -21,8 +21,7 @@ from webapp.store.reads import Kept
 from webapp.store.rows import LINKS, Name, Rows
 from webapp.table.changes import came_back
 from webapp.table.loaded import NO_TABLE
-from webapp.table.projections import Projections, stamp_of
-from webapp.table.projections import Stamp as Moment
+from webapp.table.projections import Projections, Stamp
 from webapp.table.refusals import Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
@@ -36,8 +35,7 @@ NEW = (
     .where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
     .order_by(Entry.serial)
 )
-Stamp = tuple[str, int, int]
-NOWHERE: Stamp = ("", 0, 0)
+NOWHERE = Stamp("", 0, 0)
 
 
 @dataclass
@@ -67,7 +65,7 @@ class Snapshot:
             self._take_table(_row(table_id))
             self.rows.links = None
             self.rows.changed.add(LINKS)
-            news = db.session.scalars(NEW, {"table": table_id, "last": self.stamp[2]}).all()
+            news = db.session.scalars(NEW, {"table": table_id, "last": self.stamp.entries}).all()
             self.leapt = self.leapt or came_back(news)
             self.stale |= {(each["kind"], each["id"]) for changes in news for each in changes}
             self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
@@ -107,8 +105,7 @@ class Snapshot:
     def settle(self, projections: Projections, connection: Connection) -> None:
         """All that a command wrote is about to be committed."""
         self.rows.settle(connection)
-        table, self.projections = self.rows.table, projections
-        self.stamp, self.settled = (table.epoch, table.rev_gm, table.entries), True
+        self.stamp, self.projections, self.settled = projections.stamp, projections, True
 
     def leave(self) -> None:
         """A command was refused: what it wrote to is read again."""
@@ -142,7 +139,7 @@ class SnapshotCache:
         found = reading[0].execute(reading[1], {"table": table_id}).first()
         if found is None:
             raise Missing(NO_TABLE)
-        stamp = found.epoch, found.rev_gm, found.entries
+        stamp = Stamp(*found)
         with self._lock:
             snapshot = self._kept.pop(table_id, None)
         if snapshot is None or not _goes_on(snapshot.stamp, stamp):
@@ -187,15 +184,15 @@ class SnapshotCache:
         """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
         with self._looking.at(board.table.id):
             known = self._known(board.table.id)
-            if known is not None and known.stamp == stamp_of(board):
+            if known is not None and known.stamp == Stamp.of(board):
                 return known
-            if known is not None and _is_before(stamp_of(board), known.stamp):
+            if known is not None and Stamp.of(board).is_before(known.stamp):
                 return Projections.of(board)  # who reads an older moment leaves what is kept alone
             return self._looked(board)
 
     def _looked(self, board: Board) -> Projections:
         snapshot = self.take(board.table.id)
-        if (board.table.epoch, board.table.rev_gm) != snapshot.stamp[:2]:
+        if Stamp.of(board) != snapshot.stamp:
             self.keep(snapshot)
             return Projections.of(board)
         snapshot.projections = projections = snapshot.look()
@@ -221,7 +218,7 @@ class SnapshotCache:
         return (steps[-1], found) if now == last else None
 
     def touched(
-        self, now: Projections, each: Audience, last: str, preparing: int | None = None
+        self, table_id: str, now: Projections, each: Audience, last: str, preparing: int | None = None
     ) -> dict[str, list[str]] | None:
         """The panels that differed at any step since `last`; None where that is not known any more.
 
@@ -229,7 +226,7 @@ class SnapshotCache:
         """
         found: dict[str, set[str]] = {}
         after = now
-        for step in reversed(self._steps(now.stamp[0])):
+        for step in reversed(self._steps(table_id)):
             before = step.while_preparing(preparing)
             differing = after.touched(before, each)
             if differing is None:
@@ -265,10 +262,7 @@ def _row(table_id: str) -> Table:
     return row
 
 
-def _is_before(one: Moment, other: Moment) -> bool:
-    return one[:2] == other[:2] and one[2] < other[2]
-
-
 def _goes_on(kept: Stamp, now: Stamp) -> bool:
     """Whether the newer state can be reached from the one that is kept."""
-    return kept[0] == now[0] and 0 <= now[1] - kept[1] <= FAR_BEHIND and now[2] >= kept[2]
+    steps = now.revision - kept.revision
+    return kept.epoch == now.epoch and 0 <= steps <= FAR_BEHIND and now.entries >= kept.entries
