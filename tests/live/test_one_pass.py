@@ -107,6 +107,18 @@ def test_one_of_each_audience_is_woken_and_sends_the_others_the_same(
     assert tvs[1].has() == [1]
 
 
+def test_who_are_sent_the_same_are_not_told_to_come_back_at_the_same_moment(
+    oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services().streams, "_open", 500)
+    first, *others = [screen() for _ in range(20)]
+    oak.clock("Alarm")
+    first.wakes()
+    assert [each.has() for each in others] == [[1]] * len(others)
+    moments = {int(re.findall(rb"^retry: (\d+)$", each.read, re.MULTILINE)[0]) for each in others}
+    assert max(moments) - min(moments) > 500
+
+
 def test_nobody_is_sent_anything_by_another_after_their_link_was_revoked(
     oak: Oak, screen: Callable[..., Screen]
 ) -> None:
