@@ -105,7 +105,7 @@ class CheckView:
     intent: str
     approach: str
     changed: str | None
-    asked: dict[str, Any] = field(metadata=beside)
+    asked: dict[str, object] = field(metadata=beside)
     targets: tuple[int, ...]
     group: str | None
     helpers: tuple[int, ...]

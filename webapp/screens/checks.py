@@ -1,6 +1,6 @@
 """The checks of a table as one audience may see them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -267,7 +267,7 @@ def percent(chance: Fraction) -> str:
     return f"{rounded}%"
 
 
-def _last(texts: Any) -> tuple[str, ...]:
+def _last(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if text))[:CHIPS]
 
 

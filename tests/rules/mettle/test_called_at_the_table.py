@@ -1,14 +1,12 @@
 """A Check called at the table: what rolls, against what, and what follows from it."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from webapp.rules.check import Proposed
 from webapp.rules.mettle import RULESET
-from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.sheet import has_sheet, sheet_of
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
@@ -29,12 +27,6 @@ def rolled(asked: dict[str, Any], dice: Sequence[int], stats: dict[str, Any] = A
 
 def lines(found: Sequence[Proposed]) -> list[tuple[str, dict[str, object]]]:
     return [(each.do, dict(each.fields)) for each in found]
-
-
-def test_whatever_a_form_may_say_is_read_and_what_is_empty_nobody_said() -> None:
-    assert {each.key for each in RULESET.check_form} <= {each.name for each in fields(Asked)}
-    said = {"action": "attack", "foes": [2, 3], "manner": "", "difficulty": 0, "facts": {}, "reach": None}
-    assert Asked.of(said) == Asked(action="attack", foes=(2, 3), difficulty=0)
 
 
 def test_a_sheet_reads_attributes_mettle_and_armour() -> None:
@@ -86,6 +78,7 @@ def test_what_is_missing_is_said_before_the_roll() -> None:
     assert "Difficulty" in RULESET.waits({"action": "use"})
     assert "POISE" in RULESET.waits({"action": "attack"})
     assert RULESET.waits({"action": "heal"}) == ""
+    assert RULESET.waits({"action": "use", "difficulty": 0, "manner": ""}) == ""
 
 
 def test_a_hit_does_weapon_damage_and_edge_less_what_is_soaked() -> None:

@@ -13,6 +13,7 @@ from webapp.rules.fields import Fields
 from webapp.rules.play import Carried, Combined, Rolled, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
+from webapp.rules.razorweave.asked import Asked
 from webapp.rules.razorweave.calculations import as_json
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.characters import attributes
@@ -138,7 +139,8 @@ class Razorweave(Ruleset):
 
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
         """The skill and the attribute, where one of them is said."""
-        return ", ".join(str(asked[each]) for each in ("skill", "attribute") if asked.get(each))
+        said = Asked.of(asked)
+        return ", ".join(filter(None, (said.skill, said.attribute)))
 
     gate = questions()
     """Uncertainty, Consequence, Agency."""
@@ -154,17 +156,17 @@ class Razorweave(Ruleset):
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The check with the numbers of the one who rolls: what was asked for wins over the sheet."""
-        attribute, skill = asked.get("attribute") or "", asked.get("skill") or ""
+        said = Asked.of(asked)
         names = {each.key: each.name for each in attributes()}
         return {
-            "dc": _first(asked.get("dc"), _routine()),
-            "attribute": _first(asked.get("rating"), stats.get(attribute), 0),
-            "skill": _first(asked.get("skill_bonus"), stats.get(skill), SKILL if skill else 0),
-            "other": _first(asked.get("other"), 0),
-            "attribute_name": f"{attribute} {names.get(attribute, '')}".strip(),
-            "skill_name": skill,
-            "intent": asked.get("intent") or "",
-            "approach": asked.get("approach") or "",
+            "dc": _first(said.dc, _routine()),
+            "attribute": _first(said.rating, stats.get(said.attribute), 0),
+            "skill": _first(said.skill_bonus, stats.get(said.skill), SKILL if said.skill else 0),
+            "other": said.other,
+            "attribute_name": f"{said.attribute} {names.get(said.attribute, '')}".strip(),
+            "skill_name": said.skill,
+            "intent": said.intent,
+            "approach": said.approach,
         }
 
     def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
@@ -208,8 +210,9 @@ class Razorweave(Ruleset):
         self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
     ) -> dict[str, Any]:
         """The margin, whether it was loud or split, and what stands around and bites."""
-        known = {"loud": bool(asked.get("loud")), "margin": data["margin"], "hazards": list(hazards)}
-        return known if asked.get("split") is None else {**known, "split": asked["split"]}
+        said = Asked.of(asked)
+        known = {"loud": said.loud, "margin": data["margin"], "hazards": list(hazards)}
+        return known if said.split is None else {**known, "split": said.split}
 
     def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
         """The tier, the margin, and what it was about."""

@@ -1,7 +1,7 @@
 """Which boosts a character may spend now: what is happening at this moment, asked one by one."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from webapp.games.resonance.screens.reading import (
     card,
@@ -69,7 +69,7 @@ def offers(board: Board, character: int) -> dict[str, Offer]:
     return found
 
 
-def _moments(board: Board, character: int) -> Iterator[tuple[Event, Any]]:
+def _moments(board: Board, character: int) -> Iterator[tuple[Event, Check | None]]:
     """What is happening to a character right now, the newest first."""
     row = board.find(Character, character)
     level, influence = level_of(row), stats_of(row).influence

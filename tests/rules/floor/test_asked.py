@@ -1,0 +1,29 @@
+"""What a check was asked for, as each game reads it."""
+
+from dataclasses import dataclass, fields
+from importlib import import_module
+
+import pytest
+
+from webapp.rules.play import AskedFor
+from webapp.rules.ruleset import ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(AskedFor):
+    skill: str = "none"
+    dc: int | None = None
+    foes: tuple[int, ...] = ()
+    loud: bool = True
+
+
+@pytest.mark.parametrize("game", ["mettle", "razorweave", "resonance"])
+def test_whatever_a_form_may_say_is_read(game: str) -> None:
+    asked = import_module(f"webapp.rules.{game}.asked").Asked
+    assert {each.key for each in ruleset(game).check_form} <= {each.name for each in fields(asked)}
+
+
+def test_what_is_empty_nobody_said_and_what_is_anothers_is_left() -> None:
+    said = {"skill": "", "dc": 0, "foes": [2, 3], "loud": None, "facts": {}, "intent": "Jump"}
+    assert Asked.of(said) == Asked(dc=0, foes=(2, 3))
+    assert Asked.of({"loud": False}) == Asked(loud=False)
