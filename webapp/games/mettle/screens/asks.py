@@ -22,7 +22,7 @@ def asks(view: TableView) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Ask:
     """Something that waits for a seat: where it stands on the page, or the command of its one tap."""
 
     key: str
@@ -33,18 +33,18 @@ class Asked:
     fields: Mapping[str, int] = field(default_factory=dict)
 
 
-def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Iterator[Asked]:
+def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Iterator[Ask]:
     """What waits for this seat beside its rolls."""
     state = next((each.state for each in tokens(view) if who and each.id == who.id), "")
     if state == "holds":
         passing = pieces(view, "fight")[-1].shown["phase"] == "passing"
-        yield Asked("turn", "Pass Initiative" if passing else "Your turn", "m-me")
+        yield Ask("turn", "Pass Initiative" if passing else "Your turn", "m-me")
     if who is not None and who.id in yet_to_drive(view):
-        yield Asked(
+        yield Ask(
             "drive", "You drive", word="Drive", does="mettle.stretch.check", fields={"character": who.id}
         )
     for each in held:
         if each.kind == "twist":
-            yield Asked(f"twist-{each.id}", "A Twist is offered", "m-me")
+            yield Ask(f"twist-{each.id}", "A Twist is offered", "m-me")
         if each.kind == "guard":
-            yield Asked(f"guard-{each.id}", "Somebody would shield you", "m-me")
+            yield Ask(f"guard-{each.id}", "Somebody would shield you", "m-me")
