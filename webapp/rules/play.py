@@ -176,7 +176,10 @@ class Play:
         return dict(asked)
 
     def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
-        """What somebody tries, in a few words, where nobody said it; `aimed` are names that may be told."""
+        """What somebody tries, in a few words, where nobody said it.
+
+        `aimed` are the names of whom the form's first field of people holds, as far as they may be told.
+        """
         return ""
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:

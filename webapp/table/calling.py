@@ -6,6 +6,7 @@ from typing import Any
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER, Role
+from webapp.screens.foes import CHARACTERS
 from webapp.screens.modifiers import BLOCKS, OFF, Weighing
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -103,10 +104,14 @@ def set_up(
 
 
 def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) -> str:
-    """What somebody tries in the game's words, with the names that everybody may know."""
+    """What somebody tries in the game's words, with the names that everybody may know.
+
+    Whom it is aimed at, the first field of the game's form says that names people.
+    """
     visibility = Visibility(board, PLAYER)
-    aimed = asked.get("foes") or ([asked["target"]] if asked.get("target") else [])
-    foes = [board.row(Character, id) for id in aimed]
+    aim = next((field.key for field in game.check_form if field.kind in CHARACTERS), "")
+    named = asked.get(aim) or []
+    foes = [board.row(Character, id) for id in (named if isinstance(named, list) else [named])]
     return game.tries(asked, [row.name for row in foes if row is not None and visibility.names(row)])
 
 
