@@ -1,13 +1,19 @@
 """Calling a check: who may say what, what the GM settles, what is refused and why."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import pytest
 
 from tests.table.investigation import Case
 from tests.table.oak import Oak
+from webapp.rules.play import CheckField
+from webapp.rules.razorweave.ruleset import Razorweave
 from webapp.screens.audience import GM, PLAYER
 from webapp.screens.modifiers import Weighing
 from webapp.screens.project import project
 from webapp.store.reads import Kept
+from webapp.table.calling import in_the_games_words
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 
@@ -258,3 +264,17 @@ def test_a_check_that_came_with_a_document_is_told_at_a_table_without_dice(case:
     plain = Oak(case.app, import_table(document))
     (check,) = plain.view("player").checks
     assert (check.intent, check.dice, check.notes) == ("Climb the wall", "", ("Slick touches climb: wet.",))
+
+
+class Duel(Razorweave):
+    """A game whose form has a word of its own for whom a check is aimed at."""
+
+    check_form = (CheckField("why", "Why", ""), CheckField("whom", "Whom", "", "character"))
+
+    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+        return f"Fights {' and '.join(aimed)}"
+
+
+def test_whom_it_is_aimed_at_is_told_by_whatever_word_the_game_has(case: Case) -> None:
+    asked = {"why": "honour", "whom": case.mara}
+    assert in_the_games_words(case.board(), Duel(), asked) == "Fights Mara"
