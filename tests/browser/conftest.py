@@ -86,33 +86,33 @@ def _is_a_fault(text: str) -> bool:
 
 
 @pytest.fixture
-def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
-    """The GM with a tablet, at a table of their own."""
-    return Gm(open_page(820, 1180, has_touch=True), server).start_table()
+def host(server: Server) -> Host:
+    """A table set up by a program; whoever is asked for beside it sits at this table."""
+    return Host(server)
 
 
 @pytest.fixture
-def phone(gm: Gm, open_page: Callable[..., Page]) -> Phone:
+def gm(host: Host, open_page: Callable[..., Page]) -> Gm:
+    """The GM with a tablet."""
+    return Gm(open_page(820, 1180, has_touch=True), host.server).sit_at(host)
+
+
+@pytest.fixture
+def phone(host: Host, open_page: Callable[..., Page]) -> Phone:
     """A player who opened the shared link."""
-    return Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
+    return Phone(open_page(390, 844, has_touch=True, is_mobile=True), host.server).open(host.link("player"))
 
 
 @pytest.fixture
-def tv(gm: Gm, open_page: Callable[..., Page]) -> Tv:
+def tv(host: Host, open_page: Callable[..., Page]) -> Tv:
     """The TV across the room."""
-    return Tv(open_page(1920, 1080), gm.server).open(gm.links["tv"])
+    return Tv(open_page(1920, 1080), host.server).open(host.link("tv"))
 
 
 @pytest.fixture
 def played(gm: Gm) -> Gm:
     """Two clocks, three tags, two people."""
     return gm.has(clocks={"Alarm": 8, "Escape": 6}, tags="Cramped, Slick, Loud", people="Mara, Tobin")
-
-
-@pytest.fixture
-def host(server: Server) -> Host:
-    """A table set up by a program."""
-    return Host(server)
 
 
 @pytest.fixture

@@ -49,6 +49,12 @@ class Host:
     def condition(self, name: str, character: str, **fields: Any) -> int:
         return self._keep("condition", name, character=self.ids[character], **fields)
 
+    def tick(self, clock: str, times: int = 1) -> Self:
+        """A clock moves on, tick by tick."""
+        for _ in range(times):
+            self.do("clock.tick", clock=self.ids[clock])
+        return self
+
     def has(self, clocks: dict[str, int] | None = None, tags: str = "", people: str = "") -> Self:
         """So many things at once, tags and people as names with commas between."""
         for name, segments in (clocks or {}).items():

@@ -63,16 +63,18 @@ def test_a_pause_is_a_bar_across_every_screen(played: Gm, phone: Phone, tv: Tv) 
     expect(tv.page.locator("#bar .pause")).to_be_visible()
 
 
-def test_on_the_tv_catching_up_lies_on_nothing(played: Gm, tv: Tv) -> None:
+def test_on_the_tv_catching_up_lies_on_nothing(host: Host, tv: Tv) -> None:
+    host.has(clocks={"Alarm": 8, "Escape": 6}, tags="Cramped, Slick, Loud", people="Mara, Tobin")
+    tv.sees_tag("Loud")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
         for paused in (False, True):
             if paused:
-                played.host.do("pause.set", on=True)
+                host.do("pause.set", on=True)
                 tv.page.locator("#bar .pause").wait_for()
             tv.page.evaluate("document.body.dataset.live = 'catching-up'")
             assert tv.page.evaluate(ON_THE_TV) == []
-        played.host.do("pause.set", on=False)
+        host.do("pause.set", on=False)
 
 
 def test_a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_leaves_no_frame(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 
 pytestmark = pytest.mark.keeps_views
@@ -28,23 +29,23 @@ def is_kept(page: Page, words: str) -> None:
 
 
 @pytest.fixture
-def installed(gm: Gm, phone: Phone) -> Phone:
+def installed(host: Host, phone: Phone) -> Phone:
     """A phone whose worker has taken over the page."""
-    gm.add_clock("Alarm", 6)
+    host.clock("Alarm", 6)
     phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.page.reload(wait_until="domcontentloaded")
     return phone.is_live()
 
 
-def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(gm: Gm, installed: Phone) -> None:
-    gm.tick("Alarm").tick("Alarm")
+def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host: Host, installed: Phone) -> None:
+    host.tick("Alarm", 2)
     installed.sees_clock("Alarm", 2, 6).sleep()
     is_kept(installed.page, 'data-filled="2"')
-    gm.server.stop()
+    host.server.stop()
     installed.page.reload(wait_until="domcontentloaded")
     installed.sees_clock("Alarm", 2, 6)
     expect(installed.page.locator("[data-kept-words]")).to_contain_text("This is how the table stood at")
-    gm.server.start()
+    host.server.start()
     installed.is_live(within=20)
     expect(installed.page.locator("[data-kept-words]")).to_be_hidden()
 
@@ -55,9 +56,9 @@ def test_without_a_kept_view_the_page_says_what_to_do(installed: Phone) -> None:
     installed.sees("No connection").sees("Try again")
 
 
-def test_no_gms_page_is_ever_kept(gm: Gm, installed: Phone) -> None:
+def test_no_gms_page_is_ever_kept(installed: Phone) -> None:
     """One device is a player here and the GM of another table: its worker sees both."""
-    second = Gm(installed.page.context.new_page(), gm.server).start_table("The Elm")
+    second = Gm(installed.page.context.new_page(), installed.server).start_table("The Elm")
     second.add_tag("Canary-Xanadu")
     second.page.reload(wait_until="domcontentloaded")
     second.is_live().sees_tag("Canary-Xanadu")
@@ -93,12 +94,12 @@ navigator.share = async (what) => { asked.shared.push(what.url); };
 
 
 @pytest.fixture
-def able(gm: Gm, open_page: Callable[..., Page]) -> Phone:
+def able(host: Host, open_page: Callable[..., Page]) -> Phone:
     """A phone whose browser can do all of it."""
-    gm.add_clock("Alarm", 6)
+    host.clock("Alarm", 6)
     page = open_page(390, 844, has_touch=True, is_mobile=True)
     page.add_init_script(STUBS)
-    return Phone(page, gm.server).open(gm.links["player"])
+    return Phone(page, host.server).open(host.link("player"))
 
 
 def test_the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone) -> None:
@@ -111,8 +112,8 @@ def test_the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone
     able.page.wait_for_function("() => asked.wake === 2")
 
 
-def test_it_buzzes_on_ones_own_press_and_never_on_news(gm: Gm, able: Phone) -> None:
-    gm.tick("Alarm")
+def test_it_buzzes_on_ones_own_press_and_never_on_news(host: Host, able: Phone) -> None:
+    host.tick("Alarm")
     able.sees_clock("Alarm", 1, 6)
     assert able.page.evaluate("asked.buzz") == []
     able.page.get_by_role("button", name="Pause", exact=True).tap()
@@ -139,13 +140,13 @@ def lan(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> 
     browser.close()
 
 
-def test_on_plain_http_it_all_works_and_says_what_is_missing_and_why(gm: Gm, lan: Browser) -> None:
-    gm.add_clock("Alarm", 6)
+def test_on_plain_http_it_all_works_and_says_what_is_missing_and_why(host: Host, lan: Browser) -> None:
+    host.clock("Alarm", 6)
     page = lan.new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    phone = Phone(page, gm.server).open(gm.links["player"].replace("127.0.0.1", "table.lan"))
+    phone = Phone(page, host.server).open(host.link("player").replace("127.0.0.1", "table.lan"))
     assert page.evaluate("isSecureContext") is False
     phone.sit("Ana")
-    gm.tick("Alarm")
+    host.tick("Alarm")
     phone.sees_clock("Alarm", 1, 6)
     page.get_by_text("This phone").tap()
     phone.sees("This address is plain http")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
@@ -27,13 +28,14 @@ AT_REST = """async () => {
 
 
 @pytest.fixture
-def played(gm: Gm) -> Gm:
+def played(host: Host) -> Host:
     """A table with something of everything on it."""
-    gm.has(
-        clocks={"Expose the Official": 6, "Cover-Up Complete": 4},
+    host.clock("Cover-Up Complete", 4, visibility="masked")
+    host.has(
+        clocks={"Expose the Official": 6},
         tags="Cramped, Fragile Cover, A rather long tag name that has to wrap somewhere on a phone",
     )
-    return gm.tick("Cover-Up Complete").make("Cover-Up Complete", "masked")
+    return host.tick("Cover-Up Complete")
 
 
 def overflow(page: Page) -> int:
@@ -69,30 +71,30 @@ def in_the(page: Page, theme: str) -> list[str]:
 
 
 def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
-    played: Gm, open_page: Callable[..., Page]
+    played: Host, gm: Gm, open_page: Callable[..., Page]
 ) -> None:
     for name in ("Tick Expose the Official", "Take back Expose the Official"):
-        box = played.page.get_by_role("button", name=name).bounding_box()
+        box = gm.page.get_by_role("button", name=name).bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
     phone = open_page(390, 844)
-    phone.goto(played.links["player"], wait_until="domcontentloaded")
-    for page in (played.page, phone):
+    phone.goto(played.link("player"), wait_until="domcontentloaded")
+    for page in (gm.page, phone):
         page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
         assert page.evaluate(SMALL, [24, CONTROLS]) == []
 
 
-def test_nothing_moves_for_who_asked_for_less_motion(played: Gm, open_page: Callable[..., Page]) -> None:
+def test_nothing_moves_for_who_asked_for_less_motion(played: Host, open_page: Callable[..., Page]) -> None:
     page = open_page(1920, 1080, reduced_motion="reduce")
-    page.goto(played.links["tv"], wait_until="domcontentloaded")
+    page.goto(played.link("tv"), wait_until="domcontentloaded")
     played.tick("Expose the Official")
     page.locator("[data-clock][data-filled='1']").first.wait_for()
     assert page.evaluate("document.getAnimations().length") == 0
 
 
-def test_only_this_server_is_asked_for_anything(played: Gm, open_page: Callable[..., Page]) -> None:
+def test_only_this_server_is_asked_for_anything(played: Host, open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(played.links["player"], wait_until="load")
+    page.goto(played.link("player"), wait_until="load")
     assert [url for url in asked if not url.startswith((played.server.url, "data:"))] == []

@@ -8,49 +8,49 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.host import Host
 from tests.browser.proxy import Proxy
 from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
 from webapp.live.stream import EACH, RETRY
 
 SLACK = 5000  # milliseconds that a busy machine may add; a heartbeat comes only after ten seconds
 
 
 @pytest.fixture
-def network(gm: Gm) -> Iterator[Proxy]:
-    proxy = Proxy(gm.server)
+def network(server: Server) -> Iterator[Proxy]:
+    proxy = Proxy(server)
     yield proxy
     proxy.close()
 
 
 @pytest.fixture
-def far_phone(gm: Gm, network: Proxy, open_page: Callable[..., Page]) -> Phone:
+def far_phone(host: Host, network: Proxy, open_page: Callable[..., Page]) -> Phone:
     """A phone behind the bad network; its clock can be put forward."""
     page = open_page(390, 844, has_touch=True, is_mobile=True)
     page.clock.install()
-    return Phone(page, gm.server).open(network.link(gm.links["player"]))
+    return Phone(page, host.server).open(network.link(host.link("player")))
 
 
-def test_a_phone_that_was_cut_off_catches_up_by_itself(gm: Gm, far_phone: Phone, network: Proxy) -> None:
-    gm.add_clock("Alarm", 6)
+def test_a_phone_that_was_cut_off_catches_up_by_itself(host: Host, far_phone: Phone, network: Proxy) -> None:
+    host.clock("Alarm", 6)
     far_phone.sees_clock("Alarm", 0, 6)
     network.become("down")
     expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live")
-    for _ in range(3):
-        gm.tick("Alarm")
-    gm.sees_clock("Alarm", 3, 6)
+    host.tick("Alarm", 3)
     network.become("up")
     far_phone.is_live(within=12).sees_clock("Alarm", 3, 6)
 
 
 def test_a_page_long_cut_off_says_since_when_offers_a_retry_and_tells_what_it_missed(
-    gm: Gm, far_phone: Phone, network: Proxy
+    host: Host, far_phone: Phone, network: Proxy
 ) -> None:
     network.become("down")
     expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live")
     far_phone.page.clock.fast_forward(10000)
     expect(far_phone.page.locator("body")).to_have_attribute("data-live", "offline", timeout=8000)
     expect(far_phone.page.get_by_text(re.compile(r"Not live since \d"))).to_be_visible()
-    gm.add_tag("Cramped")
+    host.tag("Cramped")
     for _ in range(4):
         far_phone.page.clock.fast_forward(15000)
     retry = far_phone.page.locator("[data-retry]")
@@ -61,12 +61,12 @@ def test_a_page_long_cut_off_says_since_when_offers_a_retry_and_tells_what_it_mi
     expect(far_phone.page.locator(".missed")).to_contain_text("Cramped: tag added")
 
 
-def test_a_stream_gone_silent_is_noticed(gm: Gm, far_phone: Phone, network: Proxy) -> None:
+def test_a_stream_gone_silent_is_noticed(host: Host, far_phone: Phone, network: Proxy) -> None:
     """A half-open link: no error, no end, just silence. Known within 25 s."""
-    gm.add_clock("Alarm", 6)
+    host.clock("Alarm", 6)
     far_phone.sees_clock("Alarm", 0, 6)
     network.become("hang")
-    gm.tick("Alarm")
+    host.tick("Alarm")
     far_phone.page.clock.fast_forward(22000)
     expect(far_phone.page.locator("body")).not_to_have_attribute("data-live", "live", timeout=3000)
     network.become("up")
@@ -161,18 +161,21 @@ HARMS = {
 }
 
 
-def test_a_page_that_shows_something_else_than_the_table_fetches_itself_whole(gm: Gm, phone: Phone) -> None:
+def test_a_page_that_shows_something_else_than_the_table_fetches_itself_whole(
+    host: Host, phone: Phone
+) -> None:
     """The second heartbeat in a row that says so: the first may have met a message on its way."""
-    gm.add_clock("Alarm", 12).tick("Alarm")
+    host.clock("Alarm", 12)
+    host.tick("Alarm")
     for ticked, harm in enumerate(HARMS, start=1):
         phone.page.reload(wait_until="domcontentloaded")
         phone.is_live().sees_clock("Alarm", ticked, 12)
-        _fetches_itself_whole_once(gm, phone, harm, ticked)
+        _fetches_itself_whole_once(host, phone, harm, ticked)
 
 
-def _fetches_itself_whole_once(gm: Gm, phone: Phone, harm: str, ticked: int) -> None:
+def _fetches_itself_whole_once(host: Host, phone: Phone, harm: str, ticked: int) -> None:
     why = 'pages_astray_total{why="stamp"}'
-    before, page = counted(gm, why), phone.page
+    before, page = counted(host, why), phone.page
     page.evaluate(WHAT_IT_SHOWS)
     wholes: list[str] = []
 
@@ -195,17 +198,19 @@ def _fetches_itself_whole_once(gm: Gm, phone: Phone, harm: str, ticked: int) -> 
     page.evaluate(HARMS[harm])
     for _ in range(4):  # not again within a minute
         page.evaluate(HEARTBEAT)
-    gm.tick("Alarm").sees_clock("Alarm", ticked + 1, 12)
+    stood = phone.revision
+    host.tick("Alarm")
+    expect(page.locator("body")).not_to_have_attribute("data-cursor", stood)
     phone.is_live()
     assert len(wholes) == 1, harm
-    assert counted(gm, why) == before + 1, harm
+    assert counted(host, why) == before + 1, harm
     page.remove_listener("request", note)
 
 
-def counted(gm: Gm, what: str) -> int:
+def counted(at: Gm | Host, what: str) -> int:
     """What the server counts under this name."""
-    told = httpx.get(f"{gm.server.url}/metrics").text
-    found = re.search(rf"^tableside_{re.escape(what)} (\d+)$", told, re.MULTILINE)
+    told = httpx.get(f"{at.server.url}/metrics").text
+    found = re.search(rf"^tableside_{re.escape(what)} (\d+)\.0$", told, re.MULTILINE)
     return int(found[1]) if found else 0
 
 
@@ -218,7 +223,7 @@ def test_presses_made_in_quick_succession_all_count(gm: Gm) -> None:
     gm.sees_clock("Alarm", 5, 8)
 
 
-def test_a_first_connection_that_fails_is_tried_again(gm: Gm, open_page: Callable[..., Page]) -> None:
+def test_a_first_connection_that_fails_is_tried_again(host: Host, open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844)
     page.clock.install()
     failing = iter([True, True])
@@ -227,11 +232,11 @@ def test_a_first_connection_that_fails_is_tried_again(gm: Gm, open_page: Callabl
         lambda route: route.fulfill(status=503) if next(failing, False) else route.continue_(),
     )
     with page.expect_response("**/live*"):
-        page.goto(gm.links["player"], wait_until="domcontentloaded")
+        page.goto(host.link("player"), wait_until="domcontentloaded")
     with page.expect_response("**/live*"):
         page.clock.fast_forward(6000)
     page.clock.fast_forward(6000)
-    Phone(page, gm.server).is_live(within=15)
+    Phone(page, host.server).is_live(within=15)
 
 
 def test_two_gms_never_overwrite_each_other(gm: Gm, open_page: Callable[..., Page]) -> None:
@@ -269,15 +274,15 @@ def test_a_revoked_link_closes_open_pages_within_two_seconds(gm: Gm, phone: Phon
 
 
 @pytest.fixture
-def far_gm(gm: Gm, network: Proxy, open_page: Callable[..., Page]) -> Gm:
-    """A second GM's tablet, behind the bad network; its clock can be put forward."""
-    gm.add_clock("Alarm", 8)
+def far_gm(host: Host, network: Proxy, open_page: Callable[..., Page]) -> Gm:
+    """A GM's tablet, behind the bad network; its clock can be put forward."""
+    host.clock("Alarm", 8)
     page = open_page(820, 1180, has_touch=True)
     page.clock.install()
-    return Gm(page, gm.server).open(network.link(gm.links["gm"]))
+    return Gm(page, host.server).open(network.link(host.link("gm")))
 
 
-def test_five_ticks_wait_and_a_sixth_is_refused_in_words(gm: Gm, far_gm: Gm, network: Proxy) -> None:
+def test_five_ticks_wait_and_a_sixth_is_refused_in_words(host: Host, far_gm: Gm, network: Proxy) -> None:
     network.become("down")
     expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
     for _ in range(6):
@@ -287,12 +292,12 @@ def test_five_ticks_wait_and_a_sixth_is_refused_in_words(gm: Gm, far_gm: Gm, net
         far_gm.page.clock.fast_forward(5000)  # those that wait are sent again
     far_gm.sees("5 ticks wait for the table already")
     network.become("up")
-    gm.sees_clock("Alarm", 5, 8)
     far_gm.is_live(within=15).sees_clock("Alarm", 5, 8)
+    assert [each["filled"] for each in host.sees()["clocks"]] == [5]
 
 
 def test_after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
-    gm: Gm, far_gm: Gm, network: Proxy
+    host: Host, far_gm: Gm, network: Proxy
 ) -> None:
     network.become("down")
     expect(far_gm.page.locator("body")).not_to_have_attribute("data-live", "live")
@@ -305,7 +310,8 @@ def test_after_half_a_minute_waiting_ticks_are_dropped_and_the_buttons_rest(
     far_gm.is_live(within=15)
     expect(plus).not_to_have_attribute("aria-disabled", "true")
     plus.click()
-    gm.sees_clock("Alarm", 1, 8)
+    far_gm.sees_clock("Alarm", 1, 8)
+    assert [each["filled"] for each in host.sees()["clocks"]] == [1]
 
 
 def test_a_page_waits_as_long_as_its_server_asks_before_it_comes_back(gm: Gm) -> None:

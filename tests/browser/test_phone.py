@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone, Screen
 from tests.browser.test_look import in_the, overflow, violations
 
@@ -17,10 +18,14 @@ def a_phone(open_page: Callable[..., Page], size: tuple[int, int] = (390, 844), 
 
 
 @pytest.fixture
-def ana(gm: Gm, open_page: Callable[..., Page]) -> Phone:
+def ana(host: Host, open_page: Callable[..., Page]) -> Phone:
+    return of_mara(host, a_phone(open_page))
+
+
+def of_mara(host: Host, page: Page) -> Phone:
     """Ana plays Mara; a clock runs, a tag is out."""
-    gm.has(clocks={"Alarm": 6}, tags="Slick", people="Mara")
-    return Phone(a_phone(open_page), gm.server).join(gm.host, "Ana", "Mara")
+    host.has(clocks={"Alarm": 6}, tags="Slick", people="Mara")
+    return Phone(page, host.server).join(host, "Ana", "Mara")
 
 
 def test_a_tick_is_proposed_in_two_taps_on_the_clock_itself(gm: Gm, ana: Phone) -> None:
@@ -103,8 +108,8 @@ def test_a_pause_is_on_every_screen_and_has_a_name_only_if_wished(gm: Gm, ana: P
     expect(gm.page.locator("#bar")).to_contain_text("by Ana")
 
 
-def test_a_guest_is_offered_no_hands(gm: Gm, phone: Phone) -> None:
-    gm.add_clock("Alarm", 6)
+def test_a_guest_is_offered_no_hands(host: Host, phone: Phone) -> None:
+    host.clock("Alarm", 6)
     phone.sees_clock("Alarm", 0, 6)
     phone.opens("Alarm").click()
     expect(phone.clock("Alarm").locator("[popover]")).to_be_visible()
@@ -117,11 +122,11 @@ CUT = """() => [...document.querySelectorAll(".pages :is(h2, h3, summary, p)")]
     .map(each => each.textContent)"""
 
 
-def test_however_wordy_nothing_overflows_and_the_sheets_fit_at_any_phone_size(gm: Gm, ana: Phone) -> None:
-    gm.host.clock("Donaudampfschifffahrtsgesellschaftskapitän", 8, visibility="masked")
-    gm.host.clock("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", 100)
-    gm.host.race("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", against="Alarm")
-    gm.host.tag("Thick fog from the sea that smells of tar", object="Donaudampfschifffahrtsgesellschaft")
+def test_however_wordy_nothing_overflows_and_the_sheets_fit_at_any_phone_size(host: Host, ana: Phone) -> None:
+    host.clock("Donaudampfschifffahrtsgesellschaftskapitän", 8, visibility="masked")
+    host.clock("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", 100)
+    host.race("The Unbearably Long Investigation of the Harbourmaster's Secret Ledgers", against="Alarm")
+    host.tag("Thick fog from the sea that smells of tar", object="Donaudampfschifffahrtsgesellschaft")
     ana.sees_tag("Thick fog")
     for width, height in SIZES:
         ana.page.set_viewport_size({"width": width, "height": height})
@@ -148,10 +153,10 @@ def slept(phone: Phone, minutes: int = 5) -> None:
     )
 
 
-def test_waking_up_tells_what_was_missed_until_it_is_read(gm: Gm, ana: Phone) -> None:
+def test_waking_up_tells_what_was_missed_until_it_is_read(host: Host, ana: Phone) -> None:
     ana.sleep()
     slept(ana)
-    gm.tick("Alarm").tick("Alarm").add_tag("Cramped")
+    host.tick("Alarm", 2).has(tags="Cramped")
     ana.wake()
     missed = ana.page.locator(".missed")
     expect(missed).to_contain_text("Alarm: now 2 of 6, after 2 moves")
@@ -163,9 +168,9 @@ def test_waking_up_tells_what_was_missed_until_it_is_read(gm: Gm, ana: Phone) ->
     expect(missed).to_have_count(0)
 
 
-def test_a_short_look_away_is_not_told(gm: Gm, ana: Phone) -> None:
+def test_a_short_look_away_is_not_told(host: Host, ana: Phone) -> None:
     ana.sleep()
-    gm.tick("Alarm")
+    host.tick("Alarm")
     ana.wake()
     ana.sees_clock("Alarm", 1, 6)
     expect(ana.page.locator(".missed")).to_have_count(0)
@@ -193,14 +198,12 @@ def opened(phone: Phone) -> Phone:
 
 
 def test_axe_finds_nothing_on_a_seated_page_in_either_theme(
-    ana: Phone, open_page: Callable[..., Page]
+    host: Host, open_page: Callable[..., Page]
 ) -> None:
     page = a_phone(open_page, bypass_csp=True)
-    page.context.add_cookies(ana.page.context.cookies())
-    page.goto(ana.page.url, wait_until="domcontentloaded")
-    opened(Phone(page, ana.server))
+    ana = opened(of_mara(host, page))
     assert violations(page) + in_the(page, "light") == []
-    Phone(page, ana.server).opens("Alarm").tap()
+    ana.opens("Alarm").tap()
     assert violations(page) + in_the(page, "dark") == []
 
 
@@ -218,21 +221,19 @@ def test_what_is_typed_is_never_so_small_that_a_phone_zooms(ana: Phone) -> None:
     assert min(sizes) >= 16
 
 
-def test_another_device_takes_the_seat_with_six_digits(
-    gm: Gm, ana: Phone, open_page: Callable[..., Page]
-) -> None:
+def test_another_device_takes_the_seat_with_six_digits(ana: Phone, open_page: Callable[..., Page]) -> None:
     ana.page.get_by_text("My seat", exact=True).tap()
     ana.page.get_by_role("button", name="Get a code").tap()
     code = ana.page.locator(".device-code").inner_text()
-    tablet = Phone(a_phone(open_page), gm.server)
-    tablet.page.goto(gm.server.url, wait_until="domcontentloaded")
+    tablet = Phone(a_phone(open_page), ana.server)
+    tablet.page.goto(ana.server.url, wait_until="domcontentloaded")
     tablet.page.get_by_label("Code from the TV").fill(code)
     tablet.page.get_by_role("button", name="Join").tap()
     expect(tablet.page.locator("#me")).to_contain_text("Mara")
     expect(ana.page.locator("#me")).to_have_count(0)
 
 
-def test_the_journal_reads_back_in_place_and_goes_on(gm: Gm, ana: Phone) -> None:
+def test_the_journal_reads_back_in_place_and_goes_on(host: Host, ana: Phone) -> None:
     ana.page.evaluate(
         """async () => {
             const door = location.pathname + "/do", headers = { "HX-Request": "true" };
@@ -247,7 +248,7 @@ def test_the_journal_reads_back_in_place_and_goes_on(gm: Gm, ana: Phone) -> None
     expect(lines).to_have_count(20)
     ana.page.get_by_role("link", name="Earlier").tap()
     expect(ana.page.locator("#journal")).to_contain_text("This is where the journal begins.")
-    gm.add_tag("Newest")
+    host.tag("Newest")
     expect(lines.first).to_contain_text("Newest")
     assert lines.count() > 30
 

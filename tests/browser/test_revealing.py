@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 
 pytestmark = pytest.mark.in_motion
@@ -34,10 +35,10 @@ def test_a_reveal_is_two_taps_can_be_taken_back_and_else_goes_out_after_its_coun
     phone.does_not_see("Escape")
 
 
-def test_a_scene_that_begins_is_a_moment_on_a_phone(played: Gm, phone: Phone) -> None:
-    roof = played.host.do("scene.add", name="The roof")["scene"]
-    played.host.tag("Slick slate", scene=roof)
-    played.host.do("scene.activate", scene=roof)
+def test_a_scene_that_begins_is_a_moment_on_a_phone(host: Host, phone: Phone) -> None:
+    roof = host.do("scene.add", name="The roof")["scene"]
+    host.tag("Slick slate", scene=roof)
+    host.do("scene.activate", scene=roof)
     expect(phone.page.locator("[data-moment]")).to_have_text("The roof")
 
 

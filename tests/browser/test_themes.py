@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.seats import Gm, Phone
+from tests.browser.host import Host
+from tests.browser.seats import Phone
 from tests.browser.server import Server
 
 MEAN = """async (png) => {
@@ -40,11 +41,11 @@ def frames_of(page: Page, address: str) -> list[str]:
     return frames
 
 
-def test_no_frame_is_bright_while_a_page_opens_by_night(gm: Gm, open_page: Callable[..., Page]) -> None:
+def test_no_frame_is_bright_while_a_page_opens_by_night(host: Host, open_page: Callable[..., Page]) -> None:
     """Even on a device that is set to light, where the browser's own paper is white."""
     page = open_page(390, 844, color_scheme="light")
-    page.goto(gm.server.url, wait_until="load")
-    frames = frames_of(page, gm.links["player"])
+    page.goto(host.server.url, wait_until="load")
+    frames = frames_of(page, host.link("player"))
     meter = open_page(100, 100)
     assert max(meter.evaluate(MEAN, frame) for frame in frames) < 0.5
     assert len(frames) >= 2
@@ -88,9 +89,9 @@ def test_the_theme_changes_at_once_and_stays(phone: Phone) -> None:
     assert page.evaluate(ground) == "rgb(244, 238, 224)"
 
 
-def test_nothing_jumps_when_the_faces_arrive(gm: Gm, open_page: Callable[..., Page]) -> None:
+def test_nothing_jumps_when_the_faces_arrive(host: Host, open_page: Callable[..., Page]) -> None:
     """The faces come a second late: the stand-ins have held their room."""
-    gm.has(clocks={"Expose the Official": 6, "Cover-Up Complete": 4}, tags="Cramped")
+    host.has(clocks={"Expose the Official": 6, "Cover-Up Complete": 4}, tags="Cramped")
     page = open_page(390, 844)
     page.route("**/*.woff2", lambda route: (page.wait_for_timeout(700), route.continue_()))
     page.add_init_script(
@@ -99,7 +100,7 @@ def test_nothing_jumps_when_the_faces_arrive(gm: Gm, open_page: Callable[..., Pa
             for (const each of list.getEntries()) window.jumps += each.value;
         }).observe({ type: "layout-shift", buffered: true });"""
     )
-    page.goto(gm.links["player"], wait_until="load")
+    page.goto(host.link("player"), wait_until="load")
     page.wait_for_function(
         "() => document.fonts.status === 'loaded' && document.fonts.check('600 1rem Grenze')"
     )

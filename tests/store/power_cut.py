@@ -116,13 +116,15 @@ def lost(folder: Path, commands: int, synchronous: str = "") -> tuple[int, int]:
         "--commands",
         str(commands),
     )
-    trace = ("strace", "-y", "-xx", "-s", "70000", "-e", f"trace={CALLS}", "-o", str(folder / "log"))
+    only = ("-ff", "--seccomp-bpf")  # it stops at these calls alone, and writes a log of each thread
+    trace = ("strace", *only, "-y", "-xx", "-s", "70000", "-e", f"trace={CALLS}", "-o", str(folder / "log"))
     needed("strace")
     more = ("--synchronous", synchronous) if synchronous else ()
     subprocess.run([*trace, *words, *more], cwd=ROOT, check=True)
     cuts = gone = 0
     chance = random.Random(commands)
-    for number, machine in enumerate(moments((folder / "log").read_text()), start=1):
+    played = max(folder.glob("log.*"), key=lambda log: log.stat().st_size)
+    for number, machine in enumerate(moments(played.read_text()), start=1):
         for luck in (None, chance):
             cuts += 1
             gone += there_after(machine.after_a_cut(luck), folder / "after") < number
