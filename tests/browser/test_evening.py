@@ -17,6 +17,16 @@ def gm(server: Server, open_page: Callable[..., Page]) -> Gm:
     return Gm(open_page(820, 1180, has_touch=True), server).start_table_by_hand()
 
 
+@pytest.fixture
+def phone(gm: Gm, open_page: Callable[..., Page]) -> Phone:
+    return Phone(open_page(390, 844, has_touch=True, is_mobile=True), gm.server).open(gm.links["player"])
+
+
+@pytest.fixture
+def tv(gm: Gm, open_page: Callable[..., Page]) -> Tv:
+    return Tv(open_page(1920, 1080), gm.server).open(gm.links["tv"])
+
+
 def all_agree(gm: Gm, phone: Phone, tv: Tv, name: str, filled: int, segments: int) -> None:
     for screen in (gm, phone, tv):
         screen.sees_clock(name, filled, segments)
