@@ -158,6 +158,7 @@ def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
     assert ana.page.evaluate(TURNED, 390) == small, "what lies below the strip jumps when it grows"
 
 
+LIES_OVER = "document.querySelector('.toast').getBoundingClientRect().height"
 STUB = "() => { window.buzzed = []; navigator.vibrate = (long) => window.buzzed.push(long); }"
 TURNS = {
     "resonance": ("resonance.round", "characters", "#turn-now"),
@@ -193,6 +194,7 @@ def test_a_roll_and_ones_turn_are_told_at_once_wherever_one_has_scrolled_and_buz
     host.do("check.call", character=mara, intent="Down again", **CHECKS[ruleset])
     ana.roll()
     ana.page.locator("#my-checks .outcome").wait_for()
+    assert ana.page.evaluate(LIES_OVER) <= 1, "the toast says again what the open result says"
     assert ana.page.evaluate("window.buzzed") == []
     ana.sleep()
     asleep, _ = painted(
