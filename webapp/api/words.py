@@ -13,7 +13,7 @@ def in_words(field: Schema) -> str:
     if "$ref" in field:
         return str(field["$ref"].rpartition("/")[2]).lower()
     kind = str(field.get("type", "anything"))
-    return {"string": _text, "integer": _number, "array": _list, "boolean": _truth}.get(kind, _plain)(field)
+    return {"string": _text, "integer": _number, "array": _list}.get(kind, _plain)(field)
 
 
 def _text(field: Schema) -> str:
@@ -37,9 +37,6 @@ def _list(field: Schema) -> str:
     return f"list: {in_words(field['items'])}{most}"
 
 
-def _truth(_: Schema) -> str:
-    return "true or false"
-
-
 def _plain(field: Schema) -> str:
-    return {"null": "null", "object": "object"}.get(str(field.get("type")), "anything")
+    words = {"boolean": "true or false", "null": "null", "object": "object"}
+    return words.get(str(field.get("type")), "anything")

@@ -10,15 +10,12 @@ from webapp.rules.calculator import GAMES, calculate, calculations
 from webapp.table.secrets import secure_dice
 
 
-def _listed() -> str:
-    return "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in GAMES)
-
-
 class WithList(Command):
     """Its help lists the calculations of every game."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write(f"\nCalculations:\n{_listed()}\n")
+        listed = "\n".join(f"  {game}: {', '.join(calculations(game))}" for game in GAMES)
+        formatter.write(f"\nCalculations:\n{listed}\n")
         super().format_epilog(ctx, formatter)
 
 

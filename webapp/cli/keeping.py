@@ -4,11 +4,11 @@ from contextlib import closing
 from pathlib import Path
 
 import click
-from flask import Flask
 from sqlalchemy import func, select
 
 from webapp.cli.opening import Command, opened, refuse
 from webapp.cli.soundness import what_is_wrong
+from webapp.services import services
 from webapp.settings import Settings
 from webapp.start import joined
 from webapp.store.backup import back_up, file_of, sqlite_file
@@ -45,8 +45,10 @@ def restore(file: Path | None, new_epochs: bool) -> None:
     """
     if (file is None) != new_epochs:
         raise click.UsageError("Give the FILE to restore, or --new-epochs alone.")
-    app = joined(Settings.from_environment())
-    with app.app_context(), closing(claim(_folder(app), shared=False)):
+    with (
+        joined(Settings.from_environment()).app_context(),
+        closing(claim(services().settings.folder, shared=False)),
+    ):
         if file is None:
             begin_epochs(db.engine)
             click.echo("Every table has a new epoch.")
@@ -68,8 +70,3 @@ def check() -> None:
             refuse(f"The database is not sound: {wrong}.")
         count = db.session.scalar(select(func.count()).select_from(Table))
         click.echo(f"The database is sound: {file or db.engine.url.render_as_string()}, tables: {count}.")
-
-
-def _folder(app: Flask) -> Path:
-    folder: Path = app.extensions["tableside"].settings.folder
-    return folder

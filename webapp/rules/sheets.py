@@ -1,6 +1,6 @@
 """What the games keep as TOML beside their code for the table: sheets to look up, and the form of a check."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from webapp.rules import tables
@@ -20,7 +20,7 @@ FIELD: tables.Schema = {
 }
 
 
-def sheets(package: str, **made: Callable[[], Rows]) -> tuple[Sheet, ...]:
+def sheets(package: str, **made: Rows) -> tuple[Sheet, ...]:
     """The sheets of `reference.toml`: with `rows` of their own, or what `made` has for them, or each row of
     the `tables` of a `file` as its `cells` say ("{low} to {high}")."""
     found = tables.rows(package, "reference.toml", "sheet", {"title": str, "columns": list}, SHEET)
@@ -30,9 +30,9 @@ def sheets(package: str, **made: Callable[[], Rows]) -> tuple[Sheet, ...]:
     )
 
 
-def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Callable[[], Rows]]) -> Rows:
+def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Rows]) -> Rows:
     if "made" in sheet:
-        return made[sheet["made"]]()
+        return made[sheet["made"]]
     if "rows" in sheet:
         return sheet["rows"]  # type: ignore[no-any-return]
     data = tables.read(package, sheet["file"])

@@ -1,6 +1,5 @@
 """Checks that foes make, or that are aimed at foes, where their numbers are not told."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from webapp.rules.check import Resolved
@@ -30,7 +29,7 @@ def without_theirs(view: CheckView, check: Check, visibility: Visibility) -> Che
     rolls = visibility.telling(visibility.board.row(Character, check.character)) is not Telling.EXACT
     game = game_screens(visibility.board.table.ruleset)
     told = game.foes_numbers if rolls else game.own_numbers
-    names = _names(check, people)
+    names = [check.intent, *(row.name for row in people)]
     view = replace(
         view,
         asked=_asked(view, visibility.board, told),
@@ -40,10 +39,6 @@ def without_theirs(view: CheckView, check: Check, visibility: Visibility) -> Che
         result=_result(view.result, told, names) if view.result is not None else None,
     )
     return replace(view, dice="", count=0, counted=(), adds="") if rolls else view
-
-
-def _names(check: Check, people: Iterable[Character]) -> list[str]:
-    return [check.intent, *(row.name for row in people)]
 
 
 def _asked(view: CheckView, board: Board, told: frozenset[str]) -> dict[str, object]:

@@ -28,15 +28,12 @@ def damage(file: Path, *, thorough: bool = False) -> str | None:
     torn = broken(wal)
     if torn is not None and torn.is_damage:
         return "its write-ahead log is broken before changes that were kept"
-    return _looked_into(file, "mode=ro" if _is_filled(wal) else "mode=rw", thorough)
+    has_changes = wal.exists() and wal.stat().st_size > 0
+    return _looked_into(file, "mode=ro" if has_changes else "mode=rw", thorough)
 
 
 def wal_of(file: Path) -> Path:
     return file.with_name(file.name + "-wal")
-
-
-def _is_filled(wal: Path) -> bool:
-    return wal.exists() and wal.stat().st_size > 0
 
 
 def _looked_into(file: Path, mode: str, thorough: bool) -> str | None:

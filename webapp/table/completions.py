@@ -22,17 +22,14 @@ def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Report, actor
 
 def _race(board: Board, clock: Clock, rival: Clock, ticked: Ticked, account: Report, actor: Actor) -> None:
     """Write down who came in first, and say so."""
-    for row, after in zip((clock, rival), _raced(board, clock, rival, ticked), strict=True):
+    came = raced(_opposed(clock), _opposed(rival), ticked, board.acting)
+    for row, after in zip((clock, rival), came, strict=True):
         row.race, row.completed_by = after.came and str(after.came), after.by
     if not ticked.completed:
         return
     if actor.role is Role.GM:
         account.result["race"] = {"against": rival.id, "came": clock.race}
     _tell(clock, rival, account)
-
-
-def _raced(board: Board, clock: Clock, rival: Clock, ticked: Ticked) -> tuple[Opposed, Opposed]:
-    return raced(_opposed(clock), _opposed(rival), ticked, board.acting)
 
 
 def _opposed(row: Clock) -> Opposed:

@@ -28,14 +28,11 @@ class _Player:
 
     def __init__(self, road: Road, table: str) -> None:
         self.road, self.table = road, table
-        self.first_scene = self._first_scene()
+        self.first_scene = loaded(table).table.active_scene or 0
 
     def __call__(self, do: str, **fields: object) -> int:
         done = self.road.take(parse({"do": do, **fields}), self.table, TABLE_ITSELF)
         return int(done.result.get(do.partition(".")[0], 0))
-
-    def _first_scene(self) -> int:
-        return int(loaded(self.table).table.active_scene or 0)
 
 
 def _note(on: str, note: str) -> Sent:

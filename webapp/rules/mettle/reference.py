@@ -9,7 +9,7 @@ from webapp.rules.sheets import Rows, sheets
 
 def reference() -> tuple[Sheet, ...]:
     """Difficulty, quality, Attributes, Initiative, Actions with their forms, what a Scene holds, time."""
-    return sheets(PACKAGE, actions=_actions, forms=_forms, hazards=_hazards, traps=_traps)
+    return sheets(PACKAGE, actions=_actions(), forms=_forms(), hazards=_hazards(), traps=_traps())
 
 
 def _actions() -> Rows:

@@ -4,24 +4,17 @@ from webapp.rules.play import Sheet
 from webapp.rules.razorweave.advancement import Span, advances
 from webapp.rules.razorweave.levels import PACKAGE, levels
 from webapp.rules.razorweave.tiers import TierRow, tiers
-from webapp.rules.sheets import Rows, sheets
+from webapp.rules.sheets import sheets
 
 
 def reference() -> tuple[Sheet, ...]:
     """The ladder, the tiers, Edge and Burden, how far clocks move, the gate, and where Edge comes from."""
-    return sheets(PACKAGE, tiers=_tiers, levels=_levels, advances=_advances)
-
-
-def _tiers() -> Rows:
-    return [(_margins(row), row.name, row.text) for row in tiers()]
-
-
-def _levels() -> Rows:
-    return [(level.name, level.says, level.text) for level in levels()]
-
-
-def _advances() -> Rows:
-    return [(row.tier.label, _ticks(row.progress), _ticks(row.threat)) for row in advances()]
+    return sheets(
+        PACKAGE,
+        tiers=[(_margins(row), row.name, row.text) for row in tiers()],
+        levels=[(level.name, level.says, level.text) for level in levels()],
+        advances=[(row.tier.label, _ticks(row.progress), _ticks(row.threat)) for row in advances()],
+    )
 
 
 def _margins(row: TierRow) -> str:

@@ -25,13 +25,9 @@ def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -
 
     In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
     """
-    return Hiding(max(0, total), _hidden(in_cover))
+    return Hiding(max(0, total), ("hidden", "cover") if in_cover else ("hidden",))
 
 
 def obscure(level: Level, stat: Stat) -> Hiding:
     """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
     return Hiding(OBSCURE_BASE + level + stat)
-
-
-def _hidden(in_cover: bool) -> tuple[str, ...]:
-    return ("hidden", "cover") if in_cover else ("hidden",)

@@ -1,7 +1,8 @@
 """The ranges of numbers that all of Resonance shares."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
+from webapp.rules.dice import whole
 from webapp.rules.guard import Within
 
 MOST_LEVEL = 9
@@ -20,3 +21,8 @@ Left = Annotated[int, Within(0, 100)]
 Parts = Annotated[int, Within(1, 100)]
 Actions = Annotated[int, Within(0, MOST_ACTIONS)]
 Count = Annotated[int, Within(0, 1000)]
+
+
+def brought_within(value: Any, low: int, high: int) -> int:
+    """A number from a sheet, where anything may stand: the nearest there is, the least for what is none."""
+    return min(max(int(value), low), high) if whole(value) else low

@@ -7,7 +7,7 @@ from webapp.rules.sheets import Rows, sheets
 
 def reference() -> tuple[Sheet, ...]:
     """Target Numbers, Critical choices, range, the threat budget, actions, stats, levels, social talk."""
-    return sheets(book.PACKAGE, categories=_categories, actions=_actions)
+    return sheets(book.PACKAGE, categories=_categories(), actions=_actions())
 
 
 def _categories() -> Rows:

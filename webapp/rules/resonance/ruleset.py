@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.rules.catalogue import slug
 from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
-from webapp.rules.dice import Dice, whole
+from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.play import Carried, Rolled
@@ -20,7 +20,7 @@ from webapp.rules.resonance.chances import odds
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, whole_check
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.follows import Dial, follows, takes_nothing
-from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
+from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.rules.resonance.outcome import LABELS, resolve, roll
 from webapp.rules.resonance.pool import tags
 from webapp.rules.resonance.ranges import Band
@@ -153,15 +153,15 @@ class Resonance(Ruleset):
 
     def best(self, stats: Mapping[str, Any]) -> str:
         """The stat that somebody is best at, which stands ready where none was said."""
-        return max(names(), key=lambda name: _within(stats.get(name), LEAST_STAT, MOST_STAT))
+        return max(names(), key=lambda name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT))
 
     def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at."""
         said = Asked.of(asked)
         check: dict[str, Any] = {
             "kind": str(said.roll),
-            "level": _within(stats.get("level"), 0, MOST_LEVEL),
-            "stat": _within(stats.get(said.stat), LEAST_STAT, MOST_STAT),
+            "level": brought_within(stats.get("level"), 0, MOST_LEVEL),
+            "stat": brought_within(stats.get(said.stat), LEAST_STAT, MOST_STAT),
             "against": _against(said),
             "bonus": said.bonus,
             "value": said.value if said.value in tuple(Value) else Value.HP.value,
@@ -251,10 +251,6 @@ def _against(said: Asked) -> int:
     theirs = {Kind.SEARCH: said.hidden_at, Kind.ATTACK: said.resistance, Kind.EFFECT: said.resistance}
     found = (said.tn, theirs.get(said.roll), USUAL_TN)
     return next(number for number in found if number is not None)
-
-
-def _within(value: Any, low: int, high: int) -> int:
-    return min(max(int(value), low), high) if whole(value) else low
 
 
 RULESET = Resonance()

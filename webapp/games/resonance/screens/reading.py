@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT
+from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.rules.resonance.pool import OwnTag, TagPool
 from webapp.rules.resonance.rounds import Rounds
 from webapp.rules.resonance.stats import Stats, names
@@ -38,16 +37,12 @@ def pieces(board: Board, kind: str) -> list[Piece]:
 def stats_of(character: Character | CharacterView | None) -> Stats:
     """The nine stats of a sheet; one that is missing or cannot be counts as 1."""
     sheet = {} if character is None else character.stats
-    return Stats(**{name: _within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
+    return Stats(**{name: brought_within(sheet.get(name), LEAST_STAT, MOST_STAT) for name in names()})
 
 
 def level_of(character: Character | CharacterView | None) -> int:
     """The level on a sheet, 0 if it says none."""
-    return _within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
-
-
-def _within(value: Any, low: int, high: int) -> int:
-    return min(max(int(value), low), high) if whole(value) else low
+    return brought_within({} if character is None else character.stats.get("level"), 0, MOST_LEVEL)
 
 
 # ---- what stands in pieces -----------------------------------------------------------------------
