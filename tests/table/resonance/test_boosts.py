@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.table.resonance.rolling import call, roll, view
+from tests.table.resonance.rolling import attack, call, roll, view
 from tests.table.resonance.sparks import Sparks
+from webapp.games.resonance.screens.panels import boosts_at_checks
 from webapp.table.refusals import Refused
 
 
@@ -28,6 +29,17 @@ def test_a_bless_is_offered_before_the_roll_and_not_after_it(sparks: Sparks) -> 
     assert sparks.offers() == []
     with pytest.raises(Refused, match="Bless cannot be spent now"):
         sparks.spends("Bless")
+
+
+def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -> None:
+    sparks.give("Bless")
+    sparks.give("Ward")
+    own, upon = call(sparks, tn=9), attack(sparks)
+    at = {
+        check: [boost["key"] for _, _, boost in found]
+        for check, found in boosts_at_checks(sparks.oak.view()).items()
+    }
+    assert at == {own: ["bless"], upon: ["ward"]}
 
 
 @pytest.mark.parametrize(

@@ -214,19 +214,15 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
 
 
 def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, object], ...]]:
-    """What roller and target of each waiting check may spend on it: who, and the boost."""
+    """What may be spent on each waiting check before its roll: who would, and the boost."""
     names = dict(_names(view))
-    held = {each.character: each.shown.get("offers", ()) for each in pieces(view) if each.kind == "pool"}
-    return {
-        check.id: tuple(
-            (who, names[who], boost)
-            for who in (check.character, Asked.of(check.asked).target)
-            for boost in held.get(who, ())
-            if who in names and boost["key"] in BEFORE_THE_ROLL
-        )
-        for check in view.checks
-        if check.state == "called"
-    }
+    found: dict[int, tuple[tuple[object, str, object], ...]] = {}
+    for pool in pieces(view):
+        name = names.get(pool.character, "") if isinstance(pool.character, int) else ""
+        for boost in pool.shown.get("offers", ()) if name else ():
+            if boost["key"] in BEFORE_THE_ROLL and "check" in boost:
+                found[boost["check"]] = (*found.get(boost["check"], ()), (pool.character, name, boost))
+    return found
 
 
 def _attacks(

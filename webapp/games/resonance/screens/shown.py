@@ -29,7 +29,7 @@ from webapp.rules.resonance.values import Value, Values
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Character, Condition, Piece
+from webapp.store.models import Character, Check, Condition, Piece
 
 WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """How much is left, in a word, up to so many hundredths of what it holds."""
@@ -106,13 +106,18 @@ def pool(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
         "offers": [
-            {**choice.as_dict(), "key": key, **_picks(choice, board, piece)}
-            for key, (choice, *_) in offers(board, piece.character or 0).items()
+            {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, board, piece)}
+            for key, (choice, _, check) in offers(board, piece.character or 0).items()
         ],
         "must": last.get("must"),
         "immobilised": held.immobilised,
         "passives_off": held.passives_off,
     }
+
+
+def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
+    """The check that a boost would be spent on, for those who may know of it."""
+    return {"check": check.id} if check is not None and visibility.knows(check) else {}
 
 
 def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
