@@ -1,4 +1,4 @@
-"""What operators may know of how the streams do: counted here, read at `/metrics`. Never about a table."""
+"""How streams and requests do, for operators: counted here, read at `/metrics`. Never about a table."""
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 

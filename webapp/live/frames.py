@@ -7,7 +7,7 @@ LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 class Event(StrEnum):
-    """The named events; what has no name carries panels."""
+    """The named events; what has no name carries what changed, as panels or as JSON."""
 
     HEARTBEAT = "hb"
     BUSY = "busy"

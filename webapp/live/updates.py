@@ -62,7 +62,7 @@ class Viewer:
 
 
 class UpdateCache:
-    """Draws what viewers missed, once per (table, audience, from, to), and hands the same bytes to all."""
+    """Draws what viewers missed, once for all who miss the same, and hands the same bytes to all."""
 
     def __init__(self, road: Road, bus: LocalBus, figures: Figures) -> None:
         self.road, self.bus, self.figures, self.lines = road, bus, figures, LineStamps()

@@ -4,7 +4,7 @@
     ->  publish
 
 Pages, the API, the command line, undo and accepted proposals all come through `take`; nothing else
-writes to a table. A refusal is raised as `Refused`, and then nothing was kept.
+changes what is on a table. A refusal is raised as `Refused`, and then nothing was kept.
 """
 
 import logging

@@ -63,7 +63,7 @@ def gm_sheets(view: TableView) -> Iterator[Make]:
 
 
 def player_panels(view: TableView) -> Iterator[Make]:
-    """Every player's: the fight and who is where."""
+    """Every player's: the fight, the map, a race, a chase, a journey, Twists, what an Action asks."""
     yield lambda: _fight(view)
     yield lambda: _panel("m-twists", twists(view), "twists")
     yield lambda: _map(view, None)

@@ -106,7 +106,7 @@ def _carries(
 def take_on(
     board: Board, row: Character, name: str, count: int | None = None, source: str | None = None, **data: Any
 ) -> list[Report]:
-    """A status by its name in the book; one that is there already is replaced."""
+    """Give somebody a status of the book; the rules say what becomes of one that is there already."""
     before = bodies.statuses(board, row.id)
     status = Status(name, 1 if count is None else count)
     after = rules.add(before, status)
@@ -119,7 +119,7 @@ def take_on(
 
 
 def end(board: Board, row: Character, *names: str) -> list[Report]:
-    """Statuses are over."""
+    """Take these statuses off somebody who has them, with what goes along."""
     keys = [entry_of(name).key for name in names]
     told = become(board, row, rules.remove(bodies.statuses(board, row.id), *keys))
     return told + (after_status(board, row) if told else [])

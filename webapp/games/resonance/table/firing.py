@@ -1,4 +1,4 @@
-"""An event meets a character's tag pool at the table: mandatory tags resolve, and what they do is done.
+"""An event meets a character's tag pool at the table: what its tags and boosts do is done.
 
 The rules say what happens; here it is written down: values lost, costs paid, actions gone, somebody hidden.
 """
@@ -41,7 +41,7 @@ def fire_at(
 def fired_at(
     board: Board, character: Character, event: Event, actor: Actor, raw: Mapping[str, object] | None = None
 ) -> tuple[Fired, list[Report]]:
-    """The same, with what the rules made of it."""
+    """Fire an event at a tag pool: what the rules made of it, and what was done at the table."""
     try:
         fired = fire(pool_of(board, character.id), event)
     except RuleError as error:
