@@ -50,24 +50,25 @@ def overflow(page: Page) -> int:
     return wide
 
 
-def violations(page: Page, rules: list[str] = RULES) -> list[str]:
-    """What axe finds on a page as it stands."""
+def violations(page: Page, rules: list[str] = RULES, within: str = "html") -> list[str]:
+    """What axe finds on a page as it stands, or in a part of it."""
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
     page.evaluate(AT_REST)
     found = page.evaluate(
-        "rules => axe.run({ runOnly: rules, resultTypes: ['violations'], preload: false })"
+        "([rules, within]) =>"
+        " axe.run(within, { runOnly: rules, resultTypes: ['violations'], preload: false })"
         ".then(done => done.violations.map(each => "
         "each.id + ': ' + each.nodes.map(node => node.html.slice(0, 120)).join(' | ')))",
-        rules,
+        [rules, within],
     )
     return list(found)
 
 
-def in_the(page: Page, theme: str) -> list[str]:
+def in_the(page: Page, theme: str, within: str = "html") -> list[str]:
     """What axe finds once the page is dark or light: the colours alone differ."""
     page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
-    return violations(page, ["color-contrast"])
+    return violations(page, ["color-contrast"], within)
 
 
 def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
