@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
@@ -24,7 +25,7 @@ from webapp.rules.mettle.presets import presets
 from webapp.rules.mettle.reference import reference
 from webapp.rules.mettle.sheet import ARMOUR, has_sheet, sheet_of
 from webapp.rules.mettle.tables import PACKAGE, attributes, ladder
-from webapp.rules.ruleset import Action, Attribute, Ruleset
+from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
 BESIDE = (FACTS, AFTER, "edge", "clock")
@@ -50,11 +51,15 @@ class MettleCore(Ruleset):
     catalogue = book.catalogue()
     """Statuses, passing conditions, Cover, visibility, fires, Afflictions, traps, Twists, clocks."""
 
-    attributes = attributes()
-    """CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
+    @cached_property
+    def attributes(self) -> tuple[Attribute, ...]:  # type: ignore[override]
+        """CALLING, CULTURE, FRAME, MOTIVE, NATURE, POISE."""
+        return attributes()
 
-    ladder = ladder()
-    """Difficulty 1, 3, 6, 10, 15."""
+    @cached_property
+    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
+        """Difficulty 1, 3, 6, 10, 15."""
+        return ladder()
 
     actions = tuple(Action(each.key, each.name, each.text) for each in all_actions().values())
     """The eleven Actions."""

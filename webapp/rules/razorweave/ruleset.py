@@ -10,7 +10,7 @@ from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.fields import Fields
-from webapp.rules.play import Carried, Combined, Rolled, Tried
+from webapp.rules.play import Carried, Combined, GroupKind, Question, Rolled, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.asked import Asked
@@ -142,14 +142,20 @@ class Razorweave(Ruleset):
         said = Asked.of(asked)
         return ", ".join(filter(None, (said.skill, said.attribute)))
 
-    gate = questions()
-    """Uncertainty, Consequence, Agency."""
+    @cached_property
+    def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
+        """Uncertainty, Consequence, Agency."""
+        return questions()
 
-    group_kinds = group_kinds()
-    """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+    @cached_property
+    def group_kinds(self) -> tuple[GroupKind, ...]:  # type: ignore[override]
+        """Assistance, representative, split risks. Source: ch. 8, "Group Checks and Assistance"."""
+        return group_kinds()
 
-    free_sources = free_sources()
-    """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
+    @cached_property
+    def free_sources(self) -> tuple[Source, ...]:  # type: ignore[override]
+        """What a GM adds by hand: the kinds that are neither tag nor condition, each as help or hindrance."""
+        return free_sources()
 
     reference = reference()
     """The tables of chapters 8 and 9."""

@@ -27,7 +27,7 @@ from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
-from webapp.rules.ruleset import Action, Attribute, Ruleset
+from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
@@ -64,8 +64,10 @@ class Resonance(Ruleset):
     )
     """The nine stats, 1 to 5 each."""
 
-    ladder = ladder()
-    """TN 3 to 18."""
+    @cached_property
+    def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
+        """TN 3 to 18."""
+        return ladder()
 
     actions = tuple(Action(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
     """Everything the book lists that one can do on a turn or as a reaction."""
@@ -128,8 +130,10 @@ class Resonance(Ruleset):
         said = Asked.of(asked)
         return NOTHING if takes_nothing(said.gives) else said.value or Value.HP.value
 
-    bands = tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
-    """The five range bands: key, name, and how far each goes."""
+    @cached_property
+    def bands(self) -> tuple[tuple[str, str, str], ...]:
+        """The five range bands: key, name, and how far each goes."""
+        return tuple((str(band), band.label, f"to {band.up_to} m") for band in Band)
 
     free_sources = (
         Source("Assist", Modifier.ADVANTAGE),
