@@ -56,6 +56,16 @@ def test_until_the_answer_nothing_moves_and_the_asker_sees_that_it_waits(
     assert "Give the seat" not in other.page().text
 
 
+def test_the_gm_is_told_of_it_wherever_they_have_scrolled(oak: Oak, other: Visitor) -> None:
+    def docks() -> str:
+        return Visitor(oak, "gm").page().text.partition('id="waits"')[2].partition("</div>")[0]
+
+    assert "asks for Ana&#39;s seat" in docks()
+    assert 'href="#proposals"' in docks()
+    Visitor(oak, "gm").post(do="seat.answer", seat=seat_of(oak), yes="false")
+    assert "asks for" not in docks()
+
+
 @pytest.mark.parametrize("who", ["gm", "Ana"])
 def test_a_yes_of_the_holder_or_the_gm_moves_the_seat(
     oak: Oak, ana: Visitor, other: Visitor, who: str

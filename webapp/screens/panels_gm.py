@@ -52,17 +52,23 @@ class Waiting:
 
 
 def _waiting(view: TableView) -> tuple[tuple[Waiting, ...], int]:
-    """What the players declared or rolled, what they proposed, what the game asks: the newest of each kind;
-    and how many more."""
+    """What the players declared or rolled, what they proposed, what they or the game ask: the newest of each
+    kind; and how many more."""
     checks = [each for each in reversed(view.checks) if each.state == "called" or each.proposals]
     proposed = [each for each in reversed(view.proposals) if each.check is None]
-    asks = tuple(game_screens(view.ruleset).asks(view))
+    asks = (*_seats_asked_for(view), *game_screens(view.ruleset).asks(view))
     first = (
         *map(partial(_tried, view), checks[:1]),
         *map(partial(_asked_for, view), proposed[:1]),
         *(Waiting(words, place) for words, place in asks[:1]),
     )[:ABREAST]
     return first, len(checks) + len(proposed) + len(asks) - len(first)
+
+
+def _seats_asked_for(view: TableView) -> Iterator[tuple[str, str]]:
+    for seat in view.seats:
+        if seat.asked:
+            yield f"{seat.asked} asks for {seat.name}'s seat", "proposals"
 
 
 def _tried(view: TableView, check: CheckView) -> Waiting:
