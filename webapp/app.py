@@ -7,10 +7,10 @@ from flask import Flask
 from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
-from webapp import bodies, limits
+from webapp import limits, request_body
 from webapp.live.figures import Figures
 from webapp.live.presence import make_presence
-from webapp.live.shared import make_bus
+from webapp.live.redis_bus import make_bus
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
 from webapp.places import own
@@ -49,8 +49,8 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.jinja_loader = _templates()
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database,
-        MAX_CONTENT_LENGTH=bodies.SMALL,
-        MAX_FORM_MEMORY_SIZE=bodies.SMALL,
+        MAX_CONTENT_LENGTH=request_body.SMALL,
+        MAX_FORM_MEMORY_SIZE=request_body.SMALL,
         MAX_FORM_PARTS=100,
     )
     open_database(app)
@@ -81,7 +81,7 @@ def _register(app: Flask) -> None:
     from webapp.pages import register as register_pages
 
     settings: Settings = app.extensions["tableside"].settings
-    bodies.set_up(app, settings.limits == "on")
+    request_body.set_up(app, settings.limits == "on")
     limits.set_up(app, settings)
     register_pages(app)
     register_api(app)

@@ -4,7 +4,7 @@
     python -m webapp.errand pack < text              python -m webapp.errand mistake < {text, message, fields}
 
 It is a fresh interpreter with a limit of time and of memory. It answers on its output; a refusal ends it with
-a status of its own. Who sends it on its way is `apart`.
+a status of its own. Who sends it on its way is `own_process`.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.apart import REFUSED, TOO_MUCH
+from webapp.own_process import REFUSED, TOO_MUCH
 from webapp.table.command import parse
 from webapp.table.exchange import export_table, import_table, sent_document
 from webapp.table.packfile import read_pack

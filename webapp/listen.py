@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from webapp.bodies import linger
 from webapp.framing import Body, Chunks, Head, Unframed, head, target
 from webapp.live.wire import SOCKET
+from webapp.request_body import linger
 from webapp.start import ROUTE
 from webapp.tls import HELLO, elsewhere
 

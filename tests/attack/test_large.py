@@ -17,7 +17,7 @@ from tests.attack.conftest import embedded
 from tests.pages.visitor import OURS, Visitor
 from tests.table.long import long_document
 from tests.table.oak import Oak
-from webapp import apart
+from webapp import own_process
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -95,7 +95,7 @@ def test_what_takes_too_much_is_ended(
 def test_what_takes_too_long_is_called_off(
     app: Flask, monkeypatch: pytest.MonkeyPatch, document: Document
 ) -> None:
-    monkeypatch.setattr(apart, "LONGEST", 0.2)
+    monkeypatch.setattr(own_process, "LONGEST", 0.2)
     answer = app.test_client().post(API, json={"import": document})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
     assert rows(Table) == [0]
@@ -104,7 +104,7 @@ def test_what_takes_too_long_is_called_off(
 def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
     """Errands run by a server in which something is different."""
     code = f"{more}\nimport webapp.errand; webapp.errand.main()"
-    monkeypatch.setattr(apart, "COMMAND", (sys.executable, "-c", code))
+    monkeypatch.setattr(own_process, "COMMAND", (sys.executable, "-c", code))
 
 
 @pytest.mark.parametrize("at", ["with_links", "insert"])
@@ -125,7 +125,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_there(
         "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.Full\ne.with_links = f\n"
     )
     monkeypatch.setattr(
-        apart, "COMMAND", (sys.executable, "-c", f"{full}import webapp.errand as r; r.main()")
+        own_process, "COMMAND", (sys.executable, "-c", f"{full}import webapp.errand as r; r.main()")
     )
     refusal(app.test_client().post(API, json={"import": document}), 507, "disk_full")
     assert rows(Table, Entry) == [0, 0]

@@ -33,9 +33,9 @@ MANY_TABLES = "Cookie: " + "; ".join(f"tableside-{number:010}=x.y.z" for number 
 
 # ---- what withstands them, taken away ------------------------------------------------------------
 
-NO_BODIES = "import webapp.bodies as b; b.set_up = lambda app, limits: None"
+NO_BODIES = "import webapp.request_body as b; b.set_up = lambda app, limits: None"
 NOTHING_KEPT = """
-import webapp.pages.kept as k
+import webapp.pages.etags as k
 kept = k._kept
 def anew(make):
     k.current_app.extensions["tableside.kept"].clear()
@@ -43,7 +43,7 @@ def anew(make):
 k._kept = anew
 """
 ALL_IN_ONE_GO = "import webapp.pieces as p; p.MOST_PIECES, p.MOMENT = 10**9, 10**9"
-NO_PAUSE = "import webapp.bodies as b; b.let_others = lambda: None\n"
+NO_PAUSE = "import webapp.request_body as b; b.let_others = lambda: None\n"
 FEW_PLACES = "import webapp.serve as s; s.MOST_CONNECTIONS = 60; import webapp.listen as l; l.SPARE = 0"
 UNTIL_IT_IS_TAKEN = """
 import os, webapp.listen as l
@@ -54,7 +54,10 @@ def sent(self, data):
     os.set_blocking(self.socket.fileno(), False)
 l.Handler._sendall = sent
 """
-READ_AT_ONCE = "import webapp.api.tables as t, webapp.bodies as b; t.AT_ONCE, b.FEW = 10**9, b.UNLIMITED"
+READ_AT_ONCE = """
+import webapp.api.tables as t, webapp.request_body as b
+t.AT_ONCE, b.FEW = 10**9, b.UNLIMITED
+"""
 DEAR = """
 import time, webapp.app as a, webapp.turns as t, webapp.listen as l
 t.EACH = 10**6

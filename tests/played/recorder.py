@@ -251,9 +251,9 @@ def _is_table(path: str) -> bool:
 
 
 MARKS: dict[str, Callable[[Any], None]] = {
-    "webapp.table.taking": _mark_commands,
+    "webapp.table.execution": _mark_commands,
     "webapp.table.road": _mark_road,
-    "webapp.screens.project": _mark_views,
+    "webapp.screens.projection": _mark_views,
     "webapp.live.updates": _mark_streams,
     "webapp.app": _mark_requests,
 }

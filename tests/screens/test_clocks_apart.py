@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.screens.apart import clock_options, clock_words
 from webapp.screens.audience import GM, PLAYER, Audience
+from webapp.screens.clock_choices import clock_options, clock_words
 from webapp.screens.panels import panels
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.screens.grouping import group_names, grouped, moved, paired
+from webapp.screens.clock_groups import group_names, grouped, moved, paired
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from flask import Flask
 from webapp.screens import audience
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import journal
-from webapp.screens.project import project
+from webapp.screens.projection import project
 from webapp.screens.views import TableView, to_json
 from webapp.services import services
 from webapp.store.board import Board

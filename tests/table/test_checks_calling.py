@@ -11,9 +11,9 @@ from webapp.rules.play import CheckField
 from webapp.rules.razorweave.ruleset import Razorweave
 from webapp.screens.audience import GM, PLAYER
 from webapp.screens.modifiers import Weighing
-from webapp.screens.project import project
+from webapp.screens.projection import project
 from webapp.store.reads import Kept
-from webapp.table.calling import in_the_games_words
+from webapp.table.check_setup import in_the_games_words
 from webapp.table.exchange import export_table, import_table
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 

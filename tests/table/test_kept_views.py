@@ -19,7 +19,7 @@ from webapp.api.openapi import describe
 from webapp.rules.dice import Dice
 from webapp.rules.ruleset import rulesets
 from webapp.screens.panels import panels
-from webapp.screens.project import project
+from webapp.screens.projection import project
 from webapp.services import services
 from webapp.store.db import db, writing
 from webapp.store.models import Clock, Seat, Table

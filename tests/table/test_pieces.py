@@ -9,13 +9,13 @@ from pydantic import BaseModel
 from tests.table.oak import Oak
 from webapp.rules.errors import RuleError
 from webapp.screens import games as screens
-from webapp.screens import showing
+from webapp.screens import thing_views
 from webapp.screens.audience import GM
 from webapp.screens.journal import journal
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table import command as commands
-from webapp.table import soundness, taking, undo
+from webapp.table import execution, soundness, undo
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report
 from webapp.table.exchange import export_table, import_table
@@ -75,9 +75,9 @@ class Fill(GameCommand):
 def purses(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> Oak:
     """A freeform table at which purses count."""
     monkeypatch.setitem(commands.registered, Fill.do, Fill)
-    for place in (taking, undo, soundness):
+    for place in (execution, undo, soundness):
         monkeypatch.setattr(place, "game_table", lambda _: Coins())
-    monkeypatch.setattr(showing, "game_screens", lambda _: Purses())
+    monkeypatch.setattr(thing_views, "game_screens", lambda _: Purses())
     return oak
 
 

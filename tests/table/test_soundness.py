@@ -9,7 +9,7 @@ from sqlalchemy import text
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.rules.ruleset import ruleset, rulesets
-from webapp.screens import showing
+from webapp.screens import thing_views
 from webapp.screens.games import GameScreens
 from webapp.services import services
 from webapp.store.db import db
@@ -128,7 +128,7 @@ def test_what_a_screen_cannot_show_afterwards_is_not_written(
     oak: Oak, monkeypatch: pytest.MonkeyPatch, something_unshown: None
 ) -> None:
     alarm = oak.clock("Alarm")
-    monkeypatch.setattr(showing.Showing, "tag", lambda self, row: {}["missing"])
+    monkeypatch.setattr(thing_views.Showing, "tag", lambda self, row: {}["missing"])
     with pytest.raises(Refused, match="could not show this table"):
         oak.tag("Slick")
     oak.gm(do="clock.tick", clock=alarm)

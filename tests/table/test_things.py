@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field, ValidationError
 
-from webapp.screens.showing import view_of
+from webapp.screens.thing_views import view_of
 from webapp.screens.views import ClockView
 from webapp.store.models import Clock
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.commands.clocks import AddClock
-from webapp.table.copying import said
 from webapp.table.document_rows import ADDED, shape
 from webapp.table.fields import Id, Line
 from webapp.table.pack import PackClock
+from webapp.table.pack_rows import said
 from webapp.table.things import (
     CharacterFields,
     ClockFields,

@@ -13,7 +13,7 @@ from webapp.api.examples import CommandExample, calculator_examples, command_exa
 from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.api.words import in_words
-from webapp.pages.kept import BASE, kept
+from webapp.pages.etags import BASE, kept
 from webapp.screens.audience import Role
 from webapp.table.command import Command
 from webapp.table.commands import commands

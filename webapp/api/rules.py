@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from webapp.api.answers import JSON, answer, written
-from webapp.api.reading import sent_json
-from webapp.pages.kept import kept
+from webapp.api.requests import sent_json
+from webapp.pages.etags import kept
 from webapp.rules.calculator import calculate
 from webapp.rules.ruleset import Ruleset
 from webapp.screens.views import to_json

@@ -6,13 +6,13 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from webapp.addresses import public_base
-from webapp.apart import AT_ONCE, LONG, brought, taken_along
 from webapp.api.answers import JSON, answer
-from webapp.api.reading import granted, sent_body, sent_json, taking, understood
-from webapp.bodies import takes
+from webapp.api.requests import granted, sent_body, sent_json, taking, understood
 from webapp.limits import counted_address, limited
-from webapp.live.screens import OLD, Screen, screens_of
+from webapp.live.devices import OLD, Screen, screens_of
 from webapp.live.updates import Viewer
+from webapp.own_process import AT_ONCE, LONG, brought, taken_along
+from webapp.request_body import takes
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import heard_by, journal
 from webapp.screens.recap import story

@@ -2,12 +2,12 @@
 
 import click
 
+from webapp.cli.backup import backup, check, restore
 from webapp.cli.calculator import rules
+from webapp.cli.context import Group
 from webapp.cli.doctor import doctor
-from webapp.cli.keeping import backup, check, restore
-from webapp.cli.moving import export, import_
-from webapp.cli.opening import Group
-from webapp.cli.serving import serve
+from webapp.cli.documents import export, import_
+from webapp.cli.serve import serve
 from webapp.cli.tables import demo, links, tables
 from webapp.cli.transfer import move
 

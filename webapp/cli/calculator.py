@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from webapp.cli.opening import Command, refuse
+from webapp.cli.context import Command, refuse
 from webapp.rules.calculator import GAMES, calculate, calculations
 from webapp.table.secrets import secure_dice
 

@@ -2,8 +2,8 @@
 
 import click
 
+from webapp.cli.context import Command, refuse
 from webapp.cli.examination import Mark, examine
-from webapp.cli.opening import Command, refuse
 from webapp.settings import Settings
 from webapp.start import joined
 

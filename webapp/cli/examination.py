@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 from webapp.addresses import EVERY_INTERFACE, lan_addresses
 from webapp.cli.soundness import what_is_wrong
-from webapp.live.shared import make_bus
+from webapp.live.redis_bus import make_bus
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
 from webapp.settings import BadSetting, Settings

@@ -4,7 +4,7 @@ import click
 from sqlalchemy import select
 
 from webapp.addresses import public_base
-from webapp.cli.opening import NO_TABLES, Command, opened, refuse, table_of
+from webapp.cli.context import NO_TABLES, Command, opened, refuse, table_of
 from webapp.greeting import links_of
 from webapp.services import services
 from webapp.store.db import db

@@ -8,7 +8,7 @@ import click
 from sqlalchemy import Engine, create_engine, make_url
 from sqlalchemy.exc import ArgumentError
 
-from webapp.cli.opening import Command, refuse
+from webapp.cli.context import Command, refuse
 from webapp.settings import Settings, address_of
 from webapp.start import joined
 from webapp.store.backup import file_of

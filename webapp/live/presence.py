@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from dataclasses import asdict, dataclass, replace
 
-from webapp.live.shared import CHANNEL
+from webapp.live.redis_bus import CHANNEL
 from webapp.table.projections import CURSOR
 
 log = logging.getLogger(__name__)

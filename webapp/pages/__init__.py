@@ -2,17 +2,28 @@
 
 from flask import Flask
 
-from webapp.pages import addition, after, inspector, losing, overlay, own, packs, presence, reading, started  # noqa: F401  (they add to it)
+from webapp.pages import (  # noqa: F401  (they add to it)
+    addition,
+    after,
+    inspector,
+    journal,
+    new_links,
+    overlay,
+    own_panels,
+    packs,
+    presence,
+    revocation,
+)
 from webapp.pages.assets import Assets
 from webapp.pages.book import book
 from webapp.pages.compiled import keep_compiled
 from webapp.pages.errors import handle_errors
+from webapp.pages.etags import keep_in
 from webapp.pages.handbook import handbook
 from webapp.pages.headers import add_headers
 from webapp.pages.home import home
 from webapp.pages.inclusions import contain_faults
 from webapp.pages.install import install
-from webapp.pages.kept import keep_in
 from webapp.pages.patterns import patterns
 from webapp.pages.same_origin import ensure_origin
 from webapp.pages.sheets import add_words

@@ -6,7 +6,7 @@ from flask import make_response, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
-from webapp.pages.preparing import acting, prepared_there
+from webapp.pages.preparation import acting, prepared_there
 from webapp.pages.preview import refuse_preview
 from webapp.pages.table import granted_gm, reply, table
 from webapp.rules.catalogue import Entry

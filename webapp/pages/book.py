@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, render_template
 
-from webapp.pages.kept import kept
+from webapp.pages.etags import kept
 from webapp.rules.ruleset import rulesets
 
 book = Blueprint("book", __name__)

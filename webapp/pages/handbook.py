@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
-from webapp.pages.kept import kept
+from webapp.pages.etags import kept
 from webapp.places import for_servers
 
 handbook = Blueprint("handbook", __name__)

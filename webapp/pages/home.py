@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.limits import limited
 from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
-from webapp.pages.started import shown_once
+from webapp.pages.new_links import shown_once
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import CHOICES
 from webapp.services import services

@@ -11,7 +11,7 @@ from flask import Flask
 from jinja2 import Template
 from jinja2.runtime import Context
 
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 
 INCLUDED = ("forms/", "parts/", "games/")
 CANNOT = '<p class="hint">This part cannot be shown just now.</p>'

@@ -4,12 +4,12 @@ from typing import Any
 
 from flask import Response, render_template, request
 
-from webapp.pages.preparing import prepared_there
+from webapp.pages.preparation import prepared_there
 from webapp.pages.sheets import words
 from webapp.pages.table import granted_gm, table
-from webapp.screens.apart import clock_options
+from webapp.screens.clock_choices import clock_options
+from webapp.screens.clock_groups import group_names, moved
 from webapp.screens.games import game_screens
-from webapp.screens.grouping import group_names, moved
 from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves
 from webapp.screens.views import TableView

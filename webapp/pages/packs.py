@@ -4,11 +4,11 @@ from flask import Response, make_response, redirect, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
-from webapp.apart import PACK_AT_ONCE, mistake, pack_read
-from webapp.bodies import takes
 from webapp.limits import limited
+from webapp.own_process import PACK_AT_ONCE, mistake, pack_read
 from webapp.pages.preview import refuse_preview
 from webapp.pages.table import granted_gm, table
+from webapp.request_body import takes
 from webapp.services import services
 from webapp.table.command import parse
 from webapp.table.loaded import loaded

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, render_template, request
 
 from webapp.api.counts import counts
-from webapp.live.screens import screens_of
+from webapp.live.devices import screens_of
 from webapp.pages.table import granted, table
 from webapp.screens.audience import Role
 from webapp.services import services

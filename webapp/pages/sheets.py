@@ -8,14 +8,14 @@ from markupsafe import Markup
 
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
-from webapp.live.screens import screens_of
-from webapp.pages.asking import asked_place
+from webapp.live.devices import screens_of
+from webapp.pages.seat_request import asked_place
 from webapp.pages.tour import wants_tour
 from webapp.rules.ruleset import played
 from webapp.screens import dials
 from webapp.screens.audience import TV, Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.games import own_way
 from webapp.screens.views import TableView
 from webapp.services import services

@@ -5,19 +5,19 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
-from webapp.apart import LONG, taken_along
 from webapp.limits import counted_address
 from webapp.live.updates import Viewer
+from webapp.own_process import LONG, taken_along
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
 from webapp.pages.pictures import qr_svg
-from webapp.pages.preparing import acting, back_to, prepared_here, prepared_there
+from webapp.pages.preparation import acting, back_to, prepared_here, prepared_there
 from webapp.pages.preview import frame, looking_as, refuse_preview
 from webapp.pages.preview import told as _told
 from webapp.pages.replies import go
 from webapp.pages.sheets import sheet
 from webapp.screens.audience import Role
-from webapp.screens.prepared import is_prepared
+from webapp.screens.preparation import is_prepared
 from webapp.screens.views import TableView
 from webapp.services import services
 from webapp.store.board import Board

@@ -12,7 +12,7 @@ from fractions import Fraction
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.lines import LEFT, WIDE, Graph, Step, across, down, step, stroke
 from webapp.screens.meters import meters

@@ -21,7 +21,7 @@ from webapp.screens.check_views import (
 from webapp.screens.foe_checks import without_theirs
 from webapp.screens.games import game_screens
 from webapp.screens.modifiers import Bearing, Said, Weighing
-from webapp.screens.showing import Showing
+from webapp.screens.thing_views import Showing
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.rows import Name

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Audience, Role
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.journal import AT_FIRST, journal, line
 from webapp.screens.panel import Panel
 from webapp.screens.stamps import stamped

@@ -11,7 +11,7 @@ from sqlalchemy import Select, or_, select
 
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Audience, Role
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.views import LineView
 from webapp.screens.visibility import LEVELS, Visibility

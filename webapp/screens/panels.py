@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from webapp.screens.audience import Audience, Role
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.panel import Make, Panel
 from webapp.screens.panels_gm import gm_panels

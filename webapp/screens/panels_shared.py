@@ -5,7 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from webapp.screens.absent import ABSENT
-from webapp.screens.grouping import Group, standing_apart
+from webapp.screens.clock_groups import Group, standing_apart
 from webapp.screens.panel import Make, Option, Panel, panel
 from webapp.screens.views import (
     CharacterView,

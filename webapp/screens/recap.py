@@ -6,7 +6,7 @@ Made of the record alone, so that each audience is told what it may know now and
 from collections.abc import Iterator
 
 from webapp.rules.ruleset import played
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.recap_scene import scene_story
 from webapp.screens.recap_views import SceneStory, Story
 from webapp.screens.record import Past, Record

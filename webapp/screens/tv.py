@@ -11,8 +11,8 @@ from math import ceil
 from typing import Generic, TypeVar
 
 from webapp.screens.absent import Maybe
+from webapp.screens.clock_groups import paired
 from webapp.screens.games import game_screens
-from webapp.screens.grouping import paired
 from webapp.screens.views import (
     InPlay,
     Masked,

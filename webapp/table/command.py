@@ -17,7 +17,7 @@ from webapp.store.board import Board, K
 from webapp.store.models import Thing
 from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
-from webapp.table.wording import in_words
+from webapp.table.validation_words import in_words
 
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})

@@ -6,9 +6,9 @@ from webapp.screens.audience import Role
 from webapp.screens.carried import carried
 from webapp.store.board import Board
 from webapp.store.models import Clock, Condition
-from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import Report
+from webapp.table.proposals import propose
 
 
 def follow_up(board: Board, clock: Clock, ticked: Ticked, account: Report, actor: Actor) -> Report:

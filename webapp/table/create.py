@@ -17,7 +17,7 @@ from webapp.table.fields import Foes, Name
 from webapp.table.refusals import Invalid
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
-from webapp.table.wording import in_words
+from webapp.table.validation_words import in_words
 
 
 class NewTable(BaseModel):

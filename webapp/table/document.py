@@ -17,7 +17,7 @@ from webapp.table.create import refuse_not_offered
 from webapp.table.document_rows import STRICT, shape
 from webapp.table.refusals import Invalid
 from webapp.table.soundness import ensure_sound
-from webapp.table.wording import in_words
+from webapp.table.validation_words import in_words
 
 FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 20

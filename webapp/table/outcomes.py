@@ -15,7 +15,7 @@ from webapp.screens.modifiers import Bearing, Weighing
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
-from webapp.table.accepting import propose
+from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
 
 

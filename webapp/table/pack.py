@@ -24,7 +24,7 @@ from webapp.table.things import (
     SceneFields,
     TagFields,
 )
-from webapp.table.wording import in_words
+from webapp.table.validation_words import in_words
 
 FORMAT, VERSION = "tableside.pack", 1
 KINDS = ("tag", "condition", "clock", "npc", "scene")

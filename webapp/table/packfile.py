@@ -8,8 +8,8 @@ from typing import Any
 
 from webapp.store.board import Board
 from webapp.store.models import Saved
-from webapp.table.nesting import ensure_shallow_json, ensure_shallow_toml
 from webapp.table.pack import FORMAT, KINDS, VERSION
+from webapp.table.pack_depth import ensure_shallow_json, ensure_shallow_toml
 from webapp.table.refusals import Invalid
 
 LARGEST = 1024 * 1024

@@ -11,8 +11,8 @@ from webapp.screens.changed import changed_things
 from webapp.screens.draw import rewrites, told
 from webapp.screens.panel import Panel
 from webapp.screens.panels import panels, touched
-from webapp.screens.prepared import prepared
-from webapp.screens.project import project, project_seat, project_tv
+from webapp.screens.preparation import prepared
+from webapp.screens.projection import project, project_seat, project_tv
 from webapp.screens.views import LineView, TableView
 from webapp.store.board import Board
 from webapp.store.models import Entry, Seat

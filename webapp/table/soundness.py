@@ -23,7 +23,7 @@ from webapp.table.command import parse
 from webapp.table.document_rows import REFERENCES, columns, shape
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
-from webapp.table.wording import in_words
+from webapp.table.validation_words import in_words
 
 Row = dict[str, Any]
 Known = Callable[[str, int], bool]

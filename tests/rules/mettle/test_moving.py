@@ -4,41 +4,41 @@ import pytest
 
 from tests.rules.mettle.checks import HIT, came
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import chases, moving
+from webapp.rules.mettle import chases, movement
 
 
 def test_obstacles_add_up_and_the_score_says_how_many_were_passed() -> None:
-    assert moving.added_up([2, 3, 1]) == 6
-    assert moving.move(came([3, 3], 2, 6), [2, 3, 1]) == 3
-    assert moving.move(came([3, 2], 1, 6), [2, 3, 1]) == 2
-    assert moving.move(came([1], 1, 6), [2, 3, 1]) == 0
+    assert movement.added_up([2, 3, 1]) == 6
+    assert movement.move(came([3, 3], 2, 6), [2, 3, 1]) == 3
+    assert movement.move(came([3, 2], 1, 6), [2, 3, 1]) == 2
+    assert movement.move(came([1], 1, 6), [2, 3, 1]) == 0
 
 
 def test_the_score_is_used_up_obstacle_by_obstacle() -> None:
-    assert moving.move(came([3, 2], 0, 12), [2, 2, 3, 3, 2]) == 2
+    assert movement.move(came([3, 2], 0, 12), [2, 2, 3, 3, 2]) == 2
 
 
 def test_a_failed_move_never_passes_the_last_obstacle() -> None:
     encumbered = came([3, 3], 1, 7)
-    assert moving.move(encumbered, [2, 3, 1]) == 2
+    assert movement.move(encumbered, [2, 3, 1]) == 2
 
 
 def test_a_rope_makes_obstacles_easier() -> None:
-    assert moving.move(came([3, 2], 1, 5), [2, 3, 1]) == 3
+    assert movement.move(came([3, 2], 1, 5), [2, 3, 1]) == 3
 
 
 def test_a_move_past_nothing_is_a_charge() -> None:
     with pytest.raises(RuleError, match="a Charge is free"):
-        moving.move(HIT, [])
+        movement.move(HIT, [])
 
 
 def test_climbing_something_huge_is_against_its_poise_or_top_speed() -> None:
-    assert moving.climb_difficulty(poise=4) == 4
-    assert moving.climb_difficulty(top_speed=5) == 5
+    assert movement.climb_difficulty(poise=4) == 4
+    assert movement.climb_difficulty(top_speed=5) == 5
     with pytest.raises(RuleError, match="either a creature"):
-        moving.climb_difficulty()
+        movement.climb_difficulty()
     with pytest.raises(RuleError, match="either a creature"):
-        moving.climb_difficulty(poise=4, top_speed=5)
+        movement.climb_difficulty(poise=4, top_speed=5)
 
 
 def test_a_chase_goes_where_the_quarry_leads() -> None:

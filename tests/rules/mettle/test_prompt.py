@@ -26,7 +26,7 @@ SHOWN = [
     "initiative",
     "meter",
     "reach",
-    "kept",
+    "codec",
     "stretches",
     "sums",
     "zones",

@@ -7,7 +7,17 @@ import pytest
 from webapp.rules.check import Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import RULESET, Burden, Check, Discard, Mettle, Status, burden_of, lasting, statuses
+from webapp.rules.mettle import (
+    RULESET,
+    Burden,
+    Check,
+    Discard,
+    Mettle,
+    Status,
+    burden_of,
+    durations,
+    statuses,
+)
 from webapp.rules.mettle.statuses import burden
 
 
@@ -66,9 +76,9 @@ def test_the_rattled_discard_lowest_and_neither_rally_nor_surge() -> None:
 
 
 def test_rattled_lasts_for_its_actions() -> None:
-    once = lasting.after_action((Status("rattled", 3),))
+    once = durations.after_action((Status("rattled", 3),))
     assert once == (Status("rattled", 2),)
-    assert lasting.after_action(lasting.after_action(once)) == ()
+    assert durations.after_action(durations.after_action(once)) == ()
 
 
 def test_nobody_is_rattled_twice_at_once() -> None:
@@ -86,54 +96,54 @@ def test_rattled_and_shaken_together_discard_both() -> None:
 
 def test_starving_lowers_maximum_mettle_and_kills_at_0() -> None:
     fresh = Mettle(10, 10, 4)
-    assert lasting.maximum([Status("starving", 3)], fresh) == 7
-    assert lasting.deadly([Status("starving", 9)], calling=6, mettle=fresh) == ()
-    assert lasting.deadly([Status("starving", 10)], calling=6, mettle=fresh) == ("starving",)
+    assert durations.maximum([Status("starving", 3)], fresh) == 7
+    assert durations.deadly([Status("starving", 9)], calling=6, mettle=fresh) == ()
+    assert durations.deadly([Status("starving", 10)], calling=6, mettle=fresh) == ("starving",)
 
 
 def test_suffocating_costs_mettle_each_round_or_every_second_when_idle() -> None:
     under = [Status("suffocating")]
-    assert [lasting.suffocated(under, number) for number in (1, 2, 3)] == [1, 1, 1]
-    assert [lasting.suffocated(under, number, idle=True) for number in (1, 2, 3, 4)] == [0, 1, 0, 1]
-    assert lasting.suffocated([], 2) == 0
+    assert [durations.suffocated(under, number) for number in (1, 2, 3)] == [1, 1, 1]
+    assert [durations.suffocated(under, number, idle=True) for number in (1, 2, 3, 4)] == [0, 1, 0, 1]
+    assert durations.suffocated([], 2) == 0
 
 
 def test_the_surprised_have_no_action_until_the_round_ends() -> None:
     caught = (Status("surprised"),)
     assert not statuses.may_act(caught)
-    assert lasting.after_round(caught) == ()
-    assert lasting.next_scene(caught) == ()
+    assert durations.after_round(caught) == ()
+    assert durations.next_scene(caught) == ()
 
 
 def test_hunger_adds_1_a_day_and_kills_past_calling() -> None:
     fresh = Mettle(10, 10, 4)
     assert burden([Status("hungry", 2)]).difficulty == 2
-    assert lasting.deadly([Status("hungry", 6)], calling=6, mettle=fresh) == ()
-    assert lasting.deadly([Status("hungry", 7)], calling=6, mettle=fresh) == ("hungry",)
+    assert durations.deadly([Status("hungry", 6)], calling=6, mettle=fresh) == ()
+    assert durations.deadly([Status("hungry", 7)], calling=6, mettle=fresh) == ("hungry",)
 
 
 def test_thirst_adds_2_a_day_and_kills_past_calling() -> None:
     fresh = Mettle(10, 10, 4)
     assert burden([Status("thirsty", 3)]).difficulty == 6
-    assert lasting.deadly([Status("thirsty", 3)], calling=6, mettle=fresh) == ()
-    assert lasting.deadly([Status("thirsty", 4)], calling=6, mettle=fresh) == ("thirsty",)
+    assert durations.deadly([Status("thirsty", 3)], calling=6, mettle=fresh) == ()
+    assert durations.deadly([Status("thirsty", 4)], calling=6, mettle=fresh) == ("thirsty",)
 
 
 def test_days_without_add_up_and_having_it_ends_them() -> None:
-    first = lasting.after_day((), food=False, water=False, sleep="poor")
+    first = durations.after_day((), food=False, water=False, sleep="poor")
     assert set(first) == {Status("hungry", 1), Status("thirsty", 1), Status("fatigued", 1)}
-    second = lasting.after_day(first, food=False, sleep="none")
+    second = durations.after_day(first, food=False, sleep="none")
     assert set(second) == {Status("hungry", 2), Status("fatigued", 3)}
-    assert lasting.after_day(second) == ()
+    assert durations.after_day(second) == ()
 
 
 def test_days_go_on_until_one_kills_and_a_day_of_rest_gives_the_stable_what_is_owed() -> None:
-    fresh, dry, wet = Mettle(10, 10, 4), lasting.Day(water=False), lasting.Day(rest=True)
-    lived = lasting.after_days((), [dry] * 9, calling=6, mettle=fresh)
+    fresh, dry, wet = Mettle(10, 10, 4), durations.Day(water=False), durations.Day(rest=True)
+    lived = durations.after_days((), [dry] * 9, calling=6, mettle=fresh)
     assert (lived.statuses, lived.killed_by) == ((Status("thirsty", 4),), ("thirsty",))
-    rested = lasting.after_days([Status("stable", 3)], [wet, wet], calling=6, mettle=Mettle(-2, 10, 4))
+    rested = durations.after_days([Status("stable", 3)], [wet, wet], calling=6, mettle=Mettle(-2, 10, 4))
     assert (rested.statuses, rested.regained) == ((), 3)
-    again = lasting.after_days((Status("stable", 3),), [lasting.Day()], calling=6, mettle=fresh)
+    again = durations.after_days((Status("stable", 3),), [durations.Day()], calling=6, mettle=fresh)
     assert (again.statuses, again.regained) == ((Status("stable", 3),), 0)
 
 
@@ -141,14 +151,14 @@ def test_days_go_on_until_one_kills_and_a_day_of_rest_gives_the_stable_what_is_o
     ("action", "takes"), [("travel", "day"), ("race", "speed"), ("attack", "action"), ("sway", "action")]
 )
 def test_a_delay_takes_what_the_action_was_about(action: str, takes: str) -> None:
-    assert lasting.delayed(action, journey=True, racing=True, fighting=True) == takes
-    assert lasting.delayed(action, journey=False, racing=False, fighting=False) == "next"
+    assert durations.delayed(action, journey=True, racing=True, fighting=True) == takes
+    assert durations.delayed(action, journey=False, racing=False, fighting=False) == "next"
 
 
 def test_hungry_and_starving_never_stand_together() -> None:
-    hungry = lasting.after_day((), food=False)
-    assert lasting.after_day(hungry, food=False, starving=True) == (Status("starving", 2),)
-    assert lasting.after_day((Status("starving", 2),), food=True) == ()
+    hungry = durations.after_day((), food=False)
+    assert durations.after_day(hungry, food=False, starving=True) == (Status("starving", 2),)
+    assert durations.after_day((Status("starving", 2),), food=True) == ()
 
 
 def test_starving_takes_the_place_of_hungry_and_the_other_way_round() -> None:
@@ -157,27 +167,27 @@ def test_starving_takes_the_place_of_hungry_and_the_other_way_round() -> None:
 
 
 def test_staggered_and_fallen_follow_mettle_by_themselves() -> None:
-    assert lasting.with_state((), Mettle(1, 10, 4)) == ()
-    assert lasting.with_state((), Mettle(0, 10, 4)) == (Status("staggered", 0),)
-    hurt = lasting.with_state((), Mettle(-2, 10, 4))
+    assert durations.with_state((), Mettle(1, 10, 4)) == ()
+    assert durations.with_state((), Mettle(0, 10, 4)) == (Status("staggered", 0),)
+    hurt = durations.with_state((), Mettle(-2, 10, 4))
     assert burden(hurt, "attack").dice == -2
-    fallen = lasting.with_state(hurt, Mettle(-5, 10, 4))
+    fallen = durations.with_state(hurt, Mettle(-5, 10, 4))
     assert [status.key for status in fallen] == ["fallen"]
-    assert lasting.with_state(fallen, Mettle(2, 10, 4)) == ()
+    assert durations.with_state(fallen, Mettle(2, 10, 4)) == ()
 
 
 def test_mettle_0_staggers_without_taking_dice() -> None:
-    assert burden(lasting.with_state((), Mettle(0, 10, 4)), "attack").dice == 0
+    assert burden(durations.with_state((), Mettle(0, 10, 4)), "attack").dice == 0
 
 
 def test_the_staggered_neither_rally_nor_surge() -> None:
-    hurt = lasting.with_state((), Mettle(-1, 10, 4))
+    hurt = durations.with_state((), Mettle(-1, 10, 4))
     assert burden(hurt, "rally").blocked == ("Staggered: Staggered",)
     assert burden(hurt, "surge").blocked == ("Staggered: Staggered",)
 
 
 def test_the_fallen_may_still_try_to_heal_themselves_with_the_penalty() -> None:
-    fallen = lasting.with_state((), Mettle(-5, 10, 4))
+    fallen = durations.with_state((), Mettle(-5, 10, 4))
     heal = burden(fallen, "heal")
     assert (heal.blocked, heal.dice) == ((), -5)
     assert Check(3, 3, sources=heal.sources).ready.pool == 0
@@ -197,13 +207,13 @@ def test_the_burning_cannot_rally_but_can_surge() -> None:
 def test_a_grapple_holds_for_one_action() -> None:
     held_fast = (Status("grappled", 3),)
     assert burden(held_fast, "attack").difficulty == 3
-    assert lasting.after_action(held_fast) == ()
+    assert durations.after_action(held_fast) == ()
 
 
 def test_aiming_halves_poise_rounding_up_until_the_next_action() -> None:
     aiming = (Status("aiming"),)
     assert statuses.poise(aiming, 5) == 3
-    assert statuses.poise(lasting.after_action(aiming), 5) == 5
+    assert statuses.poise(durations.after_action(aiming), 5) == 5
 
 
 def test_splatter_adds_4_at_most() -> None:
@@ -290,6 +300,6 @@ def test_a_status_counts_from_1() -> None:
 
 def test_sleep_and_sight_have_their_words() -> None:
     with pytest.raises(RuleError, match="night's sleep 'bad'"):
-        lasting.after_day((), sleep="bad")
+        durations.after_day((), sleep="bad")
     with pytest.raises(RuleError, match="need of sight"):
         burden([], sight="dim")

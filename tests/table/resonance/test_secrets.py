@@ -8,7 +8,7 @@ from tests.table.resonance.sparks import Sparks
 from webapp.screens.audience import Audience, Role
 from webapp.screens.journal import journal
 from webapp.screens.panels import panels
-from webapp.screens.project import project
+from webapp.screens.projection import project
 from webapp.screens.views import to_json
 from webapp.store.models import Seat
 

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from webapp.addresses import public_base
-from webapp.pages.kept import kept
+from webapp.pages.etags import kept
 from webapp.pages.patterns import afterwards, controls, people, screens  # noqa: F401
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns.registry import SECTIONS, Section, apart

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from webapp.live.screens import Screen
+from webapp.live.devices import Screen
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import table, tag
 from webapp.screens.missed import Summary

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.rules.mettle.codec import restored
 from webapp.rules.mettle.cover import Cover
-from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.meter import Mettle, unsoaked
 
 

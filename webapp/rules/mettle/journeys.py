@@ -8,7 +8,7 @@ from typing import Annotated
 
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import Within
-from webapp.rules.mettle.lasting import Day
+from webapp.rules.mettle.durations import Day
 from webapp.rules.mettle.needs import Count, different, one_of
 
 MOST_DAYS = 365

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules.check import Proposed
-from webapp.rules.mettle import attacks, healing, minds, moving, sneaking
+from webapp.rules.mettle import attacks, healing, minds, movement, stealth
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import Blow
-from webapp.rules.mettle.calling import weapon_of
 from webapp.rules.mettle.check import Check, Result
+from webapp.rules.mettle.check_setup import weapon_of
 from webapp.rules.mettle.facts import Body, Facts, facts_of
 from webapp.rules.mettle.projects import tick
 from webapp.rules.mettle.statuses import Status
@@ -131,7 +131,7 @@ def _rattle(at: Moment) -> Iterator[Proposed]:
 
 
 def _sneak(at: Moment) -> Iterator[Proposed]:
-    unnoticed, who = sneaking.sneak(at.result), at.known.who
+    unnoticed, who = stealth.sneak(at.result), at.known.who
     if unnoticed is None or who is None or at.asked.manner == "steal":
         return
     for id in dict.fromkeys((who.id, *at.known.party)):
@@ -150,7 +150,7 @@ def _sway(at: Moment) -> Iterator[Proposed]:
 
 def _chased(at: Moment, who: Body) -> Iterator[Proposed]:
     """How far somebody gets in a chase; whether it is the quarry, the chase knows."""
-    passed = moving.move(at.result, at.known.obstacles)
+    passed = movement.move(at.result, at.known.obstacles)
     if passed and at.known.quarry:
         yield Proposed("mettle.chase.flee", {"checked": True}, at.because)
     elif passed:
@@ -168,7 +168,7 @@ def _move(at: Moment) -> Iterator[Proposed]:
     reached = len(route) - 1
     if not at.result.success:
         one_each = len(at.known.obstacles) == reached
-        reached = moving.move(at.result, at.known.obstacles) if one_each else 0
+        reached = movement.move(at.result, at.known.obstacles) if one_each else 0
     if reached:
         fields: dict[str, object] = {"character": who.id, "zone": route[reached], "checked": True}
         yield Proposed("mettle.zone.move", fields, at.because)

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from webapp.rules.mettle.attacks import damage_of, out_of_reach, range_difficulty
-from webapp.rules.mettle.calling import BARE_HANDS, RANGED
+from webapp.rules.mettle.check_setup import BARE_HANDS, RANGED
 from webapp.rules.mettle.facts import Weapon
 
 MELEE = "melee"

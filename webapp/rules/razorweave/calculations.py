@@ -11,7 +11,7 @@ from webapp.rules.razorweave.advancement import Span
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.chances import odds as chances
 from webapp.rules.razorweave.check import Outcome, resolve, roll
-from webapp.rules.razorweave.parsing import check_from, whole_check
+from webapp.rules.razorweave.check_input import check_from, whole_check
 from webapp.rules.razorweave.tiers import Tier
 
 Json = dict[str, Any]

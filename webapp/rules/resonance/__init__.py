@@ -24,7 +24,7 @@ from webapp.rules.resonance.conditions import Attempt, Kind, dictated_by, may_pa
 from webapp.rules.resonance.deeds import Deed
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import Dial, tick
-from webapp.rules.resonance.hiding import Hiding, hide, obscure
+from webapp.rules.resonance.hide_and_seek import Hiding, hide, obscure
 from webapp.rules.resonance.outcome import Outcome, resolve, roll
 from webapp.rules.resonance.pool import Added, OwnTag, TagPool
 from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for, level_modifier

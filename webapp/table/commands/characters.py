@@ -22,8 +22,8 @@ from webapp.table.command import (
 )
 from webapp.table.commands.edits import edit, told, told_edit
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, VisibilityLevel, ZoneId
-from webapp.table.passing import personal, personal_kind
 from webapp.table.things import CharacterFields, ConditionFields, editing
+from webapp.table.time import personal, personal_kind
 
 Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise

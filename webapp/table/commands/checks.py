@@ -10,21 +10,12 @@ from webapp.screens.audience import Role
 from webapp.screens.checks import Checks
 from webapp.screens.journal import joined
 from webapp.screens.modifiers import Weighing
-from webapp.screens.showing import Showing
+from webapp.screens.thing_views import Showing
 from webapp.screens.views import to_json
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Proposal
-from webapp.table.accepting import accept
 from webapp.table.actor import Actor
-from webapp.table.calling import (
-    ensure_called,
-    ensure_own,
-    gather,
-    new_check,
-    set_up,
-    who_rolls,
-)
 from webapp.table.check_fields import (
     asked,
     game_keys,
@@ -33,10 +24,19 @@ from webapp.table.check_fields import (
     refuse_without_checks,
     with_game_fields,
 )
+from webapp.table.check_setup import (
+    ensure_called,
+    ensure_own,
+    gather,
+    new_check,
+    set_up,
+    who_rolls,
+)
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.completions import said_once
 from webapp.table.fields import CharacterId, CheckId, FreeSource, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
+from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})

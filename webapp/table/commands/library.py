@@ -11,10 +11,10 @@ from webapp.store.models import THINGS, Saved, Scene
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
-from webapp.table.copying import another_name, copy_of
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId
 from webapp.table.pack import row_of
-from webapp.table.placing import Placing
+from webapp.table.pack_placement import Placing
+from webapp.table.pack_rows import another_name, copy_of
 from webapp.table.refusals import Crowded, Invalid, Refused
 
 LARGEST = 400_000  # characters of JSON that a library may hold

@@ -10,9 +10,9 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition, Tag
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, parse
+from webapp.table.execution import carry_out
 from webapp.table.fields import Id, SceneId, VisibilityLevel
 from webapp.table.refusals import Invalid, missing
-from webapp.table.taking import carry_out
 
 TOGETHER = (Clock, Tag, Condition, Character)
 """What may be picked together, in the order it is worked through: a character takes its own along."""

@@ -8,8 +8,8 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
 from webapp.table.fields import ClockId, Name, Segments
-from webapp.table.passing import personal_kind
 from webapp.table.refusals import Crowded, Forbidden
+from webapp.table.time import personal_kind
 
 MOST_OWN = 6
 

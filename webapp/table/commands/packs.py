@@ -11,8 +11,8 @@ from webapp.store.models import Saved
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command
 from webapp.table.commands.library import find_saved, keep
-from webapp.table.copying import another_name
 from webapp.table.pack import Pack, Row, ensure_fits
+from webapp.table.pack_rows import another_name
 from webapp.table.packfile import read_pack
 from webapp.table.refusals import Invalid, Refused
 

@@ -10,7 +10,6 @@ from webapp.screens.journal import joined
 from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
-from webapp.table.accepting import accept, checked
 from webapp.table.actor import Actor
 from webapp.table.command import (
     PLAYERS_TOO,
@@ -22,6 +21,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Because, Id
 from webapp.table.outcomes import group_of, settle_if_done
+from webapp.table.proposals import accept, checked
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing
 
 MOST_OF_A_SEAT = 12

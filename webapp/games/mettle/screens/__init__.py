@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from webapp.games.mettle.screens import panels, telling
-from webapp.games.mettle.screens.around import facts, standing
+from webapp.games.mettle.screens import checks, panels
 from webapp.games.mettle.screens.asks import asks
+from webapp.games.mettle.screens.circumstances import facts, standing
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.moves import MOVES
@@ -34,7 +34,7 @@ class MettleScreens(GameScreens):
     shown = staticmethod(shown)
     around = staticmethod(facts)
     standing = staticmethod(standing)
-    told = staticmethod(telling.told)
+    told = staticmethod(checks.told)
     courses = staticmethod(courses)
     turn = staticmethod(turn)
     asks = staticmethod(asks)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from webapp.games.mettle.screens.bodies import status_named
-from webapp.games.mettle.screens.drawing import Drawing, drawn, in_columns
+from webapp.games.mettle.screens.characters import status_named
+from webapp.games.mettle.screens.map_layout import Drawing, drawn, in_columns
 from webapp.games.mettle.screens.room import TALLEST, Letters, Room, folded, shared_out, taken
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
 from webapp.rules.mettle.statuses import Statuses

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from webapp.games.mettle.screens.asks import asked_of
-from webapp.games.mettle.screens.bodies import COVERS
+from webapp.games.mettle.screens.characters import COVERS
 from webapp.games.mettle.screens.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
     numbers,

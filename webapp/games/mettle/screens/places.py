@@ -1,7 +1,7 @@
 """Zones of METTLE as its rules take them: which join, what stands in them, how dark it is, how far it is."""
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.bearing import Light
+from webapp.rules.mettle.circumstances import Light
 from webapp.rules.mettle.zones import Scenery, Zones
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 
 from webapp.games.mettle.table import (
-    acting,
     actions,
-    bodies,
     chases,
     cover,
+    injuries,
     prepared,
     projects,
     rolled,
     stretch,
     time,
+    turn_taken,
     zones,
 )
 from webapp.games.mettle.table.shapes import CODECS, named_by
@@ -61,9 +61,9 @@ class MettleTable(GameTable):
             return rolled.after_roll(board, check) if check is not None else []
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = board.row(Check, command.check)  # type: ignore[attr-defined]
-            return acting.checked(board, check) if check is not None else []
+            return turn_taken.checked(board, check) if check is not None else []
         if command.do == "check.cancel":
-            return acting.half_cancelled(board, board.the(Check, command.check))  # type: ignore[attr-defined]
+            return turn_taken.half_cancelled(board, board.the(Check, command.check))  # type: ignore[attr-defined]
         if command.do in ("scene.end", "scene.activate"):
             _end(board)
             zones.leave_behind(board)
@@ -75,14 +75,14 @@ class MettleTable(GameTable):
             gone = board.the(Character, told.result["character"])
             stretch.leave(board, str(gone.id))
             chases.leave(board, str(gone.id))
-            return [*cover.gone(board, gone), *bodies.in_or_out(board, gone)]
+            return [*cover.gone(board, gone), *injuries.in_or_out(board, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(told.about).get("character")
             row = board.find(Character, carrier)
-            return bodies.in_or_out(board, row) if row is not None else []
+            return injuries.in_or_out(board, row) if row is not None else []
         if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
             row = board.row(Character, told.result.get("character"))
-            return bodies.follow_mettle(board, row) if row is not None else []
+            return injuries.follow_mettle(board, row) if row is not None else []
         return []
 
 

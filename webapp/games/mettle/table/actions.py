@@ -4,24 +4,24 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.table import bodies
-from webapp.games.mettle.table.acting import take
+from webapp.games.mettle.screens import characters
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import ByName, Count, add_piece, person, together
 from webapp.games.mettle.table.days import party
 from webapp.games.mettle.table.initiative import first_attack, running, tell
+from webapp.games.mettle.table.turn_taken import take
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import split_pool
 from webapp.rules.mettle.projects import trivial
-from webapp.rules.mettle.sneaking import group_sneaker
+from webapp.rules.mettle.stealth import group_sneaker
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
-from webapp.table.calling import in_the_games_words, new_check, set_up
+from webapp.table.check_setup import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name, Saying
 from webapp.table.refusals import Refused
@@ -40,11 +40,11 @@ class Rally(ByName):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
-        held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
+        held, mettle = characters.statuses(board, row.id), characters.sheet(board, row).mettle
         after = mettle.rally()
         if why := rules.no_rally(held, mettle):
             raise Refused(f"{row.name} cannot Rally: {why}.")
-        told = bodies.put(board, row, after, f"{row.name} rallies")
+        told = injuries.put(board, row, after, f"{row.name} rallies")
         told += take(board, row, "rally")
         return together(told, {"character": row.id, "mettle": after.current})
 
@@ -60,12 +60,12 @@ class Surge(ByName):
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
         piece, fight = running(board)
-        held, mettle = read.statuses(board, row.id), read.sheet(board, row).mettle
+        held, mettle = characters.statuses(board, row.id), characters.sheet(board, row).mettle
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):
             raise Refused(f"{row.name} cannot Surge: {why}.")
         ready = fight.surge(str(row.id))
-        told = bodies.put(board, row, after, f"{row.name} surges")
+        told = injuries.put(board, row, after, f"{row.name} surges")
         told.append(tell(board, piece, ready))
         return together(told, {"character": row.id, "mettle": after.current})
 
@@ -190,7 +190,7 @@ class SneakTogether(ByName):
             raise Refused("One alone sneaks by themselves.")
         for id in self.foes:
             find(board, Character, id, actor)
-        pools = {name: read.sheet(board, row)["POISE"] for name, row in rows.items()}
+        pools = {name: characters.sheet(board, row)["POISE"] for name, row in rows.items()}
         chosen = str(self.choice) if self.choice is not None else None
         lowest = rows[group_sneaker(pools, chosen)]
         refuse_crowd(board, Check)

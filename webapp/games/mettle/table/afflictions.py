@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.table import bodies
+from webapp.games.mettle.screens import characters, game_state, places
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import add_piece, dice
 from webapp.rules.mettle.afflictions import Affliction, Exposure
 from webapp.rules.mettle.hazards import Hazard
@@ -23,7 +22,7 @@ def victim_of(board: Board, row: Piece) -> Character:
 def exposure_of(board: Board, row: Piece) -> Exposure:
     """An affliction's piece as the rules have it, with its victim's numbers as they stand."""
     victim = victim_of(board, row)
-    own = read.sheet(board, victim)
+    own = characters.sheet(board, victim)
     known = row.data
     what = Affliction(
         row.name or "Affliction",
@@ -46,7 +45,7 @@ def expose(board: Board, victim: Character, what: Affliction, faces: Sequence[in
         "difficulty": 0,
         "checks": 0,
         "stopped": False,
-        "since": keeping.clock_of(board)["seconds"],
+        "since": game_state.clock_of(board)["seconds"],
     }
     row = add_piece(board, "affliction", name=what.name, character=victim.id, data=data)
     return check_again(board, row, faces)
@@ -63,7 +62,7 @@ def check_again(board: Board, row: Piece, faces: Sequence[int] | None) -> list[R
     told = [account(words, row, victim, piece=row.id, difficulty=after.difficulty, stopped=after.stopped)]
     told += afflicted(board, victim)
     if after.dead:
-        told += bodies.take_on(board, victim, "dead", source=row.name)
+        told += injuries.take_on(board, victim, "dead", source=row.name)
     return told
 
 
@@ -71,11 +70,11 @@ def afflicted(board: Board, victim: Character) -> list[Report]:
     """The Afflicted status holds the Difficulty of all afflictions together."""
     total = sum(row.data["difficulty"] for row in of(board, victim))
     if not total:
-        return bodies.end(board, victim, "afflicted")
-    held = read.carried(board, victim.id, "Afflicted")
+        return injuries.end(board, victim, "afflicted")
+    held = characters.carried(board, victim.id, "Afflicted")
     if held is not None and held.data.get("count") == total:
         return []
-    return bodies.take_on(board, victim, "afflicted", total)
+    return injuries.take_on(board, victim, "afflicted", total)
 
 
 def of(board: Board, victim: Character) -> list[Piece]:
@@ -106,7 +105,7 @@ def pass_time(
         row.data = {**row.data, "since": counted}
         pool = exposure.affliction.potence.pool
         for turn in range(min(due, 100)):
-            if not row.data["stopped"] and not bodies.is_gone(board, victim_of(board, row)):
+            if not row.data["stopped"] and not injuries.is_gone(board, victim_of(board, row)):
                 told += check_again(board, row, faces[turn * pool : (turn + 1) * pool] or None)
     return told
 

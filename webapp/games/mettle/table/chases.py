@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies, keeping
+from webapp.games.mettle.screens import characters, game_state
 from webapp.games.mettle.screens.turns import known_as, why_not
 from webapp.games.mettle.table.common import ByName, Count, add_piece, person, save
 from webapp.rules.mettle.chases import Chase, chase
@@ -19,7 +19,7 @@ from webapp.table.refusals import Refused
 
 def the_chase(board: Board) -> tuple[Piece, Chase]:
     """The chase that is on; Refused without one."""
-    found = keeping.chase(board)
+    found = game_state.chase(board)
     if found is None:
         raise Refused("Nobody is being chased.")
     return found
@@ -27,7 +27,7 @@ def the_chase(board: Board) -> tuple[Piece, Chase]:
 
 def leave(board: Board, who: str) -> None:
     """Somebody left the table, and the chase; without a quarry or anybody after it, it is over."""
-    found = keeping.chase(board)
+    found = game_state.chase(board)
     if found is not None and who in found[1].at:
         after = found[1].without(who)
         if after is not None:
@@ -49,7 +49,7 @@ class StartChase(ByName):
     name: Name = "Chase"
 
     def play(self, board: Board, actor: Actor) -> Report:
-        if keeping.chase(board) is not None:
+        if game_state.chase(board) is not None:
             raise Refused("A chase is on already; end that one first.")
         rows = [find(board, Character, id, actor) for id in (self.quarry, *self.pursuers)]
         names = [str(row.id) for row in rows]
@@ -82,7 +82,7 @@ class _Run(ByName):
         if actor.role is not Role.GM:
             if checked:
                 raise Refused("Only the GM says that a Move beat what is in the way.")
-            found = keeping.fight(board)
+            found = game_state.fight(board)
             why = why_not(board, found[1], row, "move") if found is not None else ""
             if why:
                 raise Refused(why)
@@ -134,7 +134,7 @@ class Pursue(_Run):
         row = self.runs(board, self.character, self.checked, actor)
         if str(row.id) not in running.pursuers:
             raise Refused(f"{row.name} is not after anybody.")
-        fastest = max(1, int(bodies.speed(board, row)))
+        fastest = max(1, int(characters.speed(board, row)))
         zones = min(self.zones or fastest, fastest)
         after = running.go(str(row.id), zones, checked=self.checked)
         return self.told(board, piece, row, after, "follows to {where}")

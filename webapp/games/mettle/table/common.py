@@ -6,12 +6,12 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.games.mettle.screens.turns import in_names
-from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.codec import kept
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
-from webapp.table.calling import own_character
+from webapp.table.check_setup import own_character
 from webapp.table.command import GameCommand, Report, find, refuse_crowd
 from webapp.table.refusals import Forbidden, Missing
 

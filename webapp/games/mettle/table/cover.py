@@ -4,8 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.table.common import add_piece, person, the_piece, together
 from webapp.rules.mettle.cover import Cover, take_cover
 from webapp.screens.audience import PLAYER, Role
@@ -17,7 +16,7 @@ from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, comm
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Refused
 
-NAMES = {kind: name for name, kind in read.COVERS.items()}
+NAMES = {kind: name for name, kind in characters.COVERS.items()}
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
     Cover.TOTAL: "no damage gets through, and no attack out",
@@ -92,8 +91,8 @@ def shield(board: Board, row: Character, ward: Character) -> Report:
 def leave_cover(board: Board, row: Character) -> list[Report]:
     """Out in the open again; a Guard ends for both."""
     told = []
-    for held in read.conditions(board, row.id):
-        if held.name in read.COVERS:
+    for held in characters.conditions(board, row.id):
+        if held.name in characters.COVERS:
             held.removed = True
             told.append(account(f"{row.name} leaves {held.name}", held, row))
             told += _left_alone(board, held, row)
@@ -102,7 +101,7 @@ def leave_cover(board: Board, row: Character) -> list[Report]:
 
 def _left_alone(board: Board, held: Condition, row: Character) -> list[Report]:
     other = board.find(Character, held.data.get("partner"))
-    found = read.conditions(board, other.id) if other is not None else []
+    found = characters.conditions(board, other.id) if other is not None else []
     bound = any(each.data.get("partner") == row.id for each in found)
     return leave_cover(board, other) if other is not None and bound else []
 
@@ -121,7 +120,7 @@ def behind(
 
 def _at_start(board: Board, row: Character, ward: Character | None) -> bool:
     """Whether it is the start of an Action of theirs; to shield somebody, of either."""
-    found = keeping.fight(board)
+    found = game_state.fight(board)
     if found is None or str(row.id) not in found[1].combatants:
         return True
     return found[1].at_start(*(str(each.id) for each in (row, ward) if each is not None))

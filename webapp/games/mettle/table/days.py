@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.screens import characters, game_state
 from webapp.games.mettle.screens.shown import moment
-from webapp.games.mettle.table import afflictions, bodies
+from webapp.games.mettle.table import afflictions, injuries
 from webapp.games.mettle.table.common import add_piece
-from webapp.rules.mettle import lasting
-from webapp.rules.mettle.lasting import Day
+from webapp.rules.mettle import durations
+from webapp.rules.mettle.durations import Day
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE, sheet_of
 from webapp.rules.mettle.spans import seconds
@@ -23,7 +22,7 @@ Given = Mapping[str, Sequence[int]]
 
 def clock(board: Board) -> Piece:
     """The piece that keeps game time; it is there from the first time anybody asks."""
-    return keeping.piece(board, "time") or add_piece(board, "time", data=keeping.clock_of(board))
+    return game_state.piece(board, "time") or add_piece(board, "time", data=game_state.clock_of(board))
 
 
 def pass_on(
@@ -70,15 +69,15 @@ def party(board: Board) -> list[Character]:
 
 def _lived(board: Board, row: Character, days: list[Day]) -> list[Report]:
     """What days with or without food, water, sleep and rest leave in the end, and what they kill."""
-    if bodies.is_gone(board, row) or not days:
+    if injuries.is_gone(board, row) or not days:
         return []
-    held, calling = read.statuses(board, row.id), read.sheet(board, row)["CALLING"]
-    lived = lasting.after_days(held, days, calling=calling, mettle=_full(row))
-    told = bodies.become(board, row, lived.statuses)
-    told += bodies.after_status(board, row) if told else []
+    held, calling = characters.statuses(board, row.id), characters.sheet(board, row)["CALLING"]
+    lived = durations.after_days(held, days, calling=calling, mettle=_full(row))
+    told = injuries.become(board, row, lived.statuses)
+    told += injuries.after_status(board, row) if told else []
     for key in lived.killed_by:
-        told += bodies.take_on(board, row, "dead", source=key.capitalize())
-    return told + (bodies.regain(board, row, lived.regained) if lived.regained else [])
+        told += injuries.take_on(board, row, "dead", source=key.capitalize())
+    return told + (injuries.regain(board, row, lived.regained) if lived.regained else [])
 
 
 def _full(row: Character) -> Mettle:

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.table import afflictions, bodies
+from webapp.games.mettle.screens import characters
+from webapp.games.mettle.table import afflictions, injuries
 from webapp.games.mettle.table.common import (
     Faces,
     Written,
@@ -107,17 +107,17 @@ def struck(
     board: Board, victim: Character, harm: Harm, soak: str, name: str, *named: Thing | None
 ) -> list[Report]:
     """One character meets what a Hazard rolled."""
-    through = read.body(board, victim).unsoaked(harm.damage, soak)
+    through = characters.body(board, victim).unsoaked(harm.damage, soak)
     fell = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""
     words = f"{name} ({harm.hazard}: {fell}{real}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
-    return [account(words, victim, *named), *(bodies.lose(board, victim, through) if through else [])]
+    return [account(words, victim, *named), *(injuries.lose(board, victim, through) if through else [])]
 
 
 def _on_fire(board: Board, victim: Character, hazard: Hazard, what: str | None) -> list[Report]:
     """Somebody takes Burning, with the fire that did it."""
     source = f"{what or 'fire'}, {hazard}"
-    return bodies.take_on(board, victim, "burning", source=source, hazard=str(hazard))
+    return injuries.take_on(board, victim, "burning", source=source, hazard=str(hazard))
 
 
 @command("mettle.hazard.ignite")
@@ -132,7 +132,7 @@ class Ignite(GameCommand):
         victim = find(board, Character, self.character, actor)
         hazard = Hazard.parse(self.hazard.strip())
         told = _on_fire(board, victim, hazard, None)
-        held = read.carried(board, victim.id, "Burning")
+        held = characters.carried(board, victim.id, "Burning")
         told += burn(board, victim, held, self.dice) if held is not None else []
         return together(told, {"character": victim.id})
 
@@ -146,7 +146,7 @@ class Burn(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         victim = find(board, Character, self.character, actor)
-        held = read.carried(board, victim.id, "Burning")
+        held = characters.carried(board, victim.id, "Burning")
         if held is None:
             raise Refused(f"{victim.name} does not burn.")
         told = burn(board, victim, held, self.dice)

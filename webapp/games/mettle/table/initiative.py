@@ -5,17 +5,16 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.screens.around import foes
+from webapp.games.mettle.screens import characters, game_state, places
+from webapp.games.mettle.screens.circumstances import foes
 from webapp.games.mettle.screens.turns import known_as
-from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import ByName, GivenDice, add_piece, person, save, together
 from webapp.games.mettle.table.rounds import next_round, surprise_over
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.codec import kept, restored
 from webapp.rules.mettle.initiative import Initiative, Phase
-from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.statuses import may_act
 from webapp.rules.mettle.zones import Legs
 from webapp.screens.audience import PLAYER, Role
@@ -33,7 +32,7 @@ NO_FIGHT = "Nobody is fighting: start Initiative first."
 
 def running(board: Board) -> tuple[Piece, Initiative]:
     """The fight that is on; Refused without one."""
-    found = keeping.fight(board)
+    found = game_state.fight(board)
     if found is None:
         raise Refused(NO_FIGHT)
     return found
@@ -70,7 +69,7 @@ class Start(GameCommand):
     surprised: People = Field(default=[], description="who has no Action in the first Round")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        if keeping.fight(board) is not None:
+        if game_state.fight(board) is not None:
             raise Refused("A fight is on already; end that one first.")
         people = self.combatants or [row.id for row in board.here(Character)]
         rows = [find(board, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
@@ -80,14 +79,17 @@ class Start(GameCommand):
 
 def begin(board: Board, first: int, rows: Sequence[Character], surprised: Iterable[int] = ()) -> list[Report]:
     """A fight between these starts, and whoever is `first` holds Initiative."""
-    late = {row.id for row in rows if read.carried(board, row.id, "Surprised")} | set(surprised)
-    names, out = [str(row.id) for row in rows], [str(row.id) for row in rows if bodies.cannot_act(board, row)]
+    late = {row.id for row in rows if characters.carried(board, row.id, "Surprised")} | set(surprised)
+    names, out = (
+        [str(row.id) for row in rows],
+        [str(row.id) for row in rows if injuries.cannot_act(board, row)],
+    )
     fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
     piece = add_piece(board, "fight", scene=board.table.active_scene, data={"legs": {}})
     told = [tell(board, piece, fight, "Initiative starts")]
     for row in rows:
-        if row.id in late and read.carried(board, row.id, "Surprised") is None:
-            told += bodies.take_on(board, row, "surprised")
+        if row.id in late and characters.carried(board, row.id, "Surprised") is None:
+            told += injuries.take_on(board, row, "surprised")
     return told
 
 
@@ -97,11 +99,11 @@ def first_attack(board: Board, check: Check) -> list[Report]:
     An Attack that nobody may know of yet begins it with its roll. Source: Scenes, "Initiative"; reading C4.9.
     """
     row, visibility = board.find(Character, check.character), Visibility(board, PLAYER)
-    if row is None or Asked.of(check.asked).action != "attack" or keeping.fight(board) is not None:
+    if row is None or Asked.of(check.asked).action != "attack" or game_state.fight(board) is not None:
         return []
     unseen = check.state == "called" and visibility.level(check) != "shown"
-    idle = not may_act(read.statuses(board, row.id))
-    if unseen or idle or keeping.ride(board, row.id) is not None:
+    idle = not may_act(characters.statuses(board, row.id))
+    if unseen or idle or game_state.ride(board, row.id) is not None:
         return []
     zones = {zone.id for zone in places.here(board)}
     there = [each for each in board.here(Character) if each.zone is None or each.zone in zones]
@@ -149,7 +151,7 @@ class NextRound(ByName):
         after = fight.next_round()
         piece.data = {**piece.data, "legs": _fresh(piece.data.get("legs", {}))}
         told = [tell(board, piece, after, f"Round {after.round}"), *next_round(board, fight, self.dice)]
-        state = keeping.fight_of(piece)
+        state = game_state.fight_of(piece)
         return together(told, {**told[0].result, "holder": told[0].result["holder"], "round": state.round})
 
 

@@ -12,8 +12,8 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.copying import another_name
 from webapp.table.fields import Name, Stats, VisibilityLevel, ZoneId
+from webapp.table.pack_rows import another_name
 
 
 @command("mettle.npc.add")

@@ -1,9 +1,9 @@
 """A travel map that a scene was prepared with: kept without the journey, on the table as the scene begins."""
 
-from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.screens import game_state
 from webapp.rules.errors import RuleError
+from webapp.rules.mettle.codec import kept, restored
 from webapp.rules.mettle.journeys import Map
-from webapp.rules.mettle.kept import kept, restored
 from webapp.store.board import Board
 from webapp.store.models import Piece
 from webapp.table.command import Report, account
@@ -14,7 +14,7 @@ CARRIED = ("food", "water")
 
 def kept_map(data: Data) -> Data:
     """Stops, paths and pins, and the provisions that are left."""
-    return {name: data[name] for name in (*keeping.MAP, *CARRIED) if data.get(name) is not None}
+    return {name: data[name] for name in (*game_state.MAP, *CARRIED) if data.get(name) is not None}
 
 
 def begun_map(data: Data) -> Data:

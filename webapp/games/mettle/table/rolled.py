@@ -3,10 +3,9 @@
 What the dice propose is for the GM; this is what the book leaves nobody a choice in.
 """
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.screens import keeping
-from webapp.games.mettle.table.acting import checked
+from webapp.games.mettle.screens import characters, game_state
 from webapp.games.mettle.table.common import save
+from webapp.games.mettle.table.turn_taken import checked
 from webapp.rules.check import Proposed
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import stretches as rules
@@ -15,8 +14,8 @@ from webapp.rules.mettle.check import Check as Called
 from webapp.rules.mettle.check import Result
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
-from webapp.table.accepting import propose
 from webapp.table.command import Report, account
+from webapp.table.proposals import propose
 
 
 def after_roll(board: Board, check: Check) -> list[Report]:
@@ -40,7 +39,7 @@ def result_of(check: Check) -> Result:
 
 def driven(board: Board, check: Check, character: Character, *, again: bool = False) -> list[Report]:
     """A driver's Check, or the same `again` after a Twist: in control, or a crash that hurts all aboard."""
-    found = keeping.race(board)
+    found = game_state.race(board)
     if found is None:
         return []
     piece, stretch = found
@@ -59,7 +58,7 @@ def driven(board: Board, check: Check, character: Character, *, again: bool = Fa
     for id in racer.aboard:
         aboard = board.find(Character, int(id))
         if aboard is not None:
-            through = read.body(board, aboard).unsoaked(damage)
+            through = characters.body(board, aboard).unsoaked(damage)
             fields: dict[str, object] = {"character": aboard.id, "by": through}
             worst = through + rules.CRASH_FACES - fell
             lines.append(Proposed("mettle.hurt", fields, f"Crash: {damage} damage", 0, max(worst, 1)))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.table import bodies, days
+from webapp.games.mettle.screens import characters
+from webapp.games.mettle.table import days, injuries
 from webapp.games.mettle.table.common import dice
-from webapp.rules.mettle import lasting
+from webapp.rules.mettle import durations
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
@@ -27,11 +27,11 @@ def next_round(board: Board, over: Initiative, given: Given) -> list[Report]:
 
 def surprise_over(board: Board, row: Character) -> list[Report]:
     """With the first Round, or with the fight, nobody is surprised any more."""
-    return bodies.become(board, row, lasting.after_round(read.statuses(board, row.id)))
+    return injuries.become(board, row, durations.after_round(characters.statuses(board, row.id)))
 
 
 def _burns(board: Board, row: Character, given: Given) -> list[Report]:
-    held = read.carried(board, row.id, "Burning")
+    held = characters.carried(board, row.id, "Burning")
     return burn(board, row, held, given.get(str(held.id))) if held is not None else []
 
 
@@ -39,11 +39,11 @@ def burn(board: Board, row: Character, held: Condition, faces: Sequence[int] | N
     """A Round on fire: it hurts, and without Edge it goes out."""
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(board, faces))
-    through = read.body(board, row).unsoaked(harm.damage)
+    through = characters.body(board, row).unsoaked(harm.damage)
     rolled = ", ".join(map(str, harm.dice))
     real = ", real dice" if harm.real else ""
     words = f"{row.name} burns ({hazard}: {rolled}{real}): {harm.edge} Edge, {through} unsoaked"
-    told = [account(words, held, row), *(bodies.lose(board, row, through) if through else [])]
+    told = [account(words, held, row), *(injuries.lose(board, row, through) if through else [])]
     if harm.ends:
         held.removed = True
         told.append(account(f"No Edge: the fire on {row.name} is out", held, row))
@@ -52,9 +52,9 @@ def burn(board: Board, row: Character, held: Condition, faces: Sequence[int] | N
 
 def _suffocates(board: Board, row: Character, over: Initiative) -> list[Report]:
     """1 Mettle a Round, every second one for who kept still and took no Action."""
-    held = read.statuses(board, row.id)
-    lost = lasting.suffocated(held, over.round, idle=str(row.id) not in over.acted)
-    return bodies.lose(board, row, lost) if lost else []
+    held = characters.statuses(board, row.id)
+    lost = durations.suffocated(held, over.round, idle=str(row.id) not in over.acted)
+    return injuries.lose(board, row, lost) if lost else []
 
 
 def _countdowns(board: Board) -> Iterator[Report]:

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.screens import game_state
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.attacks import damage_of
 from webapp.rules.mettle.chases import Chase
+from webapp.rules.mettle.codec import kept, restored
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import Map
-from webapp.rules.mettle.kept import kept, restored
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.stretches import Stretch
 from webapp.rules.mettle.traps import Trap
@@ -39,7 +39,7 @@ def _only(data: Data, *names: str) -> None:
 
 
 def _fight(data: Data) -> Data:
-    fitted = _state(Initiative, keeping.FIGHT, "legs")(data)
+    fitted = _state(Initiative, game_state.FIGHT, "legs")(data)
     for each in data.get("legs", {}).values():
         restored(Legs, {"speed": "1", **each})
     for name in {fitted["holder"], *fitted["ready"], *dict(fitted["waiting"])}:
@@ -48,7 +48,7 @@ def _fight(data: Data) -> Data:
 
 
 def _map(data: Data) -> Data:
-    fitted = _state(Map, keeping.MAP, *BESIDE_MAP)(data)
+    fitted = _state(Map, game_state.MAP, *BESIDE_MAP)(data)
     _fields(**BESIDE_MAP)({name: data[name] for name in BESIDE_MAP if data.get(name) is not None})
     if not all(isinstance(each, str) for each in data.get("met") or ()):
         raise RuleError("whom the group met is told in words.", field="met", value=data["met"])
@@ -112,8 +112,8 @@ AFFLICTION = _fields(
 BESIDE_MAP: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
 CODECS: dict[str, Codec] = {
     "fight": _fight,
-    "race": _state(Stretch, keeping.STRETCH),
-    "chase": _state(Chase, keeping.CHASE),
+    "race": _state(Stretch, game_state.STRETCH),
+    "chase": _state(Chase, game_state.CHASE),
     "map": _map,
     "rival": _fields("stop", "edge", stop=str, edge=int),
     "place": _fields(light=str, smoke=bool),

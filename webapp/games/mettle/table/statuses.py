@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import Points, together
 from webapp.store.board import Board
 from webapp.store.models import Character
@@ -36,14 +36,14 @@ class _Points(GameCommand):
 class Hurt(_Points):
     """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
 
-    moves = bodies.lose
+    moves = injuries.lose
 
 
 @command("mettle.mend")
 class Mend(_Points):
     """Mettle comes back, up to the maximum."""
 
-    moves = bodies.regain
+    moves = injuries.regain
 
 
 @command("mettle.status.add")
@@ -57,7 +57,7 @@ class AddStatus(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, Character, self.character, actor)
-        told = bodies.take_on(board, row, self.name, self.count, self.source)
+        told = injuries.take_on(board, row, self.name, self.count, self.source)
         return together(told, {"character": row.id})
 
 
@@ -70,5 +70,5 @@ class EndStatus(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, Character, self.character, actor)
-        told = bodies.end(board, row, self.status)
+        told = injuries.end(board, row, self.status)
         return together(told or [Report(f"{row.name} was not {self.status}")], {"character": row.id})

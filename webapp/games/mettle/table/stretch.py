@@ -5,17 +5,17 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.screens import game_state
 from webapp.games.mettle.table import days
-from webapp.games.mettle.table.acting import CLEAN, take
 from webapp.games.mettle.table.common import ByName, Count, GivenDice, add_piece, person, save, together
+from webapp.games.mettle.table.turn_taken import CLEAN, take
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
-from webapp.table.calling import new_check, set_up
+from webapp.table.check_setup import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name
 from webapp.table.refusals import Refused
@@ -37,7 +37,7 @@ class Driver(BaseModel):
 
 def the_race(board: Board) -> tuple[Piece, Stretch]:
     """The race that is on; Refused without one."""
-    found = keeping.race(board)
+    found = game_state.race(board)
     if found is None:
         raise Refused("No race is on.")
     return found
@@ -45,7 +45,7 @@ def the_race(board: Board) -> tuple[Piece, Stretch]:
 
 def leave(board: Board, who: str) -> None:
     """Somebody left the table: their vehicle, or their place in one, is gone; without drivers the race is."""
-    found = keeping.race(board)
+    found = game_state.race(board)
     if found is not None:
         row, running = found
         after = running.without(who)
@@ -56,7 +56,7 @@ def leave(board: Board, who: str) -> None:
 
 def let_off(board: Board) -> None:
     """Without a race nobody drives: who was called to, and has not rolled, need not."""
-    if keeping.race(board) is not None:
+    if game_state.race(board) is not None:
         return
     for check in board.here(Check):
         if check.state == "called" and Asked.of(check.asked).action == "race":
@@ -75,7 +75,7 @@ class StartRace(GameCommand):
     obstacles: Count = Field(default=0, description="the Difficulty of what stands in the way")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        if keeping.race(board) is not None:
+        if game_state.race(board) is not None:
             raise Refused("A race is on already; end that one first.")
         rows = [find(board, Character, each.character, actor) for each in self.drivers]
         for id in {id for each in self.drivers for id in each.aboard}:
@@ -200,7 +200,7 @@ class ActAboard(ByName):
     def play(self, board: Board, actor: Actor) -> Report:
         race, _ = the_race(board)
         who = person(board, self.character, actor)
-        if keeping.ride(board, who.id) is None:
+        if game_state.ride(board, who.id) is None:
             raise Refused(f"{who.name} is in no vehicle of this race.")
         return together(take(board, who, self.action), {"race": race.id})
 

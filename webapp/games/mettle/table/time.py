@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.table import afflictions, bodies, days
+from webapp.games.mettle.screens import characters
+from webapp.games.mettle.table import afflictions, days, injuries
 from webapp.games.mettle.table.common import GivenDice, add_piece, person, the_piece, together
 from webapp.games.mettle.table.cover import leave_cover
-from webapp.rules.mettle import lasting
-from webapp.rules.mettle.lasting import Day
+from webapp.rules.mettle import durations
+from webapp.rules.mettle.durations import Day
 from webapp.rules.mettle.spans import entitled
 from webapp.store.board import Board
 from webapp.store.models import Character
@@ -68,12 +68,12 @@ def next_scene(board: Board) -> list[Report]:
     """A new Scene: Mettle is full again but for the Staggered and Fallen; what lasts no longer is over."""
     told: list[Report] = afflictions.next_scene(board)
     for row in board.here(Character):
-        told += bodies.become(board, row, lasting.next_scene(read.statuses(board, row.id)))
+        told += injuries.become(board, row, durations.next_scene(characters.statuses(board, row.id)))
         told += leave_cover(board, row)
-        mettle = read.sheet(board, row).mettle
+        mettle = characters.sheet(board, row).mettle
         fresh = mettle.next_scene()
         if fresh != mettle:
-            told += bodies.put(board, row, fresh, f"{row.name} draws breath")
+            told += injuries.put(board, row, fresh, f"{row.name} draws breath")
     return told
 
 

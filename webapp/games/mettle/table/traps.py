@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies as read
-from webapp.games.mettle.table import bodies
+from webapp.games.mettle.screens import characters
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import (
     Count,
     Faces,
@@ -111,7 +111,7 @@ class Spring(GameCommand):
 
     def _rolls(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Report]:
         victims = {str(each.id): each for each in self._victims(board, row, trap, actor)}
-        bodies_there = {name: read.body(board, each) for name, each in victims.items()}
+        bodies_there = {name: characters.body(board, each) for name, each in victims.items()}
         met = spring_on_zone(trap, bodies_there, dice(board, self.dice))
         told: list[Report] = []
         for name, sprung in met.items():
@@ -122,7 +122,7 @@ class Spring(GameCommand):
                 continue
             does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
             told.append(account(f"{victim.name} is caught ({score}): {does}", victim, row))
-            told += bodies.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
+            told += injuries.lose(board, victim, sprung.unsoaked) if sprung.unsoaked else []
         return told
 
     def _victims(self, board: Board, row: Piece, trap: Trap, actor: Actor) -> list[Character]:

@@ -4,19 +4,19 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import keeping, places
+from webapp.games.mettle.screens import game_state, places
 from webapp.games.mettle.table import days
 from webapp.games.mettle.table.common import Count, Faces, add_piece, save, the_piece, together
 from webapp.games.mettle.table.hazards import harmed
+from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path, arrival
-from webapp.rules.mettle.kept import kept
 from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.store.models import Check, Json, Piece
 from webapp.table.actor import Actor
-from webapp.table.calling import new_check, set_up, who_rolls
+from webapp.table.check_setup import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel
 from webapp.table.refusals import Refused
@@ -27,10 +27,10 @@ Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
 
 def the_map(board: Board) -> tuple[Piece, Map]:
     """The map that is on the table; Refused without one."""
-    row = keeping.piece(board, "map")
+    row = game_state.piece(board, "map")
     if row is None:
         raise Refused("There is no travel map yet.")
-    return row, keeping.map_of(row)
+    return row, game_state.map_of(row)
 
 
 @command("mettle.travel.map")
@@ -41,7 +41,7 @@ class DrawMap(GameCommand):
     stops: Stops = Field(description="the stops; the group is at the first")
 
     def play(self, board: Board, actor: Actor) -> Report:
-        if keeping.piece(board, "map") is not None:
+        if game_state.piece(board, "map") is not None:
             raise Refused("There is a travel map already; take it away first.")
         drawn = Map(tuple(self.stops))
         row = add_piece(board, "map", name=self.name, data={**kept(drawn), "at": self.stops[0], "met": []})
@@ -152,10 +152,10 @@ class Encounter(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.map, actor, "map")
-        keeping.map_of(row).neighbours(self.stop)
+        game_state.map_of(row).neighbours(self.stop)
         words = self.text or "an encounter"
         row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
-        _write(row, keeping.group_of(row).meets(self.stop, self.edge))
+        _write(row, game_state.group_of(row).meets(self.stop, self.edge))
         return account(f"On the way to {self.stop}: {words}", row, map=row.id)
 
 
@@ -169,7 +169,7 @@ class Arrive(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.map, actor, "map")
-        group, known = keeping.group_of(row), keeping.map_of(row)
+        group, known = game_state.group_of(row), game_state.map_of(row)
         there, edge, took = group.arrives(known, self.stop, self.edge)
         _write(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
@@ -181,7 +181,7 @@ class Arrive(GameCommand):
 
 def on_the_road(board: Board, row: Piece, took: int) -> list[Report]:
     """Days of a journey: provisions are used up, and whoever has none left goes without."""
-    left, had = keeping.group_of(row).lives(took)
+    left, had = game_state.group_of(row).lives(took)
     told = days.pass_on(board, "day", took, days.party(board), had, {})
     _write(row, left)
     return [*told, *([account(f"{_left(row)} left", row)] if _left(row) else [])]

@@ -7,21 +7,21 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import keeping, places
-from webapp.games.mettle.table import bodies
+from webapp.games.mettle.screens import game_state, places
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
 from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Result as Twisted
 from webapp.rules.mettle.check import twist
+from webapp.rules.mettle.durations import delayed
 from webapp.rules.mettle.journeys import astray
-from webapp.rules.mettle.lasting import delayed
 from webapp.rules.mettle.ruleset import resolved
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece, Proposal
 from webapp.table.actor import Actor
-from webapp.table.calling import ensure_own
+from webapp.table.check_setup import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CheckId, Line, Name
 from webapp.table.outcomes import follow, group_of, titled
@@ -121,7 +121,7 @@ class AcceptTwist(GameCommand):
         character = board.find(Character, check.character)
         if character is None:
             return []
-        race, fight, map_ = keeping.race(board), keeping.fight(board), keeping.piece(board, "map")
+        race, fight, map_ = game_state.race(board), game_state.fight(board), game_state.piece(board, "map")
         name, action = str(character.id), Asked.of(check.asked).action
         fighting = fight is not None and name in fight[1].combatants
         lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)
@@ -133,7 +133,7 @@ class AcceptTwist(GameCommand):
         if lost == "action" and fight is not None:
             save(fight[0], fight[1].delay(name))
             return [account(f"{character.name} loses the next Action", fight[0], character)]
-        return bodies.take_on(board, character, "delayed")
+        return injuries.take_on(board, character, "delayed")
 
 
 def _write(board: Board, check: Check, after: Twisted, text: str) -> None:

@@ -4,21 +4,21 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.screens import bodies, keeping, places
+from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.turns import why_not
 from webapp.games.mettle.table.common import Count, add_piece, person, the_piece
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
-from webapp.rules.mettle.kept import kept
+from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Character, Zone
-from webapp.table.accepting import propose
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
 from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
+from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
@@ -133,7 +133,7 @@ class MoveTo(GameCommand):
 
     def _gets_there(self, board: Board, row: Character, zone: Zone, actor: Actor) -> bool:
         """Whether this brings them into the zone now; Refused where they cannot go at all."""
-        found, known = keeping.fight(board), places.zones(board)
+        found, known = game_state.fight(board), places.zones(board)
         path = [str(id) for id in places.way(board, row.zone, zone.id)] if row.zone is not None else []
         if found is None or row.zone is None or str(row.id) not in found[1].combatants:
             if not self.checked:  # nobody counts Rounds here; what stands in the way still takes a Move
@@ -145,7 +145,7 @@ class MoveTo(GameCommand):
             raise Refused(why)
         if not path:
             raise Refused(f"No way leads from here to {zone.name}.")
-        legs = keeping.legs(piece, row.id, bodies.speed(board, row))
+        legs = game_state.legs(piece, row.id, characters.speed(board, row))
         after, arrived = legs.go(known, path, checked=self.checked)
         written = {name: each for name, each in kept(after).items() if name != "speed"}
         piece.data = {**piece.data, "legs": {**piece.data.get("legs", {}), str(row.id): written}}

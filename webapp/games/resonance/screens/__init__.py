@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.screens import panels, situations, telling
+from webapp.games.resonance.screens import checks, panels, situations
+from webapp.games.resonance.screens.characters import VALUES
 from webapp.games.resonance.screens.courses import courses
 from webapp.games.resonance.screens.moves import MOVES
-from webapp.games.resonance.screens.reading import VALUES
+from webapp.games.resonance.screens.roll_facts import around, standing
 from webapp.games.resonance.screens.shown import SHOWN, values_in_words
-from webapp.games.resonance.screens.standing import around, standing
 from webapp.screens.check_views import CheckView
 from webapp.screens.games import GameScreens
 from webapp.screens.views import TableView
@@ -56,7 +56,7 @@ class ResonanceScreens(GameScreens):
     standing = staticmethod(standing)
     around = staticmethod(around)
     courses = staticmethod(courses)
-    to_its_own = staticmethod(telling.to_its_own)
+    to_its_own = staticmethod(checks.to_its_own)
     turn = staticmethod(panels.turn)
     nested = staticmethod(situations.nested)
     on_the_desk = staticmethod(panels.boosts_at_checks)
@@ -87,7 +87,7 @@ class ResonanceScreens(GameScreens):
 
     def told(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
         """A search keeps its number."""
-        return telling.told(view, check, visibility, telling.rolled_or_bare(check, visibility.board))
+        return checks.told(view, check, visibility, checks.rolled_or_bare(check, visibility.board))
 
     def stage(self, view: TableView) -> bool:
         """A Situation has the middle of the TV."""

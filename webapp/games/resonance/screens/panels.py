@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from webapp.games.resonance.screens.focusing import Focusing, focusing
+from webapp.games.resonance.screens.characters import stats_of
+from webapp.games.resonance.screens.focus import Focusing, focusing
 from webapp.games.resonance.screens.meters import Meter, meters
-from webapp.games.resonance.screens.reading import stats_of
 from webapp.games.resonance.screens.room import MOST_HOLDERS, Shown, fitting
 from webapp.games.resonance.screens.situations import Beside, around_parts, beside, budgets, nests, pieces
 from webapp.rules.resonance import RULESET
@@ -16,8 +16,8 @@ from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.deeds import Answer, answers
 from webapp.rules.resonance.stats import names
 from webapp.screens.absent import ABSENT, Maybe
-from webapp.screens.apart import clock_options
 from webapp.screens.check_views import CheckView
+from webapp.screens.clock_choices import clock_options
 from webapp.screens.panel import Make, Option, Panel, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, Turn
 

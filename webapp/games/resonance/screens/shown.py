@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.games.resonance.screens.moments import offers
-from webapp.games.resonance.screens.nesting import situation
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.boosts import offers
+from webapp.games.resonance.screens.characters import (
     LAST,
     POOL,
     card,
@@ -17,6 +16,7 @@ from webapp.games.resonance.screens.reading import (
     stats_of,
     values_from,
 )
+from webapp.games.resonance.screens.nested_clocks import situation
 from webapp.rules.catalogue import slug
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book

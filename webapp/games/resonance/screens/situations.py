@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
-from webapp.games.resonance.screens.reading import level_of
+from webapp.games.resonance.screens.characters import level_of
 from webapp.games.resonance.screens.room import MOST_BESIDE
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
-from webapp.screens.grouping import standing_apart
+from webapp.screens.clock_groups import standing_apart
 from webapp.screens.views import ClockView, Masked, PieceView, TableView
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.screens.reading import HIDING, LAST, SITUATION
+from webapp.games.resonance.screens.characters import HIDING, LAST, SITUATION
 from webapp.games.resonance.table import mounts, prepared, reactions
-from webapp.games.resonance.table.keeping import DERIVED
+from webapp.games.resonance.table.character_state import DERIVED
 from webapp.games.resonance.table.shapes import CODECS, named_by
 from webapp.store.models import Condition, Piece
 from webapp.table.games import Data, GameTable, Named

@@ -1,6 +1,6 @@
 """Turning cards: whose turn ends, who has priority next, what a round that ends costs."""
 
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.characters import (
     card,
     pool_of,
     rounds_data,
@@ -9,10 +9,10 @@ from webapp.games.resonance.screens.reading import (
     stats_of,
     values_of,
 )
-from webapp.games.resonance.table import nested
-from webapp.games.resonance.table.firing import fire_at
-from webapp.games.resonance.table.keeping import keep_values
+from webapp.games.resonance.table import nested_clocks
+from webapp.games.resonance.table.character_state import keep_values
 from webapp.games.resonance.table.mounts import dictated
+from webapp.games.resonance.table.triggers import fire_at
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.race import Race
@@ -21,10 +21,10 @@ from webapp.rules.resonance.values import start_situation
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
-from webapp.table.calling import own_character
+from webapp.table.check_setup import own_character
 from webapp.table.command import Report, account, find
+from webapp.table.execution import with_more
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.taking import with_more
 
 
 def in_play(board: Board, named: list[int] | None, actor: Actor) -> list[Character]:
@@ -56,7 +56,7 @@ def go_on(board: Board, row: Piece, rounds: Rounds, told: list[Report], actor: A
         told = [
             *told,
             account(f"Round {rounds.number} ends", row),
-            *nested.races(board, Race.round_end),
+            *nested_clocks.races(board, Race.round_end),
         ]
         rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), board.dice))
     told = [*told, *draw(board, row, rounds, actor)]

@@ -2,17 +2,17 @@
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.reading import card
-from webapp.games.resonance.table.keeping import carries, end_condition, gain_condition
+from webapp.games.resonance.screens.characters import card
+from webapp.games.resonance.table.character_state import carries, end_condition, gain_condition
 from webapp.rules.resonance.conditions import dictated_by
 from webapp.store.board import Board
 from webapp.store.models import Character, Condition
 from webapp.table.actor import Actor
-from webapp.table.calling import own_character
+from webapp.table.check_setup import own_character
 from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId, Id
 from webapp.table.refusals import Refused
-from webapp.table.taking import with_more
 
 PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.table.keeping import keep_values, own_piece
+from webapp.games.resonance.table.character_state import keep_values, own_piece
 from webapp.games.resonance.table.races import Level, party_levels
 from webapp.rules.resonance import npcs as rules
 from webapp.rules.resonance.race import average_level
@@ -14,8 +14,8 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.copying import another_name
 from webapp.table.fields import Because, Name, VisibilityLevel, ZoneId
+from webapp.table.pack_rows import another_name
 
 
 @command("resonance.npc.add")

@@ -4,10 +4,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.reading import last_of, piece_of, pool_from, pool_of
-from webapp.games.resonance.table.firing import fired_at
-from webapp.games.resonance.table.keeping import keep_last, keep_pool, owe, own_piece
-from webapp.games.resonance.table.naming import Happens, TagName, Tags, event_from, event_key, holder, known
+from webapp.games.resonance.screens.characters import last_of, piece_of, pool_from, pool_of
+from webapp.games.resonance.table.character_state import keep_last, keep_pool, owe, own_piece
+from webapp.games.resonance.table.pool_names import (
+    Happens,
+    TagName,
+    Tags,
+    event_from,
+    event_key,
+    holder,
+    known,
+)
+from webapp.games.resonance.table.triggers import fired_at
 from webapp.rules.resonance.pool import OwnTag, name_of
 from webapp.store.board import Board
 from webapp.store.models import Character

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.nesting import race_of, running, scene_clock
-from webapp.games.resonance.screens.reading import SITUATION, level_of
-from webapp.games.resonance.table import nested
-from webapp.games.resonance.table.naming import Happens
+from webapp.games.resonance.screens.characters import SITUATION, level_of
+from webapp.games.resonance.screens.nested_clocks import race_of, running, scene_clock
+from webapp.games.resonance.table import nested_clocks
+from webapp.games.resonance.table.pool_names import Happens
 from webapp.games.resonance.table.situations import (
     Length,
     Parts,
@@ -31,9 +31,9 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, Id, Name, VisibilityLevel
 from webapp.table.refusals import Refused
-from webapp.table.taking import with_more
 
 Level = Annotated[int, Field(ge=0, le=9)]
 Category = Literal["hard", "normal", "easy"]
@@ -154,7 +154,7 @@ class HappenInRace(GameCommand):
         if on == "overrule":
             must(self.outcome, "outcome", "Say how it ends.")
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
-        told = nested.put(board, row, lambda race: happens(race, on, **more))
+        told = nested_clocks.put(board, row, lambda race: happens(race, on, **more))
         name = next(str(each["name"]) for each in book.events("race") if each["key"] == on)
         says = account(f"{row.name}: {name}", row, situation=row.id)
         done = with_more(says, told, board, actor)

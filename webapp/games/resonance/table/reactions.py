@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
-from webapp.games.resonance.screens.reading import POOL, VALUES, card, rounds_of, values_of
-from webapp.games.resonance.screens.telling import kept_from
-from webapp.games.resonance.table import deck, mounts, nested, rolls
-from webapp.games.resonance.table.keeping import (
+from webapp.games.resonance.screens.characters import POOL, VALUES, card, rounds_of, values_of
+from webapp.games.resonance.screens.checks import kept_from
+from webapp.games.resonance.table import deck, mounts, nested_clocks, rolls
+from webapp.games.resonance.table.character_state import (
     DERIVED,
     come_out,
     keep_values,
@@ -43,10 +43,10 @@ def after(command: Command, told: Report, board: Board, actor: Actor) -> list[Re
     """What follows, in order: the command's own consequences, then what values and clocks settle."""
     react = REACTIONS.get(command.do)
     followed = react(command, told, board, actor) if react is not None else []
-    followed += nested.settle(board)
+    followed += nested_clocks.settle(board)
     conditions = settle_conditions(board, actor)
     fell = any("condition" in each.result for each in conditions)
-    return [*followed, *conditions, *(nested.all_down(board) if fell else ())]
+    return [*followed, *conditions, *(nested_clocks.all_down(board) if fell else ())]
 
 
 def _character_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
@@ -103,13 +103,13 @@ def _rolled(command: Command, told: Report, board: Board, actor: Actor) -> list[
         told.result = {**told.result, "data": data}
     if row is None or row.result.outcome == "lost":
         return []
-    return [*rolls.after_roll(board, row, actor), *nested.attempted(board, row)]
+    return [*rolls.after_roll(board, row, actor), *nested_clocks.attempted(board, row)]
 
 
 def _moves_on(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """What is over needs no Complication once play goes on; a Situation of a scene that ends is over."""
-    over = nested.scene_over(board)
-    nested.moves_on(board)
+    over = nested_clocks.scene_over(board)
+    nested_clocks.moves_on(board)
     return over
 
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.nesting import scene_clock
-from webapp.games.resonance.screens.reading import level_of, stats_of, values_of
-from webapp.games.resonance.table import nested
-from webapp.games.resonance.table.keeping import keep_values
+from webapp.games.resonance.screens.characters import level_of, stats_of, values_of
+from webapp.games.resonance.screens.nested_clocks import scene_clock
+from webapp.games.resonance.table import nested_clocks
+from webapp.games.resonance.table.character_state import keep_values
 from webapp.rules.resonance import values as rules
 from webapp.rules.resonance.situations import Scene, State, Step
 from webapp.rules.resonance.stats import levelled
@@ -16,8 +16,8 @@ from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId
-from webapp.table.taking import with_more
 
 
 @command("resonance.rest")
@@ -80,7 +80,7 @@ def party(board: Board) -> list[Character]:
 
 def step(board: Board, what: Step) -> list[Report]:
     """One off the Scene Clock for travel or rest; in a Race the Race counts it."""
-    raced = nested.races(board, lambda race: race.step(what))
+    raced = nested_clocks.races(board, lambda race: race.step(what))
     clock = scene_clock(board)
     if raced or clock is None:
         return raced

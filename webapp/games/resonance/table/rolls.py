@@ -5,13 +5,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.moments import waiting_of
-from webapp.games.resonance.screens.reading import card, rounds_of
-from webapp.games.resonance.screens.standing import effect_upon
-from webapp.games.resonance.table.acting import does, spent
-from webapp.games.resonance.table.firing import fire_at
-from webapp.games.resonance.table.keeping import keep_over
-from webapp.games.resonance.table.spending import untouched
+from webapp.games.resonance.screens.boosts import waiting_of
+from webapp.games.resonance.screens.characters import card, rounds_of
+from webapp.games.resonance.screens.roll_facts import effect_upon
+from webapp.games.resonance.table.boosts import untouched
+from webapp.games.resonance.table.character_state import keep_over
+from webapp.games.resonance.table.deeds import does, spent
+from webapp.games.resonance.table.triggers import fire_at
 from webapp.rules.check import Proposed, Resolved
 from webapp.rules.resonance import deeds
 from webapp.rules.resonance.achieved import Critical, loss_of
@@ -21,13 +21,13 @@ from webapp.rules.resonance.follows import earns
 from webapp.screens.modifiers import Weighing
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
-from webapp.table.accepting import propose
 from webapp.table.actor import Actor
-from webapp.table.calling import ensure_own
+from webapp.table.check_setup import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CheckId
 from webapp.table.games import Before
 from webapp.table.outcomes import as_rolled, group_of, settle_if_done, titled, waiting
+from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.characters import (
     HIDING,
     LAST,
     POOL,

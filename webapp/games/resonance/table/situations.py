@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from webapp.games.resonance.screens.nesting import scene_clock
-from webapp.games.resonance.screens.reading import SITUATION, pieces
-from webapp.games.resonance.table import nested
+from webapp.games.resonance.screens.characters import SITUATION, pieces
+from webapp.games.resonance.screens.nested_clocks import scene_clock
+from webapp.games.resonance.table import nested_clocks
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.resonance.situations import State, task_length
@@ -15,9 +15,9 @@ from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, ensure_reference, refuse_crowd
 from webapp.table.commands.tags import AddTag
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, Id, Name, VisibilityLevel
 from webapp.table.refusals import Invalid, Missing, Refused
-from webapp.table.taking import with_more
 
 Length = Annotated[int, Field(ge=1, le=100)]
 
@@ -82,9 +82,9 @@ class ResolvePart(GameCommand):
         if self.part >= len(parts) or parts[self.part]["done"]:
             raise Refused("This part is dealt with already.")
         parts[self.part]["done"] = True
-        nested.keep(row, parts=parts)
-        told = nested.put(board, row, lambda found: found.resolve())
-        says = nested.dealt_with(row, parts[self.part])
+        nested_clocks.keep(row, parts=parts)
+        told = nested_clocks.put(board, row, lambda found: found.resolve())
+        says = nested_clocks.dealt_with(row, parts[self.part])
         return with_more(says, told, board, actor)
 
 
@@ -100,7 +100,7 @@ class FailSituation(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find_running(board, self.situation)
-        told = nested.put(board, row, lambda found: found.fail(self.why))[-1]
+        told = nested_clocks.put(board, row, lambda found: found.fail(self.why))[-1]
         told.result = {"situation": row.id, "state": "failed"}
         return told
 
@@ -117,7 +117,7 @@ class Complicate(GameCommand):
         row = find_situation(board, self.situation)
         if not row.data["complication"]:
             raise Refused(f"{row.name} has no Complication to come.")
-        nested.keep(row, complication=False)
+        nested_clocks.keep(row, complication=False)
         tag = AddTag(name=self.name).take(board, actor)
         says = Report(
             f"A Complication: {self.name}", [("piece", row.id)], {"situation": row.id, **tag.result}
@@ -140,7 +140,7 @@ class EditSituation(GameCommand):
         row = find_situation(board, self.situation)
         row.name, row.visibility = self.name or row.name, self.visibility or row.visibility
         if self.complication is not None:
-            nested.keep(row, complication=self.complication)
+            nested_clocks.keep(row, complication=self.complication)
         return account(f"{row.name}: changed", row, situation=row.id)
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.characters import (
     ROUNDS,
     card,
     pool_of,
@@ -13,7 +13,6 @@ from webapp.games.resonance.screens.reading import (
     rounds_of,
     stats_of,
 )
-from webapp.games.resonance.table.acting import ACTION, REACTION, does, left_of, pools_of
 from webapp.games.resonance.table.deck import (
     about,
     begins,
@@ -30,7 +29,8 @@ from webapp.games.resonance.table.deck import (
     stands,
     turn_ends,
 )
-from webapp.games.resonance.table.naming import Cost
+from webapp.games.resonance.table.deeds import ACTION, REACTION, does, left_of, pools_of
+from webapp.games.resonance.table.pool_names import Cost
 from webapp.rules.resonance import book
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.rounds import Rounds
@@ -38,9 +38,9 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.taking import with_more
 
 Cards = Annotated[list[Id], Field(max_length=40)]
 

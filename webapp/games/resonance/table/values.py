@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.reading import values_of
-from webapp.games.resonance.table.firing import fire_at
-from webapp.games.resonance.table.keeping import keep_change, keep_values, own_piece
+from webapp.games.resonance.screens.characters import values_of
+from webapp.games.resonance.table.character_state import keep_change, keep_values, own_piece
+from webapp.games.resonance.table.triggers import fire_at
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.values import Changed, Value, Values
@@ -14,9 +14,9 @@ from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command, find
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId, VisibilityLevel
 from webapp.table.refusals import Invalid
-from webapp.table.taking import with_more
 
 ValueName = Literal["hp", "sp", "ep"]
 Amount = Annotated[int, Field(ge=0, le=100)]

@@ -11,7 +11,7 @@ from webapp.rules.resonance.pool import tag
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
-from webapp.table.calling import own_character
+from webapp.table.check_setup import own_character
 from webapp.table.command import find
 from webapp.table.refusals import Forbidden, Invalid
 

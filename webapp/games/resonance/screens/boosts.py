@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.characters import (
     card,
     last_of,
     level_of,
@@ -11,14 +11,14 @@ from webapp.games.resonance.screens.reading import (
     rounds_of,
     stats_of,
 )
-from webapp.games.resonance.screens.standing import targets_of
+from webapp.games.resonance.screens.roll_facts import targets_of
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.boosts import Choice, choices
 from webapp.rules.resonance.deeds import sp_of
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.waiting import Waiting
+from webapp.rules.resonance.open_roll import Waiting
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal
 

@@ -6,11 +6,11 @@ about it is taken out of an action pool, while rounds run.
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.screens.reading import card, rounds_of, values_of
+from webapp.games.resonance.screens.characters import card, rounds_of, values_of
+from webapp.games.resonance.table.character_state import keep_change
 from webapp.games.resonance.table.deck import by_name, keep
-from webapp.games.resonance.table.firing import facts_of, fired_at
-from webapp.games.resonance.table.keeping import keep_change
 from webapp.games.resonance.table.mounts import dictated, pair_of
+from webapp.games.resonance.table.triggers import facts_of, fired_at
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.conditions import may_pay_from
 from webapp.rules.resonance.events import Event

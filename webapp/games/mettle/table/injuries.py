@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from webapp.games.mettle.screens import bodies, keeping
+from webapp.games.mettle.screens import characters, game_state
 from webapp.games.mettle.table.common import save
-from webapp.rules.mettle import lasting
+from webapp.rules.mettle import durations
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE
@@ -18,13 +18,13 @@ SEVERE = ("fallen", "dead", "staggered")
 
 def lose(board: Board, row: Character, points: int) -> list[Report]:
     """Unsoaked damage, or breath held too long."""
-    before = bodies.sheet(board, row).mettle
+    before = characters.sheet(board, row).mettle
     return put(board, row, before.lose(points), f"{row.name} loses {points} Mettle")
 
 
 def regain(board: Board, row: Character, points: int) -> list[Report]:
     """Mettle comes back, up to the maximum."""
-    before = bodies.sheet(board, row).mettle
+    before = characters.sheet(board, row).mettle
     after = before.regain(points)
     return put(board, row, after, f"{row.name} regains {after.current - before.current} Mettle")
 
@@ -39,13 +39,13 @@ def put(board: Board, row: Character, mettle: Mettle, words: str) -> list[Report
 
 def follow_mettle(board: Board, row: Character) -> list[Report]:
     """Staggered and Fallen come and go with Mettle by themselves; the Fallen have no Action."""
-    after = lasting.with_state(bodies.statuses(board, row.id), bodies.sheet(board, row).mettle)
+    after = durations.with_state(characters.statuses(board, row.id), characters.sheet(board, row).mettle)
     return become(board, row, after) + in_or_out(board, row)
 
 
 def in_or_out(board: Board, row: Character) -> list[Report]:
     """Who cannot act is out of the fight; who can again is back with the next Round."""
-    found = keeping.fight(board)
+    found = game_state.fight(board)
     name = str(row.id)
     if found is None or name not in found[1].combatants:
         return []
@@ -62,7 +62,7 @@ def in_or_out(board: Board, row: Character) -> list[Report]:
 
 def cannot_act(board: Board, row: Character) -> bool:
     """Whether a status takes all of somebody's Actions."""
-    return rules.helpless(bodies.statuses(board, row.id))
+    return rules.helpless(characters.statuses(board, row.id))
 
 
 def become(
@@ -71,7 +71,7 @@ def become(
     """Somebody's statuses are what the rules say now; a new one has this source, and these data."""
     left = list(after)
     told: list[Report] = []
-    for held, status in bodies.held(board, row.id):
+    for held, status in characters.held(board, row.id):
         now = next((each for each in left if each.key == status.key), None)
         if now is None:
             held.removed = True
@@ -107,10 +107,10 @@ def take_on(
     board: Board, row: Character, name: str, count: int | None = None, source: str | None = None, **data: Any
 ) -> list[Report]:
     """Give somebody a status of the book; the rules say what becomes of one that is there already."""
-    before = bodies.statuses(board, row.id)
+    before = characters.statuses(board, row.id)
     status = Status(name, 1 if count is None else count)
     after = rules.add(before, status)
-    known = [held for held, each in bodies.held(board, row.id) if each.key == status.key]
+    known = [held for held, each in characters.held(board, row.id) if each.key == status.key]
     told = become(board, row, after, source, **data)
     for held in known if len(after) <= len(before) else ():
         held.source, held.data = source or held.source, {**held.data, **data}
@@ -121,13 +121,13 @@ def take_on(
 def end(board: Board, row: Character, *names: str) -> list[Report]:
     """Take these statuses off somebody who has them, with what goes along."""
     keys = [entry_of(name).key for name in names]
-    told = become(board, row, rules.remove(bodies.statuses(board, row.id), *keys))
+    told = become(board, row, rules.remove(characters.statuses(board, row.id), *keys))
     return told + (after_status(board, row) if told else [])
 
 
 def after_status(board: Board, row: Character) -> list[Report]:
     """Starving lowers the maximum, Incapacitated takes the Action: both follow at once."""
-    mettle = bodies.sheet(board, row).mettle
+    mettle = characters.sheet(board, row).mettle
     if METTLE in row.stats and row.stats[METTLE] != mettle.current:
         row.stats = {**row.stats, METTLE: mettle.current}
     return follow_mettle(board, row)
@@ -135,4 +135,4 @@ def after_status(board: Board, row: Character) -> list[Report]:
 
 def is_gone(board: Board, row: Character) -> bool:
     """Whether somebody is dead."""
-    return rules.has(bodies.statuses(board, row.id), "dead")
+    return rules.has(characters.statuses(board, row.id), "dead")

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from webapp.addresses import public_base
-from webapp.cli.opening import Command, opened, refuse, table_of
+from webapp.cli.context import Command, opened, refuse, table_of
 from webapp.greeting import links_of
 from webapp.table.exchange import LARGEST_DOCUMENT, export_table, import_table
 

@@ -2,8 +2,16 @@
 
 from collections.abc import Iterator
 
-from webapp.games.resonance.screens.nesting import running
-from webapp.games.resonance.screens.reading import HIDING, POOL, card, piece_of, pool_of, rounds_of, stats_of
+from webapp.games.resonance.screens.characters import (
+    HIDING,
+    POOL,
+    card,
+    piece_of,
+    pool_of,
+    rounds_of,
+    stats_of,
+)
+from webapp.games.resonance.screens.nested_clocks import running
 from webapp.rules.check import Held
 from webapp.rules.resonance import book
 from webapp.rules.resonance.asked import Asked

@@ -9,8 +9,8 @@ from webapp.store.board import Board
 from webapp.store.models import Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, parse
+from webapp.table.execution import carry_out
 from webapp.table.refusals import Invalid, Missing
-from webapp.table.taking import carry_out
 
 
 def propose(

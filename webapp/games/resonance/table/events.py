@@ -1,39 +1,29 @@
-"""What happens to the holder of a tag pool, and the boosts that are spent on it."""
+"""What happens to the holder of a tag pool: said by whoever plays them, or by the GM."""
 
-from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.moments import offers
-from webapp.games.resonance.screens.reading import pool_of, stats_of
-from webapp.games.resonance.table.acting import awake, declare, spent
-from webapp.games.resonance.table.firing import facts_of
-from webapp.games.resonance.table.naming import (
+from webapp.games.resonance.table.deeds import awake, declare, spent
+from webapp.games.resonance.table.pool_names import (
     Cost,
     Happens,
     Number,
-    TagName,
     Tags,
     ValueName,
     event_from,
     event_key,
     fitting,
     holder,
-    known,
 )
-from webapp.games.resonance.table.spending import spent_at
-from webapp.rules.errors import RuleError
+from webapp.games.resonance.table.triggers import facts_of
 from webapp.rules.resonance import book
-from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.pool import name_of
 from webapp.store.board import Board
-from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId
-from webapp.table.refusals import Forbidden, Invalid, Refused
-from webapp.table.taking import with_more
+from webapp.table.refusals import Forbidden
 
 TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
 """What is not something that somebody does."""
@@ -98,34 +88,3 @@ class Happen(Picks):
         )
         says.result |= {"on": raw["on"], "lost": lost}
         return with_more(says, told, board, actor)
-
-
-@command("resonance.pool.spend")
-class SpendBoost(Picks):
-    """Spend a boost tag on what is happening now; the holder decides.
-
-    Cure wants `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
-    """
-
-    tag: TagName = Field(description="the tag by its name")
-
-    def play(self, board: Board, actor: Actor) -> Report:
-        character = holder(board, self.character, actor)
-        key = known(self.tag)
-        pool = pool_of(board, character.id)
-        if key not in pool:
-            raise Refused(f"{character.name} has no {name_of(key)} to spend.")
-        offer = offers(board, character.id).get(key)
-        if offer is None:
-            raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
-        return spent_at(board, character, offer, self._now(board, character, offer.event), actor)
-
-    def _now(self, board: Board, character: Character, event: Event) -> Event:
-        facts = facts_of(board, character)
-        stat = stats_of(character).chosen(self.stat) if self.stat else None
-        picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}
-        known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
-        try:
-            return replace(event, **known, **{name: each for name, each in picks.items() if each})
-        except RuleError as error:
-            raise Invalid(error.message, {error.field or "spend": error.message}) from error

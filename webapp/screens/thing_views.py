@@ -9,7 +9,7 @@ from webapp.rules.ruleset import played
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import Audience, Role
 from webapp.screens.carried import carried
-from webapp.screens.failing import shown
+from webapp.screens.failures import shown
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.games import game_screens
 from webapp.screens.modifiers import switches_of

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from webapp.games.resonance.screens.reading import stats_of
+from webapp.games.resonance.screens.characters import stats_of
 from webapp.rules.resonance.values import recover_count
 from webapp.screens.views import CharacterView, PieceView
 

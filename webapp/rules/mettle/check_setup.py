@@ -13,7 +13,7 @@ from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.character import HUMAN_SPEED, KEYS
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.healing import difficulty as heal_difficulty
-from webapp.rules.mettle.moving import climb_difficulty
+from webapp.rules.mettle.movement import climb_difficulty
 from webapp.rules.mettle.needs import MOST_DICE, Count, one_of
 from webapp.rules.mettle.sheet import sheet_of
 

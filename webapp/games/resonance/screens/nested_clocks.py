@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from webapp.games.resonance.screens.reading import SITUATION, pieces, values_of
+from webapp.games.resonance.screens.characters import SITUATION, pieces, values_of
 from webapp.rules.resonance.race import Ending, Race
 from webapp.rules.resonance.situations import Situation, State, dealt_with
 from webapp.screens.audience import Role

@@ -8,10 +8,10 @@ from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import PLAYER, Audience, Role
 from webapp.screens.check_views import CheckView, MyChecks, ProposalView
 from webapp.screens.checks import Checks, my_checks
-from webapp.screens.failing import surely
+from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
-from webapp.screens.showing import Showing
+from webapp.screens.thing_views import Showing
 from webapp.screens.views import (
     KeyView,
     SavedView,

@@ -13,9 +13,9 @@ from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene
 from webapp.table.commands.tags import AddTag
 from webapp.table.commands.zones import AddZone
+from webapp.table.execution import carry_out
 from webapp.table.games import Data, game_table
 from webapp.table.refusals import Refused
-from webapp.table.taking import carry_out
 
 
 class Placing:

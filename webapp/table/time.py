@@ -10,8 +10,8 @@ from webapp.screens.carried import carried
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition
-from webapp.table.accepting import propose
 from webapp.table.outcomes import waits
+from webapp.table.proposals import propose
 
 
 def scene_passes(board: Board) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.characters import (
     HIDING,
     LAST,
     POOL,
@@ -14,7 +14,7 @@ from webapp.games.resonance.screens.reading import (
     values_of,
 )
 from webapp.rules.resonance import book
-from webapp.rules.resonance.hiding import Hiding
+from webapp.rules.resonance.hide_and_seek import Hiding
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board

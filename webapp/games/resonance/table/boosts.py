@@ -1,24 +1,61 @@
-"""Boosts that are spent, and what each does to what is happening right now."""
+"""Boosts: the command that spends one, and what each does to what is happening right now."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from webapp.games.resonance.screens.moments import Offer, waiting_of
-from webapp.games.resonance.screens.reading import last_of, piece_of, pool_of
-from webapp.games.resonance.table.firing import do
-from webapp.games.resonance.table.keeping import keep_last, keep_pool
+from pydantic import Field
+
+from webapp.games.resonance.screens.boosts import Offer, offers, waiting_of
+from webapp.games.resonance.screens.characters import last_of, piece_of, pool_of, stats_of
+from webapp.games.resonance.table.character_state import keep_last, keep_pool
+from webapp.games.resonance.table.events import Picks
+from webapp.games.resonance.table.pool_names import TagName, holder, known
+from webapp.games.resonance.table.triggers import do, facts_of
 from webapp.rules.errors import RuleError
+from webapp.rules.resonance import book
 from webapp.rules.resonance.boosts import again, spend, spend_late
 from webapp.rules.resonance.events import Event
+from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.ruleset import RULESET
 from webapp.screens.journal import joined
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal
 from webapp.table.actor import Actor
-from webapp.table.command import Report, account
+from webapp.table.command import Report, account, command
 from webapp.table.outcomes import follow, titled, waiting
 from webapp.table.refusals import Invalid, Refused
+
+
+@command("resonance.pool.spend")
+class SpendBoost(Picks):
+    """Spend a boost tag on what is happening now; the holder decides.
+
+    Cure wants `remove` (the status tag), Regen `restore` (the value), Obscure `stat` (its number).
+    """
+
+    tag: TagName = Field(description="the tag by its name")
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        character = holder(board, self.character, actor)
+        key = known(self.tag)
+        pool = pool_of(board, character.id)
+        if key not in pool:
+            raise Refused(f"{character.name} has no {name_of(key)} to spend.")
+        offer = offers(board, character.id).get(key)
+        if offer is None:
+            raise Refused(f"{name_of(key)} cannot be spent now: {book.catalogue()[key].trigger}")
+        return spent_at(board, character, offer, self._now(board, character, offer.event), actor)
+
+    def _now(self, board: Board, character: Character, event: Event) -> Event:
+        facts = facts_of(board, character)
+        stat = stats_of(character).chosen(self.stat) if self.stat else None
+        picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}
+        known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
+        try:
+            return replace(event, **known, **{name: each for name, each in picks.items() if each})
+        except RuleError as error:
+            raise Invalid(error.message, {error.field or "spend": error.message}) from error
 
 
 def spent_at(board: Board, character: Character, offer: Offer, event: Event, actor: Actor) -> Report:

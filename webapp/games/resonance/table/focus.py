@@ -4,11 +4,11 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from webapp.games.resonance.screens.reading import card, rounds_of, stats_of, values_of
-from webapp.games.resonance.table.acting import ACTION, doer, does, spent
+from webapp.games.resonance.screens.characters import card, rounds_of, stats_of, values_of
+from webapp.games.resonance.table.character_state import end_condition
 from webapp.games.resonance.table.deck import about, go_on, going, turn_ends
-from webapp.games.resonance.table.keeping import end_condition
-from webapp.games.resonance.table.naming import Cost, TagName
+from webapp.games.resonance.table.deeds import ACTION, doer, does, spent
+from webapp.games.resonance.table.pool_names import Cost, TagName
 from webapp.games.resonance.table.pools import take_out
 from webapp.games.resonance.table.rests import given
 from webapp.games.resonance.table.turns import CardCommand, acting_now
@@ -21,9 +21,9 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Refused
-from webapp.table.taking import with_more
 
 Going = tuple[Piece, Rounds] | None
 

@@ -4,15 +4,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.games.resonance.table.keeping import carries, come_out, hide_at
-from webapp.rules.resonance.hiding import hide
+from webapp.games.resonance.table.character_state import carries, come_out, hide_at
+from webapp.rules.resonance.hide_and_seek import hide
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
+from webapp.table.execution import with_more
 from webapp.table.fields import Because, CharacterId
 from webapp.table.refusals import Refused
-from webapp.table.taking import with_more
 
 
 @command("resonance.hide")

@@ -4,9 +4,9 @@ from dataclasses import fields
 from fractions import Fraction
 
 from webapp.rules.mettle.chases import Chase
+from webapp.rules.mettle.codec import restored
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.journeys import Group, Map
-from webapp.rules.mettle.kept import restored
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.rules.mettle.zones import Legs
 from webapp.store.board import Board

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 
-from webapp.games.mettle.screens import around, keeping
-from webapp.games.mettle.screens import bodies as read
+from webapp.games.mettle.screens import characters, circumstances, game_state
 from webapp.games.mettle.screens.turns import why_not
-from webapp.games.mettle.table import bodies
+from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import save
 from webapp.games.mettle.table.cover import behind, leave_cover
 from webapp.games.mettle.table.initiative import first_attack, tell
-from webapp.rules.mettle import lasting
+from webapp.rules.mettle import durations
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.cover import Cover, after_attack
 from webapp.rules.mettle.stretches import Racer, Stretch
@@ -37,8 +36,8 @@ def checked(board: Board, check: Check) -> list[Report]:
     row, asked = board.find(Character, check.character), Asked.of(check.asked)
     if row is None or not asked.action:
         return []
-    told, other = first_attack(board, check), around.other_half(board, check)
-    if other is None or other.state not in around.ROLLED:
+    told, other = first_attack(board, check), circumstances.other_half(board, check)
+    if other is None or other.state not in circumstances.ROLLED:
         told += _used(board, row, asked.action, _aimed_at(board, check), let=True)
     if other is None or other.state != "called":
         told += over(board, row, asked.action, aiming=asked.aiming)
@@ -47,21 +46,21 @@ def checked(board: Board, check: Check) -> list[Report]:
 
 def half_cancelled(board: Board, check: Check) -> list[Report]:
     """One half of a split Attack comes to nothing: the other was all of the Action."""
-    other, row = around.other_half(board, check), board.find(Character, check.character)
-    if row is None or other is None or other.state not in around.ROLLED:
+    other, row = circumstances.other_half(board, check), board.find(Character, check.character)
+    if row is None or other is None or other.state not in circumstances.ROLLED:
         return []
     return over(board, row, "attack", aiming=Asked.of(check.asked).aiming)
 
 
 def _aimed_at(board: Board, check: Check) -> list[int]:
-    return [foe.id for each in around.halves(board, check) for foe in around.foes(board, each)]
+    return [foe.id for each in circumstances.halves(board, check) for foe in circumstances.foes(board, each)]
 
 
 def _used(
     board: Board, row: Character, action: str, targets: Iterable[int] = (), words: str = "", let: bool = False
 ) -> list[Report]:
     """The Action of this Round goes; in a race it is the one that a Steady gave, and driving takes none."""
-    ride, fight = keeping.ride(board, row.id), keeping.fight(board)
+    ride, fight = game_state.ride(board, row.id), game_state.fight(board)
     if ride is not None:
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
     if fight is None or str(row.id) not in fight[1].combatants:
@@ -90,8 +89,8 @@ def _used_aboard(
 
 def over(board: Board, row: Character, action: str = "", aiming: bool = False) -> list[Report]:
     """What lasts until the next Action is over, Rattled counts down; whoever aims or shoots shows."""
-    told = bodies.become(board, row, lasting.after_action(read.statuses(board, row.id)))
-    cover = read.cover_of(board, row.id)
+    told = injuries.become(board, row, durations.after_action(characters.statuses(board, row.id)))
+    cover = characters.cover_of(board, row.id)
     if action == "attack" and after_attack(cover) is not cover:
         told += [*leave_cover(board, row), behind(board, row, Cover.PARTIAL)]
-    return told + (bodies.take_on(board, row, "aiming") if aiming and action == "attack" else [])
+    return told + (injuries.take_on(board, row, "aiming") if aiming and action == "attack" else [])

@@ -5,11 +5,11 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from webapp.games.mettle.screens.keeping import ride
+from webapp.games.mettle.screens.game_state import ride
 from webapp.games.mettle.screens.turns import why_not
-from webapp.games.mettle.table.acting import take
 from webapp.games.mettle.table.common import ByName, person, together
 from webapp.games.mettle.table.initiative import People, running, tell
+from webapp.games.mettle.table.turn_taken import take
 from webapp.rules.mettle.initiative import Initiative
 from webapp.store.board import Board
 from webapp.store.models import Character

@@ -12,12 +12,12 @@ from webapp.rules.check import Held
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
-from webapp.rules.mettle.calling import EMPTY_HANDED, met_by_speed, weapon_of
+from webapp.rules.mettle.check_setup import EMPTY_HANDED, met_by_speed, weapon_of
 from webapp.rules.mettle.cover import NAMES, Cover, against, defence, stops
 from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.minds import not_found_by_knowing
-from webapp.rules.mettle.sneaking import hides, in_plain_sight, poor_light
 from webapp.rules.mettle.statuses import Status
+from webapp.rules.mettle.stealth import hides, in_plain_sight, poor_light
 from webapp.rules.mettle.stretches import Stretch
 
 Thing = tuple[str, int]

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from sqlalchemy import func, select
 
-from webapp.cli.opening import Command, opened, refuse
+from webapp.cli.context import Command, opened, refuse
 from webapp.cli.soundness import what_is_wrong
 from webapp.services import services
 from webapp.settings import Settings

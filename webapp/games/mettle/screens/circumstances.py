@@ -6,17 +6,17 @@ Rows in, facts and things to weigh out; each of them is a switch on the GM's scr
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from webapp.games.mettle.screens import bodies, keeping, places
+from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.turns import why_not
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.asked import Asked
-from webapp.rules.mettle.bearing import AREA, Carried, Scene, bearing, met
-from webapp.rules.mettle.calling import armed
+from webapp.rules.mettle.check_setup import armed
+from webapp.rules.mettle.circumstances import AREA, Carried, Scene, bearing, met
+from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.facts import Body, Facts
-from webapp.rules.mettle.kept import kept
-from webapp.rules.mettle.moving import added_up
+from webapp.rules.mettle.movement import added_up
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Thing
 
@@ -34,7 +34,7 @@ def _facts(board: Board, check: Check) -> Facts:
     if character is None:
         return Facts()
     common: dict[str, Any] = {
-        "who": bodies.body(board, character),
+        "who": characters.body(board, character),
         "foes": tuple(_met(board, check, row) for row in foes(board, check)),
         "party": asked.party,
     }
@@ -45,7 +45,7 @@ def _facts(board: Board, check: Check) -> Facts:
 def _met(board: Board, check: Check, foe: Character) -> Body:
     """Somebody as this Check meets them."""
     cover = _cover(board, foe)
-    return met(bodies.body(board, foe), check.uses, cover[0] if cover else None)
+    return met(characters.body(board, foe), check.uses, cover[0] if cover else None)
 
 
 def foes(board: Board, check: Check) -> list[Character]:
@@ -83,7 +83,7 @@ def halves(board: Board, check: Check) -> list[Check]:
 def _attack(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, Any]:
     """Its form, how far it goes, and what it is made with."""
     form, weapon, away = armed_with(board, check, character)
-    carried = bodies.weapons(board, character.id, weapon)
+    carried = characters.weapons(board, character.id, weapon)
     return {"form": form, "zones": away, "weapon": carried[weapon] if weapon is not None else None}
 
 
@@ -92,16 +92,16 @@ def armed_with(board: Board, check: Check, character: Character) -> tuple[str, i
     asked, aimed = Asked.of(check.asked), foes(board, check)
     zone = asked.aim if asked.manner == AREA else aimed[0].zone if aimed else None
     away = places.distance(board, character.zone, zone)
-    carried = bodies.weapons(board, character.id, asked.weapon)
-    return *armed(asked, carried, away, bodies.body(board, character).frame), away
+    carried = characters.weapons(board, character.id, asked.weapon)
+    return *armed(asked, carried, away, characters.body(board, character).frame), away
 
 
 def _move(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
     """The way to the zone it is aimed at, and what stands on it."""
     goal, name = asked.aim, str(character.id)
-    chase = keeping.chase(board)
+    chase = game_state.chase(board)
     if chase is not None and name in chase[1].at and goal is None:
-        obstacles = chase[1].ahead(name, max(1, int(bodies.speed(board, character))))
+        obstacles = chase[1].ahead(name, max(1, int(characters.speed(board, character))))
         hard = {"difficulty": added_up(obstacles), "from_what": "the chase"} if any(obstacles) else {}
         running = {"chase": chase[0].id, "quarry": name == chase[1].quarry} if hard else {}
         return {"obstacles": obstacles, **running, **hard}
@@ -119,7 +119,7 @@ def _move(board: Board, check: Check, asked: Asked, character: Character) -> dic
 
 
 def _race(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
-    running = keeping.race(board)
+    running = game_state.race(board)
     if running is None:
         return {}
     row, stretch = running
@@ -130,11 +130,11 @@ def _race(board: Board, check: Check, asked: Asked, character: Character) -> dic
 
 
 def _travel(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
-    row, goal = keeping.piece(board, "map"), asked.trip
+    row, goal = game_state.piece(board, "map"), asked.trip
     if row is None or not goal or not row.data.get("at"):
         return {}
     try:
-        number = keeping.map_of(row).difficulty(row.data["at"], goal)
+        number = game_state.map_of(row).difficulty(row.data["at"], goal)
     except RuleError:
         return {}
     return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
@@ -163,7 +163,7 @@ def standing(board: Board, check: Check) -> Standing:
 def _scene(board: Board, check: Check, known: Facts) -> Scene:
     """The fight and the race, light, what foes carry, the weapon in use."""
     character = board.the(Character, check.character)
-    fight, race, second = keeping.fight(board), keeping.race(board), other_half(board, check)
+    fight, race, second = game_state.fight(board), game_state.race(board), other_half(board, check)
     action = Asked.of(check.asked).action
     attack = action == "attack"
     people = [board.row(Character, foe.id) for foe in known.foes]
@@ -177,16 +177,16 @@ def _scene(board: Board, check: Check, known: Facts) -> Scene:
         carried={row.id: _carried(board, row) for row in people if row is not None},
         covers={row.id: found for row in people if row is not None and (found := _cover(board, row))},
         weapon=armed_with(board, check, character)[1] if attack else None,
-        armed=attack and bool(bodies.weapons(board, character.id)),
+        armed=attack and bool(characters.weapons(board, character.id)),
     )
 
 
 def _carried(board: Board, row: Thing) -> tuple[Carried, ...]:
-    held = bodies.held(board, row.id)
+    held = characters.held(board, row.id)
     return tuple(Carried(each.id, status, each.source or "") for each, status in held)
 
 
 def _cover(board: Board, row: Thing) -> tuple[int, Cover] | None:
     """The condition that Cover is, and of which kind."""
-    held = [each for each in bodies.conditions(board, row.id) if each.name in bodies.COVERS]
-    return (held[0].id, bodies.COVERS[held[0].name]) if held else None
+    held = [each for each in characters.conditions(board, row.id) if each.name in characters.COVERS]
+    return (held[0].id, characters.COVERS[held[0].name]) if held else None

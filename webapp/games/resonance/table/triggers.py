@@ -6,7 +6,7 @@ The rules say what happens; here it is written down: values lost, costs paid, ac
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from webapp.games.resonance.screens.reading import (
+from webapp.games.resonance.screens.characters import (
     card,
     level_of,
     piece_of,
@@ -16,11 +16,11 @@ from webapp.games.resonance.screens.reading import (
     stats_of,
     values_of,
 )
-from webapp.games.resonance.table.keeping import hide_at, keep_change, keep_last, keep_pool, owe
+from webapp.games.resonance.table.character_state import hide_at, keep_change, keep_last, keep_pool, owe
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.hiding import hide
+from webapp.rules.resonance.hide_and_seek import hide
 from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.triggers import Fired, fire

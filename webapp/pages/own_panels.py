@@ -3,8 +3,8 @@
 from flask import render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from webapp.pages.asking import asked_place
 from webapp.pages.replies import go
+from webapp.pages.seat_request import asked_place
 from webapp.pages.table import granted, granted_gm, table
 from webapp.table.loaded import loaded
 from webapp.table.own_steps import own_steps

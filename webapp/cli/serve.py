@@ -2,7 +2,7 @@
 
 import click
 
-from webapp.cli.opening import Command
+from webapp.cli.context import Command
 from webapp.settings import Settings
 
 

@@ -2,7 +2,7 @@
 
 from flask import render_template
 
-from webapp.live.screens import opened_by
+from webapp.live.devices import opened_by
 from webapp.pages.table import granted_gm, table
 from webapp.services import services
 from webapp.store.board import Board

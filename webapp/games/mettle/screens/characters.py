@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from webapp.games.mettle.screens import keeping
+from webapp.games.mettle.screens import game_state
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.book import catalogue
@@ -75,7 +75,7 @@ def body(board: Board, row: Character) -> Body:
     Aboard in a race `speed` is that of the vehicle now.
     """
     own, held = sheet(board, row), statuses(board, row.id)
-    counted, ride = {each.key: each.count for each in held}, keeping.ride(board, row.id)
+    counted, ride = {each.key: each.count for each in held}, game_state.ride(board, row.id)
     return Body(
         id=row.id,
         name=row.name,
