@@ -94,7 +94,7 @@ def _ensure_one_meaning(fields: dict[bytes, list[bytes]], version: str) -> None:
         raise Unframed("nobody can expect that", "417 Expectation Failed")
 
 
-class Body:
+class AnnouncedBody:
     """A body of a length that was announced."""
 
     def __init__(self, rfile: BinaryIO, length: int, invite: Callable[[], None] | None) -> None:
@@ -121,7 +121,7 @@ class Body:
             invite()
 
 
-class Chunks(Body):
+class Chunks(AnnouncedBody):
     """A body that comes in pieces, each with its size before it."""
 
     def __init__(self, rfile: BinaryIO, invite: Callable[[], None] | None) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import gevent
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from webapp.framing import Body, Chunks, Head, Unframed, head, target
+from webapp.framing import AnnouncedBody, Chunks, Head, Unframed, head, target
 from webapp.live.wire import SOCKET
 from webapp.request_body import linger
 from webapp.start import ROUTE
@@ -129,7 +129,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         invite = self._invite if expects else None
         chunked = "HTTP_TRANSFER_ENCODING" in environ
         length = self.content_length or 0
-        self.wsgi_input = Chunks(self.rfile, invite) if chunked else Body(self.rfile, length, invite)
+        self.wsgi_input = Chunks(self.rfile, invite) if chunked else AnnouncedBody(self.rfile, length, invite)
         return environ | {"wsgi.input": self.wsgi_input, "wsgi.input_terminated": True, SOCKET: self.socket}
 
     def handle_one_response(self) -> None:

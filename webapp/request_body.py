@@ -81,7 +81,7 @@ class Bodies:
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, Turns(app.wsgi_app)
         few, many, in_pieces = (FEW, MANY, IN_PIECES) if limits else (UNLIMITED,) * 3
-        self.few, self.many, self.in_pieces = Waiting(few), Waiting(many), Waiting(in_pieces)
+        self.few, self.many, self.in_pieces = Sending(few), Sending(many), Sending(in_pieces)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         let_others()  # nor has whoever sends many requests in one go all turns
@@ -132,7 +132,7 @@ class Bodies:
         return getattr(self.app.view_functions[endpoint], "size", Size())
 
 
-class Waiting:
+class Sending:
     """Who is sending a body just now."""
 
     def __init__(self, places: Places) -> None:

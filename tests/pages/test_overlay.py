@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.pages.overlay import USUAL, Choice
+from webapp.pages.overlay import USUAL, OverlayChoice
 
 OPENED = {"nobody": 404, "tv": 200, "player": 403, "gm": 200}
 
@@ -66,16 +66,16 @@ def test_the_address_chooses_what_it_shows(oak: Oak) -> None:
 @pytest.mark.parametrize(
     ("asked", "chosen"),
     [
-        ({}, Choice()),
-        ({"show": "nonsense", "size": "99", "side": "middle", "clock": "x", "more": "1"}, Choice()),
-        ({"show": "cast, tags,tags"}, Choice(show=("tags", "cast"))),
-        ({"clock": "7"}, Choice(show=("clocks",), clock=7)),
-        ({"clock": "7" * 30}, Choice(show=USUAL)),
-        ({"size": "small", "side": "left"}, Choice(size="small", side="left")),
+        ({}, OverlayChoice()),
+        ({"show": "nonsense", "size": "99", "side": "middle", "clock": "x", "more": "1"}, OverlayChoice()),
+        ({"show": "cast, tags,tags"}, OverlayChoice(show=("tags", "cast"))),
+        ({"clock": "7"}, OverlayChoice(show=("clocks",), clock=7)),
+        ({"clock": "7" * 30}, OverlayChoice(show=USUAL)),
+        ({"size": "small", "side": "left"}, OverlayChoice(size="small", side="left")),
     ],
 )
-def test_what_it_does_not_know_is_left_as_usual(asked: dict[str, str], chosen: Choice) -> None:
-    assert Choice.of(asked) == chosen
+def test_what_it_does_not_know_is_left_as_usual(asked: dict[str, str], chosen: OverlayChoice) -> None:
+    assert OverlayChoice.of(asked) == chosen
 
 
 def test_a_tv_link_may_lead_straight_to_it(oak: Oak) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.screens.addition import KINDS, Known, Named, Place, Wanted, read
+from webapp.screens.addition import KINDS, AddedTo, Known, Named, Wanted, read
 from webapp.screens.addition_hints import hints
 from webapp.screens.views import SavedView
 
@@ -23,7 +23,7 @@ KNOWN = Known(
         SavedView(22, "tag", "Wet", {"name": "Wet", "trigger": "on a quick step"}),
     ),
 )
-GUILDHALL = Place("for the prepared scene Guildhall", 9, here=False, prepared=True)
+GUILDHALL = AddedTo("for the prepared scene Guildhall", 9, here=False, prepared=True)
 
 
 def command(text: str, **wanted: Any) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def test_the_scene_and_who_sees_it_stick_and_are_said() -> None:
     assert says("Alarm 6", **sticks) == "“Alarm”: a clock of 6, for the prepared scene Guildhall, secret"
     assert command("Alarm 6", **sticks)["scene"] == 9
     assert says("#Slick", **sticks) == "“Slick”: a tag, for the prepared scene Guildhall, shown"
-    whole = Place("for the whole table", None, here=False)
+    whole = AddedTo("for the whole table", None, here=False)
     assert command("Alarm 6", place=whole)["scene"] is None
     assert says("@Bo", sees={"person": "shown"}) == "“Bo”: an NPC, shown"
 
@@ -171,8 +171,8 @@ def test_a_chosen_kind_offers_its_own() -> None:
 TYPED = st.text(alphabet="aA #+@:/0269 xéß\u200d\n", max_size=30) | st.text(max_size=60)
 
 
-@given(TYPED, st.sampled_from(["", *KINDS]), st.sampled_from([Place(), GUILDHALL]))
-def test_whatever_is_typed_is_read_or_something_is_missing(text: str, kind: str, place: Place) -> None:
+@given(TYPED, st.sampled_from(["", *KINDS]), st.sampled_from([AddedTo(), GUILDHALL]))
+def test_whatever_is_typed_is_read_or_something_is_missing(text: str, kind: str, place: AddedTo) -> None:
     made = read(text, KNOWN, Wanted(kind, place))
     assert bool(made.command) != bool(made.lacks)
     assert not kind or not text.strip() or made.kind == kind

@@ -4,7 +4,7 @@ import click
 
 from webapp.cli.backup import backup, check, restore
 from webapp.cli.calculator import rules
-from webapp.cli.context import Group
+from webapp.cli.context import CommandGroup
 from webapp.cli.doctor import doctor
 from webapp.cli.documents import export, import_
 from webapp.cli.serve import serve
@@ -12,7 +12,7 @@ from webapp.cli.tables import demo, links, tables
 from webapp.cli.transfer import move
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """A live table for tabletop role-playing games."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from sqlalchemy import func, select
 
-from webapp.cli.context import Command, opened, refuse
+from webapp.cli.context import SettingsCommand, opened, refuse
 from webapp.cli.soundness import what_is_wrong
 from webapp.services import services
 from webapp.settings import Settings
@@ -21,7 +21,7 @@ from webapp.store.restore import restore as put_back
 A_FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 @click.argument("file", type=A_FILE)
 def backup(file: Path) -> None:
     """Copy the whole database into FILE.
@@ -35,7 +35,7 @@ def backup(file: Path) -> None:
     click.echo(f"Kept in {file}, and checked.")
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 @click.argument("file", type=A_FILE, required=False)
 @click.option("--new-epochs", is_flag=True, help="After pg_restore: make open pages take the restored state.")
 def restore(file: Path | None, new_epochs: bool) -> None:
@@ -57,7 +57,7 @@ def restore(file: Path | None, new_epochs: bool) -> None:
     click.echo(f"Restored from {file}." + (f" What was there before is kept in {kept}." if kept else ""))
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 def check() -> None:
     """Check the database and say what is wrong."""
     app = joined(Settings.from_environment())

@@ -5,12 +5,12 @@ import sys
 
 import click
 
-from webapp.cli.context import Command, refuse
+from webapp.cli.context import SettingsCommand, refuse
 from webapp.rules.calculator import GAMES, calculate, calculations
 from webapp.table.secrets import secure_dice
 
 
-class WithList(Command):
+class WithList(SettingsCommand):
     """Its help lists the calculations of every game."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

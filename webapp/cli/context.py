@@ -25,7 +25,7 @@ from webapp.table.refusals import Refused
 NO_TABLES = "There are no tables yet. Start one with: python -m webapp serve (or: demo, import FILE)"
 
 
-class Command(click.Command):
+class SettingsCommand(click.Command):
     """A command whose help ends with the settings, and whose errors are one sentence."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -42,10 +42,10 @@ class Command(click.Command):
             refuse(unreachable(error))
 
 
-class Group(click.Group):
+class CommandGroup(click.Group):
     """All commands; its help ends with the settings too."""
 
-    command_class = Command
+    command_class = SettingsCommand
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(f"\n{help_text()}\n")

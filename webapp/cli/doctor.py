@@ -2,13 +2,13 @@
 
 import click
 
-from webapp.cli.context import Command, refuse
+from webapp.cli.context import SettingsCommand, refuse
 from webapp.cli.examination import Mark, examine
 from webapp.settings import Settings
 from webapp.start import joined
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 def doctor() -> None:
     """Look at disk, permissions, clock, database, bus, proxy and firewall, and say what to do.
 

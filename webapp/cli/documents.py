@@ -6,12 +6,12 @@ from pathlib import Path
 import click
 
 from webapp.addresses import public_base
-from webapp.cli.context import Command, opened, refuse, table_of
+from webapp.cli.context import SettingsCommand, opened, refuse, table_of
 from webapp.greeting import links_of
 from webapp.table.exchange import LARGEST_DOCUMENT, export_table, import_table
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 @click.argument("table")
 def export(table: str) -> None:
     """Print TABLE as one JSON document.
@@ -22,7 +22,7 @@ def export(table: str) -> None:
         click.echo(json.dumps(export_table(table_of(table).id), indent=1, ensure_ascii=False))
 
 
-@click.command("import", cls=Command)
+@click.command("import", cls=SettingsCommand)
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
 def import_(file: Path) -> None:
     """Make a new table from FILE and print its links.

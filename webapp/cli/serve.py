@@ -2,11 +2,11 @@
 
 import click
 
-from webapp.cli.context import Command
+from webapp.cli.context import SettingsCommand
 from webapp.settings import Settings
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 def serve() -> None:
     """Serve the app and print where to open it.
 

@@ -4,7 +4,7 @@ import click
 from sqlalchemy import select
 
 from webapp.addresses import public_base
-from webapp.cli.context import NO_TABLES, Command, opened, refuse, table_of
+from webapp.cli.context import NO_TABLES, SettingsCommand, opened, refuse, table_of
 from webapp.greeting import links_of
 from webapp.services import services
 from webapp.store.db import db
@@ -15,14 +15,14 @@ from webapp.table.demo import make_demo
 from webapp.table.loaded import loaded
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 def demo() -> None:
     """Make a demo table and print its links."""
     with opened(beginning=True):
         click.echo(links_of(make_demo(services().road), public_base()))
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 def tables() -> None:
     """List the tables: id, game, day, name."""
     with opened():
@@ -33,7 +33,7 @@ def tables() -> None:
             click.echo(f"{table.id}  {table.ruleset:<11} {table.created:%Y-%m-%d}  {table.name}")
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 @click.argument("table")
 @click.option("--gm", is_flag=True, help="Make a new GM link and print it.")
 def links(table: str, gm: bool) -> None:

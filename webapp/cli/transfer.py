@@ -8,7 +8,7 @@ import click
 from sqlalchemy import Engine, create_engine, make_url
 from sqlalchemy.exc import ArgumentError
 
-from webapp.cli.context import Command, refuse
+from webapp.cli.context import SettingsCommand, refuse
 from webapp.settings import Settings, address_of
 from webapp.start import joined
 from webapp.store.backup import file_of
@@ -22,7 +22,7 @@ TABLESIDE_DATABASE_URL={url}
 (or, for the file of an instance folder, without it); all links, seats and codes stay as they are."""
 
 
-@click.command(cls=Command)
+@click.command(cls=SettingsCommand)
 @click.option("--to", "url", required=True, help="The new, empty database: postgresql://… or sqlite:///FILE")
 def move(url: str) -> None:
     """Move everything to another database.

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 from webapp.pages.preparation import acting, prepared_there
 from webapp.pages.preview import refuse_preview
 from webapp.pages.table import granted_gm, reply, table
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import ruleset
 from webapp.screens.addition import KINDS, PLAYED, Addition, Known, Wanted, read
 from webapp.screens.addition_hints import HERE, hints, known_at, place_of
@@ -77,7 +77,7 @@ def _asked(board: Board, sent: MultiDict[str, str], scene: int | None) -> tuple[
     return known_at(view, most_used(board, Tag), _conditions(board), place), wanted
 
 
-def _conditions(board: Board) -> Iterable[Entry]:
+def _conditions(board: Board) -> Iterable[CatalogueEntry]:
     """What somebody may carry: first what this table uses most, then whatever else the book has."""
     carried = ruleset(board.table.ruleset).entries_carried()
     return {each.name: each for each in (*most_used(board, Condition), *carried)}.values()

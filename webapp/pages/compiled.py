@@ -11,7 +11,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 HERE = Path(__file__).resolve().parent.parent / "__pycache__"
 
 
-class Kept(FileSystemBytecodeCache):
+class BytecodeCache(FileSystemBytecodeCache):
     """What was compiled; a template that cannot be kept (a full disk) is compiled again next time."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -26,4 +26,4 @@ def keep_compiled(app: Flask, place: Path = HERE) -> None:
     folder = place / f"templates-jinja-{version('jinja2')}"
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        app.jinja_env.bytecode_cache = Kept(str(folder))
+        app.jinja_env.bytecode_cache = BytecodeCache(str(folder))

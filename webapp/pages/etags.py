@@ -21,7 +21,7 @@ PAGE = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedBody:
     """What was made, and what is known of it."""
 
     body: bytes
@@ -46,12 +46,12 @@ def kept(make: Callable[[], str], kind: str = PAGE) -> Response:
     return made
 
 
-def _kept(make: Callable[[], str]) -> Kept:
-    all_kept: dict[tuple[str, str], Kept] = current_app.extensions["tableside.kept"]
+def _kept(make: Callable[[], str]) -> CachedBody:
+    all_kept: dict[tuple[str, str], CachedBody] = current_app.extensions["tableside.kept"]
     own = request.path, chosen()
     if own not in all_kept:
         body = _for_nobody(make).encode()
-        all_kept[own] = Kept(body, hashlib.sha256(body).hexdigest())
+        all_kept[own] = CachedBody(body, hashlib.sha256(body).hexdigest())
     return all_kept[own]
 
 

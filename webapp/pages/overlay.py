@@ -18,7 +18,7 @@ SIDES = ("bottom", "top", "left", "right")
 
 
 @dataclass(frozen=True)
-class Choice:
+class OverlayChoice:
     """What the address asks for; what it does not know is left as usual."""
 
     show: tuple[str, ...] = USUAL
@@ -27,7 +27,7 @@ class Choice:
     side: str = "bottom"
 
     @classmethod
-    def of(cls, asked: Mapping[str, str]) -> "Choice":
+    def of(cls, asked: Mapping[str, str]) -> "OverlayChoice":
         """`?show=clocks,tags&clock=7&size=large&side=top`."""
         wanted = asked.get("show", "").replace(" ", "").split(",")
         one = id_from(asked.get("clock", ""))
@@ -47,4 +47,4 @@ def overlay(table_id: str) -> str:
         raise Forbidden("The stream overlay opens with the TV link, or for the GM.")
     shown = own.as_role(Role.TV, None) if own.role is Role.GM else own
     looking = "tv" if shown is not own else ""
-    return sheet(shown, looking, template="overlay", choice=Choice.of(request.args))
+    return sheet(shown, looking, template="overlay", choice=OverlayChoice.of(request.args))

@@ -26,7 +26,7 @@ OPTIONAL: tables.Schema = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """One thing of a catalogue, as a card would show it.
 
     `kind` is what it is ("tag", "condition", "status", "boost", "clock" ...), `text` what it means in play,
@@ -45,13 +45,13 @@ class Entry:
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Catalogue(Mapping[str, Entry]):
+class Catalogue(Mapping[str, CatalogueEntry]):
     """Entries by key, in the order of their file; `find` takes a name as it is said at the table."""
 
-    def __init__(self, entries: tuple[Entry, ...], source: str = "catalogue") -> None:
+    def __init__(self, entries: tuple[CatalogueEntry, ...], source: str = "catalogue") -> None:
         self.source = source
-        self._entries: dict[str, Entry] = {}
-        self._said: dict[tuple[str | None, str], Entry] = {}
+        self._entries: dict[str, CatalogueEntry] = {}
+        self._said: dict[tuple[str | None, str], CatalogueEntry] = {}
         for entry in entries:
             if entry.key in self._entries:
                 raise CatalogueError(
@@ -61,7 +61,7 @@ class Catalogue(Mapping[str, Entry]):
             for kind, word in product((None, entry.kind), (entry.name.casefold(), entry.key.casefold())):
                 self._said.setdefault((kind, word), entry)
 
-    def __getitem__(self, key: str) -> Entry:
+    def __getitem__(self, key: str) -> CatalogueEntry:
         return self._entries[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -70,7 +70,7 @@ class Catalogue(Mapping[str, Entry]):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def entries(self, kind: str | None = None, group: str | None = None) -> tuple[Entry, ...]:
+    def entries(self, kind: str | None = None, group: str | None = None) -> tuple[CatalogueEntry, ...]:
         """All entries in order, or those of one kind and one group."""
         return tuple(
             entry
@@ -78,11 +78,11 @@ class Catalogue(Mapping[str, Entry]):
             if kind in (None, entry.kind) and group in (None, entry.group)
         )
 
-    def named(self, name: str, kind: str | None = None) -> Entry | None:
+    def named(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
         """The entry with this name or key, in any case, if there is one."""
         return self._said.get((kind, name.strip().casefold()))
 
-    def find(self, name: str, kind: str | None = None) -> Entry:
+    def find(self, name: str, kind: str | None = None) -> CatalogueEntry:
         """The entry with this name or key, in any case; RuleError with the nearest name if there is none."""
         wanted, found = name.strip().casefold(), self.named(name, kind)
         if found is not None:
@@ -116,7 +116,7 @@ def parse(
 
     Custom entries should say effect, trigger and clearing (Razorweave ch. 9); none of the three is forced.
     """
-    found: list[Entry] = []
+    found: list[CatalogueEntry] = []
     for kind, rows in mapping.items():
         if kinds is not None and kind not in kinds:
             raise CatalogueError(
@@ -128,13 +128,13 @@ def parse(
     return Catalogue(tuple(found), source)
 
 
-def _entry(kind: str, row: Any, source: str, extra: tables.Schema) -> Entry:
+def _entry(kind: str, row: Any, source: str, extra: tables.Schema) -> CatalogueEntry:
     name = row.get("name", "?") if isinstance(row, Mapping) else "?"
     entry = f"{kind} {name!r}"
     tables.check(row, REQUIRED, {**OPTIONAL, **extra}, file=source, entry=entry)
     if not name.strip():
         raise CatalogueError("it is empty.", file=source, entry=entry, field="name")
-    return Entry(
+    return CatalogueEntry(
         key=row.get("key") or slug(name),
         name=name,
         kind=kind,

@@ -76,7 +76,7 @@ class GroupKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class LookupTable:
     """One table of the book to look up while playing: its title, the heads of its columns, its rows."""
 
     title: str
@@ -86,7 +86,7 @@ class Sheet:
 
 @guarded
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedCondition:
     """A condition that a character carries, as time and outcomes see it.
 
     Minor ones clear quickly, major ones may last several scenes. `clock` is its own clock if it has one,
@@ -111,7 +111,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RolledCheck:
     """A check that was rolled: the check, its dice, how it came out; `real` if a person rolled them."""
 
     check: Mapping[str, Any]
@@ -148,7 +148,7 @@ class Play:
     free_sources: tuple[Source, ...] = ()
     little_help: Source | None = None
     """The least that helps a check."""
-    reference: tuple[Sheet, ...] = ()
+    reference: tuple[LookupTable, ...] = ()
     players_aim: bool = False
     """Whether a player says which clocks a check works on; otherwise only the GM does."""
     carried: tuple[str, ...] = ("condition",)
@@ -266,16 +266,18 @@ class Play:
         """Lines on offer after this outcome, for the GM to fill in; none of them counts by itself."""
         return ()
 
-    def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+    def after_check(
+        self, rolled: RolledCheck, conditions: Sequence[CarriedCondition]
+    ) -> tuple[Proposed, ...]:
         """What a check does to the conditions of the one who rolled."""
         return ()
 
-    def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
+    def combined(self, parts: Mapping[str, RolledCheck]) -> Combined | None:
         """Several characters' rolls for one moment, put side by side."""
 
     # ---- time -------------------------------------------------------------------------------
 
-    def scene_ends(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+    def scene_ends(self, conditions: Sequence[CarriedCondition]) -> tuple[Proposed, ...]:
         """What the end of a scene does to conditions."""
         return ()
 
@@ -283,14 +285,14 @@ class Play:
         """Clocks that time moves: a tick each, or none, as the GM sees it."""
         return tuple(Proposed("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
 
-    def treat(self, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+    def treat(self, conditions: Sequence[CarriedCondition]) -> tuple[Proposed, ...]:
         """What somebody's care does to conditions."""
         return ()
 
-    def clock_full(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
+    def clock_full(self, condition: CarriedCondition, ticked: Ticked) -> tuple[Proposed, ...]:
         """What follows when a condition's own clock moves: perhaps something worse."""
         return ()
 
-    def goal_reached(self, condition: Carried, ticked: Ticked) -> tuple[Proposed, ...]:
+    def goal_reached(self, condition: CarriedCondition, ticked: Ticked) -> tuple[Proposed, ...]:
         """What follows when a clock moves whose completion is to end a condition."""
         return ()

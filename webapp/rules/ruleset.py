@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from webapp.rules.catalogue import Catalogue, Entry
+from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
@@ -43,7 +43,7 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class KnownAction:
     """Something a character may do in this game that has rules of its own."""
 
     key: str
@@ -83,7 +83,7 @@ class Ruleset(Play, ABC):
     skills = True
     """Whether people have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()
-    actions: tuple[Action, ...] = ()
+    actions: tuple[KnownAction, ...] = ()
     effect_modifiers: frozenset[Modifier] = frozenset()
     rests = ""
     """Why no table plays it just now, in a sentence; "" for a game that is here."""
@@ -109,7 +109,7 @@ class Ruleset(Play, ABC):
         known = [kind.key for kind in self.clock_kinds]
         return wanted if wanted in known else known[0]
 
-    def entries_carried(self) -> tuple[Entry, ...]:
+    def entries_carried(self) -> tuple[CatalogueEntry, ...]:
         """What the book has for a character to carry, in its order."""
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
@@ -150,7 +150,7 @@ class Ruleset(Play, ABC):
         return Source(raw["name"], Modifier(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
 
 
-class Absent(Ruleset):
+class MissingGame(Ruleset):
     """A game that is not installed, or cannot be loaded: its tables stand as they were, and rest."""
 
     catalogue = Catalogue((), "")
@@ -201,5 +201,5 @@ def _front(key: str) -> Ruleset | None:
 
 
 @cache
-def _absent(key: str) -> Absent:
-    return Absent(key)
+def _absent(key: str) -> MissingGame:
+    return MissingGame(key)

@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError
-from webapp.rules.play import CheckField, Sheet
+from webapp.rules.play import CheckField, LookupTable
 
 Rows = Iterable[Sequence[str]]
 SHEET: tables.Schema = {"rows": list, "file": str, "tables": list, "cells": list, "made": str}
@@ -20,12 +20,12 @@ FIELD: tables.Schema = {
 }
 
 
-def sheets(package: str, **made: Rows) -> tuple[Sheet, ...]:
+def sheets(package: str, **made: Rows) -> tuple[LookupTable, ...]:
     """The sheets of `reference.toml`: with `rows` of their own, or what `made` has for them, or each row of
     the `tables` of a `file` as its `cells` say ("{low} to {high}")."""
     found = tables.rows(package, "reference.toml", "sheet", {"title": str, "columns": list}, SHEET)
     return tuple(
-        Sheet(each["title"], tuple(each["columns"]), tuple(map(tuple, _rows(package, each, made))))
+        LookupTable(each["title"], tuple(each["columns"]), tuple(map(tuple, _rows(package, each, made))))
         for each in found
     )
 

@@ -30,7 +30,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Place:
+class AddedTo:
     """The scene that things are added to: `id` where it is not simply the one being played."""
 
     words: str = ""
@@ -58,7 +58,7 @@ class Wanted:
     """What sticks from line to line: the chosen kind, the scene, who sees what, how people are played."""
 
     kind: str = ""
-    place: Place = Place()
+    place: AddedTo = AddedTo()
     sees: Mapping[str, str] = field(default_factory=dict)
     played: str = "npc"
 
@@ -204,7 +204,7 @@ def _condition(text: str, known: Known, wanted: Wanted) -> Addition:
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
     kept = _kept("condition", name, known)
     fields: dict[str, object] = {**(kept.data if kept else {"name": name}), "character": who[0].id}
-    wanted = replace(wanted, sees={"condition": sees}, place=Place())
+    wanted = replace(wanted, sees={"condition": sees}, place=AddedTo())
     return _made("condition", f"a condition for {who[0].name}", fields, wanted, kept=kept, within=True)
 
 
@@ -236,7 +236,7 @@ def _made(
 ) -> Addition:
     """The command that adds it, where and as visible as is wanted; `within` what says itself where it is."""
     sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
-    place = Place() if within else wanted.place
+    place = AddedTo() if within else wanted.place
     command = {"do": f"{kind}.add", **fields, "visibility": sees}
     if not place.here:
         command["scene"] = place.id

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import ruleset
-from webapp.screens.addition import KINDS, SEGMENTS, SIGNS, Known, Named, Place
+from webapp.screens.addition import KINDS, SEGMENTS, SIGNS, AddedTo, Known, Named
 from webapp.screens.views import ClockView, SavedView, TableView, ZoneView
 
 MOST = 5
 HERE = "here"
 
 
-def known_at(view: TableView, tags: Iterable[Entry], conditions: Iterable[Entry], place: Place) -> Known:
+def known_at(
+    view: TableView, tags: Iterable[CatalogueEntry], conditions: Iterable[CatalogueEntry], place: AddedTo
+) -> Known:
     """What a line may name at the GM's table; zones are those of the scene that things are added to."""
     scene = view.scene if place.here else place.id
     zones = (each for each in view.zones if isinstance(each, ZoneView) and each.scene in (None, scene))
@@ -28,13 +30,13 @@ def known_at(view: TableView, tags: Iterable[Entry], conditions: Iterable[Entry]
     )
 
 
-def place_of(view: TableView, chosen: str) -> Place:
+def place_of(view: TableView, chosen: str) -> AddedTo:
     """Where a line adds: "here" in the scene being played, "" on the whole table, or a scene by its id."""
     scene = next((each for each in view.scenes if str(each.id) == chosen), None)
     if scene is not None and scene.id != view.scene:
         words = f"for the {scene.state} scene {scene.name}"
-        return Place(words, scene.id, here=False, prepared=scene.state == "prepared")
-    return Place("for the whole table", None, here=False) if chosen == "" else Place()
+        return AddedTo(words, scene.id, here=False, prepared=scene.state == "prepared")
+    return AddedTo("for the whole table", None, here=False) if chosen == "" else AddedTo()
 
 
 def hints(text: str, known: Known, chosen: str = "") -> tuple[str, ...]:

@@ -14,9 +14,9 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
-from webapp.screens.lines import LEFT, WIDE, Graph, Step, across, down, step, stroke
+from webapp.screens.lines import LEFT, WIDE, ClockStep, Graph, across, down, step, stroke
 from webapp.screens.meters import meters
-from webapp.screens.record import Move, Past, Record
+from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Check, Clock, Proposal
 
 BAR, ROW = 240.0, 44
@@ -95,18 +95,18 @@ def _clocks(record: Record) -> Iterator[Graph]:
             )
 
 
-def _step(record: Record, past: Past, move: Move) -> Step:
+def _step(record: Record, past: Past, move: ClockMove) -> ClockStep:
     return step(record, past, move.before, move.after, record.why(past, move))
 
 
-def _breaks(moving: list[tuple[Past, Move]]) -> tuple[float, ...]:
+def _breaks(moving: list[tuple[Past, ClockMove]]) -> tuple[float, ...]:
     scenes = [past.entry.scene for past, _ in moving]
     return tuple(
         across(place, len(moving)) for place in range(1, len(scenes)) if scenes[place] != scenes[place - 1]
     )
 
 
-def _points(row: Clock, own: list[tuple[int, Past, Move]], count: int) -> list[tuple[float, float]]:
+def _points(row: Clock, own: list[tuple[int, Past, ClockMove]], count: int) -> list[tuple[float, float]]:
     """The corners of the line: level until it moves, then straight up or down; at the end as it stands."""
     level = own[0][2].before
     points = [(LEFT, down(level, row.segments))]
@@ -198,7 +198,7 @@ def _causes(record: Record) -> tuple[Bar, ...]:
     )
 
 
-def _forward(record: Record, move: Move) -> int:
+def _forward(record: Record, move: ClockMove) -> int:
     """Segments towards completion, whichever way the clock runs."""
     row = record.board.row(Clock, move.clock)
     return max(0, -move.by if row is not None and row.direction == "drain" else move.by)

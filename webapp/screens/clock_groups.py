@@ -11,7 +11,7 @@ OFFERED = ("This scene", "Long-term", "Factions")
 
 
 @dataclass(frozen=True)
-class Group:
+class ClockGroup:
     """Clocks under one heading, or those without one; `start` counts the clocks that stand before it."""
 
     id: str
@@ -31,14 +31,14 @@ def standing_apart(view: TableView) -> tuple[ShownClock, ...]:
     return tuple(clock for clock in view.clocks if clock.here and clock.id not in nested)
 
 
-def grouped(clocks: Sequence[ShownClock]) -> tuple[Group, ...]:
+def grouped(clocks: Sequence[ShownClock]) -> tuple[ClockGroup, ...]:
     """The clocks without a group, then each group where its first clock stands."""
     names = sorted(dict.fromkeys(map(_group, clocks)), key=lambda name: name is not None)
-    groups: list[Group] = []
+    groups: list[ClockGroup] = []
     start = 0
     for name in names:
         held = tuple(clock for clock in clocks if _group(clock) == name)
-        groups.append(Group(_id(name), name, held, start))
+        groups.append(ClockGroup(_id(name), name, held, start))
         start += len(held)
     return tuple(groups)
 

@@ -15,7 +15,7 @@ MARKS = {kind: kind for kind in ("danger", "faction", "personal", "resolve")} | 
 """Kinds of clock that have a mark of their own in parts/sprite.html."""
 
 
-class Counted(Protocol):
+class CountedClock(Protocol):
     """A clock that can be counted, as any audience sees it."""
 
     segments: int
@@ -59,7 +59,7 @@ GREETING = (
 """Something begun, something near, something that threatens."""
 
 
-def face(clock: Counted, role: str | None) -> Face:
+def face(clock: CountedClock, role: str | None) -> Face:
     """The dial of a clock that stands for this; one beats the faster, the nearer it is to its end."""
     threat = role == "threat"
     looks = [role or "progress", clock.direction, "done" if clock.complete else _beats(clock)]
@@ -74,18 +74,18 @@ def face(clock: Counted, role: str | None) -> Face:
     )
 
 
-def nearness(clock: Counted) -> str:
+def nearness(clock: CountedClock) -> str:
     """A word for the card of a clock: complete, near to it, or none."""
     if clock.complete:
         return "complete"
     return "near" if _left(clock) * 4 <= clock.segments else ""
 
 
-def _left(clock: Counted) -> int:
+def _left(clock: CountedClock) -> int:
     return clock.segments - clock.filled if clock.direction == "fill" else clock.filled
 
 
-def _beats(clock: Counted) -> str:
+def _beats(clock: CountedClock) -> str:
     left = _left(clock)
     beats = 3 if left == 1 else 2 if left * 4 <= clock.segments else 1 if left * 2 <= clock.segments else 0
     return f"beats-{beats}{' odd' if clock.filled % 2 else ''}" if beats else ""

@@ -13,7 +13,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
 from webapp.screens.meters import Course
-from webapp.screens.moves import Move
+from webapp.screens.moves import MoveForm
 from webapp.screens.panel import Make
 from webapp.screens.record import Record
 from webapp.screens.views import CharacterView, TableView, Turn
@@ -22,7 +22,7 @@ from webapp.store.board import Board
 from webapp.store.models import Check, Piece, Thing
 
 
-class Way(NamedTuple):
+class CountWay(NamedTuple):
     """A way to count that only one game has: its name where one is chosen, and what so much of it does."""
 
     name: str
@@ -48,7 +48,7 @@ class GameScreens:
         """What is told of a piece that is known by name alone."""
         return {}
 
-    ways: Mapping[str, Way] = {}
+    ways: Mapping[str, CountWay] = {}
     """The ways to count that only this game has, by the modifiers that are named after it."""
 
     own_numbers: frozenset[str] = frozenset()
@@ -81,7 +81,7 @@ class GameScreens:
         """Of how many people the game itself tells at the foot of the TV, which then lists nobody else."""
         return 0
 
-    moves: tuple[Move, ...] = ()
+    moves: tuple[MoveForm, ...] = ()
     """What its GM does now and then, beside what every game has."""
 
     draws_zones = False
@@ -151,7 +151,7 @@ def game_screens(ruleset: str) -> GameScreens:
     return added(ruleset, "screens", "SCREENS", GameScreens())
 
 
-def own_way(modifier: str) -> Way | None:
+def own_way(modifier: str) -> CountWay | None:
     """The way to count that a modifier of one game is; None where all games share it."""
     game, named, _ = modifier.partition(".")
     return game_screens(game).ways.get(modifier) if named else None

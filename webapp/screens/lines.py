@@ -9,7 +9,7 @@ WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
 
 
 @dataclass(frozen=True)
-class Step:
+class ClockStep:
     """One row beneath a figure: when, in which scene, from how many to how many, why."""
 
     at: object
@@ -33,7 +33,7 @@ class Graph:
     line: str
     levels: tuple[float, ...]
     breaks: tuple[float, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ClockStep, ...]
     what: str = ""
     ground: str = ""
     threat: bool = False
@@ -60,7 +60,7 @@ def down(filled: int, most: int) -> float:
     return round(TOP + (HIGH - 2 * TOP) * (1 - min(filled / max(most, 1), 1)), 1)
 
 
-def step(record: Record, past: Past, before: int, after: int, why: str = "") -> Step:
+def step(record: Record, past: Past, before: int, after: int, why: str = "") -> ClockStep:
     """What one change did, with its scene and its reason as this audience knows them."""
     scene = record.named(Scene, past.entry.scene) if past.entry.scene is not None else None
-    return Step(past.line.at, scene.name if scene else "", before, after, why or past.line.because or "")
+    return ClockStep(past.line.at, scene.name if scene else "", before, after, why or past.line.because or "")

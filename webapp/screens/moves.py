@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveForm:
     """One of them: the end of its address, what it is called, what it is for, its template."""
 
     key: str
@@ -13,8 +13,8 @@ class Move:
     template: str
 
 
-def _move(key: str, name: str, about: str) -> Move:
-    return Move(key, name, about, f"moves/{key}.html")
+def _move(key: str, name: str, about: str) -> MoveForm:
+    return MoveForm(key, name, about, f"moves/{key}.html")
 
 
 TIME = (

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import played
 from webapp.store.board import Board
 from webapp.store.models import Condition, Tag
 
 
-def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[Entry, ...]:
+def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:
     """Tags or conditions by how often they were on this table, names of the table's own among them.
 
     Counts hidden and removed ones too, so it is for the GM alone.
@@ -22,6 +22,9 @@ def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[Entry, 
     return tuple(sorted(known.values(), key=lambda entry: -uses[entry.name.casefold()]))
 
 
-def _own(kind: str, names: Iterable[str]) -> dict[str, Entry]:
+def _own(kind: str, names: Iterable[str]) -> dict[str, CatalogueEntry]:
     """Names that are in no catalogue, as this table wrote them last."""
-    return {name.casefold(): Entry(name.casefold(), name, kind, text="used here before") for name in names}
+    return {
+        name.casefold(): CatalogueEntry(name.casefold(), name, kind, text="used here before")
+        for name in names
+    }

@@ -38,7 +38,7 @@ def gm_panels(view: TableView) -> Iterator[Make]:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingForGm:
     """Something that waits for the GM: in words, where it stands on the page, what one tap may say at once.
 
     `rungs` set the number that a `check` still needs: the field, the number, its name.
@@ -51,7 +51,7 @@ class Waiting:
     proposal: int | None = None
 
 
-def _waiting(view: TableView) -> tuple[tuple[Waiting, ...], int]:
+def _waiting(view: TableView) -> tuple[tuple[WaitingForGm, ...], int]:
     """What the players declared or rolled, what they proposed, what they or the game ask: the newest of each
     kind; and how many more."""
     checks = [each for each in reversed(view.checks) if each.state == "called" or each.proposals]
@@ -60,7 +60,7 @@ def _waiting(view: TableView) -> tuple[tuple[Waiting, ...], int]:
     first = (
         *map(partial(_tried, view), checks[:1]),
         *map(partial(_asked_for, view), proposed[:1]),
-        *(Waiting(words, place) for words, place in asks[:1]),
+        *(WaitingForGm(words, place) for words, place in asks[:1]),
     )[:ABREAST]
     return first, len(checks) + len(proposed) + len(asks) - len(first)
 
@@ -71,14 +71,14 @@ def _seats_asked_for(view: TableView) -> Iterator[tuple[str, str]]:
             yield f"{seat.asked} asks for {seat.name}'s seat", "proposals"
 
 
-def _tried(view: TableView, check: CheckView) -> Waiting:
+def _tried(view: TableView, check: CheckView) -> WaitingForGm:
     words = f"{check.who}: {check.intent}" if check.intent else check.who
     if check.result is not None:
-        return Waiting(f"{words}, {check.result.label}", f"check-{check.id}", check=check.id)
+        return WaitingForGm(f"{words}, {check.result.label}", f"check-{check.id}", check=check.id)
     game = played(view.ruleset)
     number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
-    return Waiting(words, f"check-{check.id}", check=check.id, rungs=rungs)
+    return WaitingForGm(words, f"check-{check.id}", check=check.id, rungs=rungs)
 
 
 def _last_missing(game: Ruleset, check: CheckView) -> str:
@@ -90,10 +90,10 @@ def _last_missing(game: Ruleset, check: CheckView) -> str:
     return next((key for key in numbers if not game.waits({**check.asked, key: set_to})), "")
 
 
-def _asked_for(view: TableView, proposal: ProposalView) -> Waiting:
+def _asked_for(view: TableView, proposal: ProposalView) -> WaitingForGm:
     names = {each.id: each.name for each in view.seats}
     who = names.get(proposal.seat, "The GM") if proposal.seat is not None else "The GM"
-    return Waiting(f"{who}: {proposal.words}", f"proposal-{proposal.id}", proposal=proposal.id)
+    return WaitingForGm(f"{who}: {proposal.words}", f"proposal-{proposal.id}", proposal=proposal.id)
 
 
 def _gm_picks(view: TableView) -> Iterator[Make]:

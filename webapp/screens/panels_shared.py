@@ -5,7 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from webapp.screens.absent import ABSENT
-from webapp.screens.clock_groups import Group, standing_apart
+from webapp.screens.clock_groups import ClockGroup, standing_apart
 from webapp.screens.panel import Make, Option, Panel, panel
 from webapp.screens.views import (
     CharacterView,
@@ -27,7 +27,7 @@ def clock_panels(
     view: TableView,
     frame: str,
     clocks: tuple[ShownClock, ...] | None = None,
-    groups: tuple[Group, ...] | None = None,
+    groups: tuple[ClockGroup, ...] | None = None,
     each: str = "clock",
 ) -> Iterator[Make]:
     """The frame of the clocks, and each clock as a panel within it."""
@@ -37,7 +37,7 @@ def clock_panels(
     elsewhere = not clocks and any(clock.here for clock in view.clocks)  # all of them within something else
     yield lambda: panel(
         "clocks",
-        Group("clocks", None, clocks, 0) if groups is None else groups,
+        ClockGroup("clocks", None, clocks, 0) if groups is None else groups,
         template=frame,
         key=(shape, view.spotlight, heads, elsewhere),
     )

@@ -6,8 +6,8 @@ from webapp.rules.ruleset import rulesets
 from webapp.screens.foes import tells_theirs
 from webapp.screens.games import game_screens
 from webapp.screens.journal import joined, part_words
-from webapp.screens.recap_views import Deed
-from webapp.screens.record import Move, Past, Record
+from webapp.screens.recap_views import RecapDeed
+from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Character, Check, Clock, Thing
 
 TOGETHER = {
@@ -22,7 +22,7 @@ TOGETHER = {
 AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept")
 
 
-def deeds(record: Record, run: list[Past]) -> Iterator[Deed]:
+def deeds(record: Record, run: list[Past]) -> Iterator[RecapDeed]:
     """Checks with all that came of them where they were rolled; everything else in its turn."""
     tried = _tried(run)
     alike: list[Past] = []
@@ -42,23 +42,23 @@ def _is_told(past: Past) -> bool:
     return bool(past.moves or past.command in TOGETHER or _is_as_written(past) or past.entry.group)
 
 
-def _one(record: Record, past: Past, tried: dict[int, list[Past]]) -> Iterator[Deed]:
+def _one(record: Record, past: Past, tried: dict[int, list[Past]]) -> Iterator[RecapDeed]:
     group = past.entry.group
     if group is None or group not in tried:
         said = _sentence(record, past)
         if said is not None:
-            yield Deed(said=closed(said))
+            yield RecapDeed(said=closed(said))
     elif past is tried[group][0]:
         yield from _checks(record, tried[group])
 
 
-def _several(record: Record, pasts: list[Past]) -> Iterator[Deed]:
+def _several(record: Record, pasts: list[Past]) -> Iterator[RecapDeed]:
     """Things of one kind that came or went one after the other, in one sentence."""
     rows = [record.board.thing(*past.entry.about[0]) for past in pasts if past.entry.about]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        yield Deed(said=closed(TOGETHER[pasts[0].command].format(listed)))
+        yield RecapDeed(said=closed(TOGETHER[pasts[0].command].format(listed)))
 
 
 def _called(row: Thing) -> str:
@@ -82,7 +82,7 @@ def _came_out(past: Past) -> bool:
     return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
 
 
-def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
+def _checks(record: Record, pasts: list[Past]) -> Iterator[RecapDeed]:
     """Those who rolled for one moment; what followed stands with the last of them."""
     ids = [id for past in pasts if _came_out(past) for kind, id in past.entry.about if kind == "check"]
     rows = [record.board.row(Check, id) for id in dict.fromkeys(ids)]
@@ -91,10 +91,10 @@ def _checks(record: Record, pasts: list[Past]) -> Iterator[Deed]:
     for row in known:
         yield _deed(record, row, then if row is known[-1] else ())
     if not known:
-        yield from (Deed(said=each) for each in then)
+        yield from (RecapDeed(said=each) for each in then)
 
 
-def _deed(record: Record, row: Check, then: tuple[str, ...]) -> Deed:
+def _deed(record: Record, row: Check, then: tuple[str, ...]) -> RecapDeed:
     who = record.named(Character, row.character)
     margin = row.result.data.get("margin")
     if tells_theirs(str(margin), [("check", row.id)], record.visibility):
@@ -102,7 +102,7 @@ def _deed(record: Record, row: Check, then: tuple[str, ...]) -> Deed:
     outcome = row.result.label + (f", margin {margin:+d}" if isinstance(margin, int) else "")
     real = " (real dice)" if row.result.real else ""
     name = who.name if who is not None else "Somebody"
-    return Deed(who=name, tried=row.intent, how=row.approach, outcome=outcome + real, then=then)
+    return RecapDeed(who=name, tried=row.intent, how=row.approach, outcome=outcome + real, then=then)
 
 
 def _after(record: Record, past: Past) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _after(record: Record, past: Past) -> Iterator[str]:
         yield past.line.summary
 
 
-def _ways(record: Record, moves: Iterable[Move]) -> Iterator[str]:
+def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:
     for move in moves:
         row = record.board.row(Clock, move.clock)
         yield f"{row.name if row else 'A clock'} went from {move.before} to {move.after}" + (

@@ -5,8 +5,8 @@ from typing import Any
 
 from webapp.rules.ruleset import played
 from webapp.screens.recap_deeds import closed, deeds
-from webapp.screens.recap_views import SceneStory, Way
-from webapp.screens.record import Move, Past, Record
+from webapp.screens.recap_views import ClockPath, SceneStory
+from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import THINGS, Character, Check, Clock, Scene
 
 BETWEEN = "Between the scenes"
@@ -52,7 +52,7 @@ def _characters(record: Record, past: Past) -> Iterator[int]:
 
 # ---- clocks, reveals, the end ------------------------------------------------------------------------
 
-Steps = list[tuple[Move, str]]
+Steps = list[tuple[ClockMove, str]]
 
 
 def _moves(record: Record, run: list[Past]) -> dict[int, Steps]:
@@ -63,11 +63,11 @@ def _moves(record: Record, run: list[Past]) -> dict[int, Steps]:
     return found
 
 
-def _way(record: Record, id: int, steps: Steps) -> Way:
+def _way(record: Record, id: int, steps: Steps) -> ClockPath:
     row = record.board.row(Clock, id)
     told = tuple(f"{move.by:+d}" + (f" ({why})" if why else "") for move, why in steps)
     name, segments = (row.name, row.segments) if row is not None else ("", 0)
-    return Way(name, steps[0][0].before, steps[-1][0].after, segments, told)
+    return ClockPath(name, steps[0][0].before, steps[-1][0].after, segments, told)
 
 
 def _revealed(record: Record, run: list[Past]) -> Iterator[str]:

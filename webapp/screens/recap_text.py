@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from webapp.screens.audience import Audience, Role
-from webapp.screens.recap_views import Deed, SceneStory, Story, Way
+from webapp.screens.recap_views import ClockPath, RecapDeed, SceneStory, Story
 
 VERSIONS = {
     Role.GM: "The GM's version",
@@ -57,7 +57,7 @@ def _list(title: str, lines: Iterable[str]) -> Iterator[str]:
         yield "\n".join(listed)
 
 
-def _deed(deed: Deed) -> str:
+def _deed(deed: RecapDeed) -> str:
     if deed.said:
         return plain(deed.said)
     tried = f" tried: *{plain(deed.tried)}*" if deed.tried else " took a chance"
@@ -66,6 +66,6 @@ def _deed(deed: Deed) -> str:
     return f"**{plain(deed.who)}**{tried}{how}. **{plain(deed.outcome)}**.{then}"
 
 
-def _way(way: Way) -> str:
+def _way(way: ClockPath) -> str:
     steps = "; ".join(map(_within, way.steps))
     return f"**{plain(way.name)}**: from {way.before} to {way.after} of {way.segments}: {steps}."

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Deed:
+class RecapDeed:
     """Something that happened: what somebody tried and how it came out, or a plain sentence (`said`)."""
 
     said: str = ""
@@ -16,7 +16,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Way:
+class ClockPath:
     """A clock's way through a scene: from, to, and each step with its reason."""
 
     name: str
@@ -33,8 +33,8 @@ class SceneStory:
     name: str
     description: str
     people: tuple[str, ...]
-    deeds: tuple[Deed, ...]
-    clocks: tuple[Way, ...]
+    deeds: tuple[RecapDeed, ...]
+    clocks: tuple[ClockPath, ...]
     revealed: tuple[str, ...]
     ending: tuple[str, ...]
 

@@ -25,7 +25,7 @@ STANDS = ("serial", "scene", "changes", "undoes", "undone_by", "group")
 
 
 @dataclass(frozen=True)
-class Move:
+class ClockMove:
     """A clock went from `before` to `after`."""
 
     clock: int
@@ -43,7 +43,7 @@ class Past:
 
     entry: Entry
     line: LineView
-    moves: tuple[Move, ...]
+    moves: tuple[ClockMove, ...]
 
     @property
     def command(self) -> str:
@@ -92,7 +92,7 @@ class Record:
         row = self.board.row(model, id)
         return row if row is not None and self.visibility.names(row) else None
 
-    def why(self, past: Past, move: Move) -> str:
+    def why(self, past: Past, move: ClockMove) -> str:
         """Why a clock moved: what was said, or what the part that moved it says beside the numbers."""
         if past.line.because:
             return past.line.because
@@ -100,14 +100,14 @@ class Record:
         first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
         return first if more else ""
 
-    def _moves(self, entry: Entry) -> Iterator[Move]:
+    def _moves(self, entry: Entry) -> Iterator[ClockMove]:
         """How far this entry moved the clocks this audience can read, as if nothing had been undone."""
         for id, (before, after) in _moved(entry).items():
             if not self.knows(self.board.row(Clock, id)):
                 continue
             start = self._stand.get(id, before) if id in self._shaky else before
             self._stand[id] = start + after - before
-            yield Move(id, start, self._stand[id])
+            yield ClockMove(id, start, self._stand[id])
 
 
 def _moved(entry: Entry) -> dict[int, tuple[int, int]]:

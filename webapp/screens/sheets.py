@@ -9,7 +9,7 @@ from webapp.screens.clock_choices import clock_options
 from webapp.screens.draw import Seen, draw_apart
 from webapp.screens.foe_numbers import CHOICES, Telling
 from webapp.screens.games import game_screens
-from webapp.screens.moves import EVERYWHERE, TIME, Move
+from webapp.screens.moves import EVERYWHERE, TIME, MoveForm
 from webapp.screens.panel import Make, Panel, panel, pick
 from webapp.screens.panels import collected
 from webapp.screens.panels_shared import here, named
@@ -20,7 +20,7 @@ GUEST = ("", "without a seat")
 SCENE = (("here", "this scene"), ("", "the whole table"))
 
 
-def moves(view: TableView) -> tuple[Move, ...]:
+def moves(view: TableView) -> tuple[MoveForm, ...]:
     """All that this table's GM may open; what its game adds stands first."""
     dice = TIME if played(view.ruleset).check_form else ()
     return (*game_screens(view.ruleset).moves, *dice, *EVERYWHERE)

@@ -15,7 +15,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.effects import Effect
 from webapp.store.db import Model
-from webapp.store.values import Effects, Kept, Moment, dial
+from webapp.store.values import Effects, RuleValue, UtcDateTime, dial
 
 Json = dict[str, Any]
 Facts = dict[str, str | int | bool]
@@ -52,7 +52,7 @@ class Table(Written, Model):
     rev_player: Mapped[int] = mapped_column(default=0)
     rev_tv: Mapped[int] = mapped_column(default=0)
     entries: Mapped[int] = mapped_column(default=0)
-    created: Mapped[datetime] = mapped_column(Moment)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class Thing(Written):
@@ -244,8 +244,8 @@ class Check(Thing, Model):
     group: Mapped[str | None]
     helpers: Mapped[list[int]] = mapped_column(JSON, default=list)
     lead: Mapped[int | None]
-    rolled: Mapped[AsRolled] = mapped_column(Kept(AsRolled), default=AsRolled())
-    result: Mapped[Resolved] = mapped_column(Kept(Resolved), default=Resolved.parse({}))
+    rolled: Mapped[AsRolled] = mapped_column(RuleValue(AsRolled), default=AsRolled())
+    result: Mapped[Resolved] = mapped_column(RuleValue(Resolved), default=Resolved.parse({}))
 
 
 class Key(Written, Model):
@@ -259,7 +259,7 @@ class Key(Written, Model):
     name: Mapped[str]
     hashed: Mapped[str] = mapped_column(String(64), unique=True)
     token: Mapped[str | None] = mapped_column(String(64))
-    created: Mapped[datetime] = mapped_column(Moment)
+    created: Mapped[datetime] = mapped_column(UtcDateTime)
     revoked: Mapped[bool] = mapped_column(default=False)
 
 
@@ -276,7 +276,7 @@ class Handover(Model):
     seat: Mapped[int]
     key: Mapped[int]
     proof: Mapped[str | None] = mapped_column(String(64))
-    until: Mapped[datetime] = mapped_column(Moment)
+    until: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class Entry(Model):
@@ -298,7 +298,7 @@ class Entry(Model):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     serial: Mapped[int]
-    at: Mapped[datetime] = mapped_column(Moment)
+    at: Mapped[datetime] = mapped_column(UtcDateTime)
     role: Mapped[str] = mapped_column(String(8))
     who: Mapped[str]
     seat: Mapped[int | None]
@@ -347,7 +347,7 @@ class Answer(Model):
     key: Mapped[str] = mapped_column(String(255))
     asked: Mapped[str] = mapped_column(String(64))
     sealed: Mapped[bytes]
-    at: Mapped[datetime] = mapped_column(Moment, index=True)
+    at: Mapped[datetime] = mapped_column(UtcDateTime, index=True)
 
 
 THINGS: dict[str, type[Thing]] = {

@@ -14,7 +14,7 @@ from sqlalchemy import JSON, Connection, Engine, MetaData, Row, Select, Table, f
 from webapp.store.db import Base
 from webapp.store.schema import is_empty, is_pending, upgrade
 from webapp.store.trouble import Unusable
-from webapp.store.values import Kept
+from webapp.store.values import RuleValue
 
 AT_ONCE = 500  # rows
 OTHERS = (
@@ -49,7 +49,7 @@ def tables() -> list[Table]:
     plain = MetaData()
     for table in Base.metadata.sorted_tables:
         for column in table.to_metadata(plain).columns:
-            column.type = JSON() if isinstance(column.type, Kept) else column.type
+            column.type = JSON() if isinstance(column.type, RuleValue) else column.type
     return plain.sorted_tables
 
 

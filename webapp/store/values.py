@@ -12,7 +12,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 
 
-class Kept(TypeDecorator[Any]):
+class RuleValue(TypeDecorator[Any]):
     """A value of the rules, kept as JSON; one that nobody can read any more is empty, and its table opens."""
 
     impl = JSON
@@ -36,7 +36,7 @@ class Kept(TypeDecorator[Any]):
         return self.read(value)
 
 
-class Effects(Kept):
+class Effects(RuleValue):
     """What a tag or condition does, kept as a JSON list; one that no game knows any more is left out."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Effects(Kept):
 def typed(model: Any, name: str, raw: Any) -> Any:
     """What was written down of one column as its row holds it."""
     kind = model.__table__.c[name].type
-    return kind.read(raw) if isinstance(kind, Kept) else raw
+    return kind.read(raw) if isinstance(kind, RuleValue) else raw
 
 
 def _readable(effect: Any) -> Effect | None:
@@ -72,7 +72,7 @@ def dial(segments: int, filled: int, direction: str) -> Clock:
         return Clock(most, max(0, min(filled, most)), way)
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A time in UTC; SQLite forgets the zone, so it is put back on the way out."""
 
     impl = DateTime(timezone=True)

@@ -1,13 +1,13 @@
 """Names that the game's catalogue knows: a tag or condition by that name does what the book says."""
 
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.store.board import Board
 from webapp.table.command import Command
 
 
-def known_as(board: Board, kind: str, name: str) -> Entry | None:
+def known_as(board: Board, kind: str, name: str) -> CatalogueEntry | None:
     """The catalogue's entry of this name, if there is one."""
     game = played(board.table.ruleset)
     for each in game.carried if kind == "condition" else (kind,):
@@ -18,7 +18,7 @@ def known_as(board: Board, kind: str, name: str) -> Entry | None:
     return None
 
 
-def from_book(entry: Entry | None, command: Command) -> dict[str, object]:
+def from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, object]:
     """What the book says where the command says nothing: effects, trigger, clearing, severity."""
     if entry is None:
         return {}
@@ -32,6 +32,6 @@ def from_book(entry: Entry | None, command: Command) -> dict[str, object]:
     return {name: each for name, each in says.items() if name in silent and each} | {"data": facts(entry)}
 
 
-def facts(entry: Entry) -> dict[str, str | int | bool]:
+def facts(entry: CatalogueEntry) -> dict[str, str | int | bool]:
     """What else the book keeps about it, as far as a row can: no lists."""
     return {name: each for name, each in entry.data.items() if isinstance(each, str | int | bool)}

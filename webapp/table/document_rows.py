@@ -15,7 +15,7 @@ from sqlalchemy.sql.schema import Column
 from webapp.rules.check import AsRolled, Resolved
 from webapp.screens.sentences import NOUNS, UNSAID, named, proposable
 from webapp.store.models import THINGS, Entry, Table
-from webapp.store.values import Moment
+from webapp.store.values import UtcDateTime
 from webapp.table import fields, pack
 from webapp.table.changes import TABLE_FIELDS, UNKEPT
 from webapp.table.command import MOST
@@ -119,7 +119,7 @@ def _bounds(kind: str, name: str, column: Column[Any]) -> Any:
         return bool
     if isinstance(column.type, Integer):
         return Id if name in REFERENCES else Whole
-    if isinstance(column.type, Moment):
+    if isinstance(column.type, UtcDateTime):
         return Annotated[AwareDatetime, Field(strict=False)]
     if isinstance(column.type, Text):
         return fields.Note

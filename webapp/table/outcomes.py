@@ -7,7 +7,7 @@ from typing import Any
 from webapp.rules import clocks
 from webapp.rules.check import AsRolled, Counted, Proposed, Resolved, merged
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Rolled
+from webapp.rules.play import RolledCheck
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
@@ -140,9 +140,9 @@ def _names(board: Board, rows: list[Check]) -> dict[str, Check]:
     return found
 
 
-def _part(row: Check) -> Rolled:
+def _part(row: Check) -> RolledCheck:
     dice = row.result.data.get("roll", {}).get("dice", [])
-    return Rolled(row.rolled.check, dice, row.result.outcome, row.result.real)
+    return RolledCheck(row.rolled.check, dice, row.result.outcome, row.result.real)
 
 
 def _lines(board: Board, row: Check) -> Sequence[Proposed]:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from webapp.rules.check import Proposed
-from webapp.rules.play import Carried
+from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.carried import carried
@@ -23,7 +23,7 @@ def scene_passes(board: Board) -> list[int]:
     return propose(board, [*found, *game.time_passes(_timed(board, "scene"), "a scene passes")])
 
 
-def told(board: Board, condition: Condition) -> Carried:
+def told(board: Board, condition: Condition) -> CarriedCondition:
     """A condition as a cause may name it: causes are told wherever what follows is seen."""
     known = Visibility(board, PLAYER).level(condition) == "shown"
     return carried(condition, condition.name if known else "something")

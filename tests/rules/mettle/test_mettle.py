@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import Attributes, Mettle, State, experience_cost, npc, raised, sheet_of, unsoaked
+from webapp.rules.mettle import (
+    Attributes,
+    Mettle,
+    MettleState,
+    experience_cost,
+    npc,
+    raised,
+    sheet_of,
+    unsoaked,
+)
 from webapp.rules.mettle.reference import reference
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
@@ -57,14 +66,14 @@ def test_no_surge_below_2(current: int) -> None:
 @pytest.mark.parametrize(
     ("current", "state"),
     [
-        (1, State.STANDING),
-        (0, State.STAGGERED),
-        (-4, State.STAGGERED),
-        (-5, State.FALLEN),
-        (-30, State.FALLEN),
+        (1, MettleState.STANDING),
+        (0, MettleState.STAGGERED),
+        (-4, MettleState.STAGGERED),
+        (-5, MettleState.FALLEN),
+        (-30, MettleState.FALLEN),
     ],
 )
-def test_motive_4_is_staggered_down_to_minus_4(current: int, state: State) -> None:
+def test_motive_4_is_staggered_down_to_minus_4(current: int, state: MettleState) -> None:
     assert at(current).state is state
 
 
@@ -73,7 +82,11 @@ def test_negative_mettle_takes_as_many_dice() -> None:
 
 
 def test_damage_staggers_and_fells() -> None:
-    assert [at(4).lose(by).state for by in (2, 4, 9)] == [State.STANDING, State.STAGGERED, State.FALLEN]
+    assert [at(4).lose(by).state for by in (2, 4, 9)] == [
+        MettleState.STANDING,
+        MettleState.STAGGERED,
+        MettleState.FALLEN,
+    ]
 
 
 def test_mettle_refills_with_a_new_scene_unless_staggered_or_fallen() -> None:

@@ -10,12 +10,12 @@ from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import (
     Check,
-    Group,
     Map,
     Path,
     Racer,
     Result,
     Stretch,
+    Travellers,
     arrival,
     astray,
     resolve,
@@ -204,16 +204,16 @@ def test_the_lost_come_out_at_a_neighbouring_stop() -> None:
 
 
 def test_a_journey_uses_up_provisions_and_whoever_has_none_left_goes_without() -> None:
-    left, days = Group("Inn", food=3, water=7).lives(5)
+    left, days = Travellers("Inn", food=3, water=7).lives(5)
     assert (left.food, left.water) == (0, 2)
     assert [(day.food, day.water) for day in days] == [(True, True)] * 3 + [(False, True)] * 2
-    uncounted, days = Group("Inn").lives(2)
+    uncounted, days = Travellers("Inn").lives(2)
     assert (uncounted.food, [day.food for day in days]) == (None, [True, True])
 
 
 def test_whoever_met_something_on_the_way_arrives_with_the_edge_they_had() -> None:
-    held_up = Group("Inn", food=1).meets("Ford", 2)
-    assert held_up.arrives(VALLEY, "Ford") == (Group("Ford", food=1), 2, 0)
+    held_up = Travellers("Inn", food=1).meets("Ford", 2)
+    assert held_up.arrives(VALLEY, "Ford") == (Travellers("Ford", food=1), 2, 0)
     assert held_up.arrives(VALLEY, "Ford", 3)[1] == 3
     with pytest.raises(RuleError, match="no stop 'Moon'"):
         held_up.arrives(VALLEY, "Moon")

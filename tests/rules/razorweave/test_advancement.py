@@ -68,7 +68,7 @@ def test_loud_and_split_actions(
 
 
 def test_a_tier_may_be_said_as_a_word() -> None:
-    assert rw.advance("failure").threat == rw.Span(1, 2)
+    assert rw.advance("failure").threat == rw.SegmentSpan(1, 2)
 
 
 def test_a_row_of_the_table_with_a_typo_is_refused() -> None:

@@ -5,7 +5,7 @@ import pytest
 from webapp.rules import razorweave
 from webapp.rules.check import Held, Source
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Carried, Rolled, Tried
+from webapp.rules.play import CarriedCondition, RolledCheck, Tried
 from webapp.rules.ruleset import ruleset
 
 GAME = razorweave.RULESET
@@ -106,8 +106,8 @@ def test_the_cause_names_tier_margin_and_intent() -> None:
 
 
 def test_split_risks_are_put_side_by_side() -> None:
-    good = Rolled({"dc": 14}, [5, 5, 4, 4], "full_success")
-    bad = Rolled({"dc": 14}, [4, 3, 2, 1], "failure")
+    good = RolledCheck({"dc": 14}, [5, 5, 4, 4], "full_success")
+    bad = RolledCheck({"dc": 14}, [4, 3, 2, 1], "failure")
     combined = GAME.combined({"Ana": good, "Ben": bad})
     assert combined is not None
     assert (combined.best, combined.worst) == ("Ana", "Ben")
@@ -115,8 +115,11 @@ def test_split_risks_are_put_side_by_side() -> None:
 
 
 def test_a_success_clears_what_a_success_ends() -> None:
-    shaken = Carried(5, "Shaken", character=7, data={"ends": "success"})
-    won, lost = Rolled({"dc": 14}, [5, 5, 4, 4], "full_success"), Rolled({"dc": 14}, [1, 1, 1, 2], "x")
+    shaken = CarriedCondition(5, "Shaken", character=7, data={"ends": "success"})
+    won, lost = (
+        RolledCheck({"dc": 14}, [5, 5, 4, 4], "full_success"),
+        RolledCheck({"dc": 14}, [1, 1, 1, 2], "x"),
+    )
     assert [line.fields for line in GAME.after_check(won, [shaken])] == [{"condition": 5}]
     assert GAME.after_check(lost, [shaken]) == ()
 
@@ -130,8 +133,8 @@ def test_the_gm_may_say_that_an_action_at_two_clocks_is_not_split() -> None:
 
 
 def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
-    freeform, carried = ruleset("freeform"), Carried(1, "Sad", character=2)
-    rolled = Rolled({}, [], "")
+    freeform, carried = ruleset("freeform"), CarriedCondition(1, "Sad", character=2)
+    rolled = RolledCheck({}, [], "")
     assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
     assert freeform.waits({}) == freeform.retry([], {}) == ""
     assert freeform.called({"intent": "x"}, {}) == {"intent": "x"}

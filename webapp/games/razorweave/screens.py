@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
 from webapp.screens.games import GameScreens
-from webapp.screens.moves import Move
+from webapp.screens.moves import MoveForm
 from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import here
 from webapp.screens.views import CharacterView, ClockView, ConditionView, TableView
@@ -27,7 +27,9 @@ class Care:
 class RazorweaveScreens(GameScreens):
     """What Razorweave adds to the screens."""
 
-    moves = (Move("care", "Rest and care", "rest, recovery, treatment", "games/razorweave/moves/care.html"),)
+    moves = (
+        MoveForm("care", "Rest and care", "rest, recovery, treatment", "games/razorweave/moves/care.html"),
+    )
 
     def gm_sheets(self, view: TableView) -> Iterable[Make]:
         """Rest, and care for what care clears."""

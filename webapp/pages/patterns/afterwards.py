@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from webapp.pages.patterns.registry import Example, macro, section
 from webapp.screens.charts import Bar
-from webapp.screens.lines import Graph, Step
-from webapp.screens.recap_views import Deed, SceneStory, Way
+from webapp.screens.lines import ClockStep, Graph
+from webapp.screens.recap_views import ClockPath, RecapDeed, SceneStory
 
 WHEN = datetime(2026, 11, 21, 20, 14, tzinfo=UTC)
 SCENE = SceneStory(
@@ -14,8 +14,8 @@ SCENE = SceneStory(
     description="Fog, ropes, a lantern that swings.",
     people=("Mara", "Tomas"),
     deeds=(
-        Deed(said="True from now on: Slick and Crowded."),
-        Deed(
+        RecapDeed(said="True from now on: Slick and Crowded."),
+        RecapDeed(
             who="Mara",
             tried="Slip past the watch",
             how="along the beams",
@@ -23,7 +23,7 @@ SCENE = SceneStory(
             then=("Escape went from 2 to 3 of 6.", "Alarm went from 1 to 2 of 4."),
         ),
     ),
-    clocks=(Way("Escape", 2, 3, 6, ("+1 (Partial success, margin -1)",)),),
+    clocks=(ClockPath("Escape", 2, 3, 6, ("+1 (Partial success, margin -1)",)),),
     revealed=("A second guard",),
     ending=("Alarm was full: The gate falls.", "The scene ended."),
 )
@@ -38,7 +38,10 @@ OUTCOMES = (
 
 def _figure(number: int, name: str, threat: bool) -> Graph:
     line = "M10.0,76.0L56.7,76.0L56.7,42.0L196.7,42.0L196.7,25.0L290.0,25.0"
-    steps = (Step(WHEN, "The pier", 0, 2, "Full success"), Step(WHEN, "The pier", 2, 3, "a bottle breaks"))
+    steps = (
+        ClockStep(WHEN, "The pier", 0, 2, "Full success"),
+        ClockStep(WHEN, "The pier", 2, 3, "a bottle breaks"),
+    )
     levels = (76.0, 59.0, 42.0, 25.0, 8.0)
     ground = f"{line}V76.0H10.0Z"
     return Graph(

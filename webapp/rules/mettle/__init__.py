@@ -60,8 +60,8 @@ from webapp.rules.mettle.facts import Body
 from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start
-from webapp.rules.mettle.journeys import Group, Map, Path, arrival, astray
-from webapp.rules.mettle.meter import Mettle, State, unsoaked
+from webapp.rules.mettle.journeys import Map, Path, Travellers, arrival, astray
+from webapp.rules.mettle.meter import Mettle, MettleState, unsoaked
 from webapp.rules.mettle.minds import rattle, sway
 from webapp.rules.mettle.movement import move
 from webapp.rules.mettle.presets import Preset

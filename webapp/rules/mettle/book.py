@@ -3,7 +3,7 @@
 from functools import cache
 
 from webapp.rules import catalogue as floor
-from webapp.rules.catalogue import Catalogue, Entry
+from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.hazards import Hazard
@@ -74,12 +74,12 @@ def trap(name: str) -> Trap:
     return trap_of(catalogue().find(name, "trap"))
 
 
-def fire_of(entry: Entry) -> Hazard:
+def fire_of(entry: CatalogueEntry) -> Hazard:
     """The Hazard of a fire's row."""
     return Hazard.parse(entry.data.get("hazard", ""))
 
 
-def affliction_of(entry: Entry) -> Affliction:
+def affliction_of(entry: CatalogueEntry) -> Affliction:
     """The Affliction of a row: hazard, soak ("frame" or "none"), interval, death_at."""
     soak = entry.data.get("soak", "none")
     if soak not in ("frame", "none"):
@@ -93,7 +93,7 @@ def affliction_of(entry: Entry) -> Affliction:
     )
 
 
-def trap_of(entry: Entry) -> Trap:
+def trap_of(entry: CatalogueEntry) -> Trap:
     """The Trap of a row: trigger, hazard or rounds, targets, soak."""
     written = entry.data.get("hazard")
     return Trap(

@@ -41,7 +41,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedStatus:
     """A status on somebody, the condition that it is, and where it comes from."""
 
     row: int
@@ -50,7 +50,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Circumstances:
     """What the table knows around a Check: whose turn it is, the race, light, what foes carry, the weapon.
 
     `why_not` says why whoever rolls may not act in the `fight` now; `second` is the other half of a split
@@ -64,7 +64,7 @@ class Scene:
     stretch: Stretch | None = None
     second: bool = False
     lights: Mapping[int, Light] = field(default_factory=dict)
-    carried: Mapping[int, tuple[Carried, ...]] = field(default_factory=dict)
+    carried: Mapping[int, tuple[CarriedStatus, ...]] = field(default_factory=dict)
     covers: Mapping[int, tuple[int, Cover]] = field(default_factory=dict)
     weapon: int | None = None
     armed: bool = False
@@ -79,7 +79,7 @@ class Bears:
     counts: bool = True
 
 
-def bearing(asked: Asked, known: Facts, scene: Scene) -> Iterator[Bears]:
+def bearing(asked: Asked, known: Facts, scene: Circumstances) -> Iterator[Bears]:
     """Everything of this game that may bear on the Check."""
     action, who = asked.action, known.who
     if who is None:
@@ -93,7 +93,7 @@ def bearing(asked: Asked, known: Facts, scene: Scene) -> Iterator[Bears]:
     yield from _in_a_race(asked, known, who, scene)
 
 
-def _turn(asked: Asked, who: Body, scene: Scene) -> Iterator[Bears]:
+def _turn(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Whether it is their turn. Aboard in a race all but the driving takes the Action that a Steady gives."""
     racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
     if scene.second:
@@ -105,26 +105,26 @@ def _turn(asked: Asked, who: Body, scene: Scene) -> Iterator[Bears]:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.why_not)
 
 
-def _heal(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _heal(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Nobody who stands is healed."""
     if known.foes and all(foe.current > 0 for foe in known.foes):
         yield _blocks(("character", known.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
 
 
-def _know(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _know(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """To know is not to perceive."""
     if not_found_by_knowing(asked.about):
         yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
 
 
-def _rattle(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _rattle(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Nobody is Rattled twice at once."""
     held = [_of(scene, foe, "rattled") for foe in known.foes]
     if held and all(held):
         yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
 
 
-def _sneak(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _sneak(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Hiding takes Cover, darkness, or watchers who do not see or hear; so does passing them in their zone.
 
     Invisibility is the GM's to allow.
@@ -140,7 +140,7 @@ def _sneak(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bear
         yield _blocks(("character", who.id), "Sneak", "action", words)
 
 
-def _sway(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _sway(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """What somebody was won over to is harder to undo; whether it is about that, the GM says."""
     for foe in known.foes:
         for belief in _of(scene, foe, "convinced"):
@@ -153,11 +153,11 @@ def _sway(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears
 IN_VAIN = {"heal": _heal, "know": _know, "rattle": _rattle, "sneak": _sneak, "sway": _sway}
 
 
-def _of(scene: Scene, foe: Body, key: str) -> list[Carried]:
+def _of(scene: Circumstances, foe: Body, key: str) -> list[CarriedStatus]:
     return [each for each in scene.carried.get(foe.id, ()) if each.status.key == key]
 
 
-def _light(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _light(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """How dark it is where they are, or where an Attack goes, whichever is darker."""
     gear, aimed = asked.gear, known.foes if asked.action == "attack" else ()
     zones = [zone for zone in (who.zone, *(foe.zone for foe in aimed)) if zone is not None]
@@ -168,7 +168,7 @@ def _light(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bear
         yield Bears(("piece", darkest.piece), does)
 
 
-def _weapon(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _weapon(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """What it is made with, and the dice that brings; armed people are told when it is bare hands.
 
     To hold somebody, bare hands do, unless the GM counts the weapon all the same.
@@ -183,7 +183,7 @@ def _weapon(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bea
         yield Bears(("character", who.id), does)
 
 
-def _aimed_at(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _aimed_at(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Cover of those it is aimed at, and the zones between."""
     form, away = known.form, known.zones
     single = len(known.foes) == 1 and not met_by_speed(form, known.foes[0])
@@ -201,7 +201,7 @@ def _aimed_at(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[B
         yield Bears(thing, _held("Beyond Range", "range", Modifier.DIFFICULTY, min(beyond, HARDEST)))
 
 
-def _cover(foe: Body, scene: Scene, each: bool) -> Iterator[Bears]:
+def _cover(foe: Body, scene: Circumstances, each: bool) -> Iterator[Bears]:
     """What shields a foe; against an area `each` meets the Score with their own."""
     if foe.id not in scene.covers:
         return
@@ -221,7 +221,7 @@ def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
     return replace(foe, cover=against(foe.cover, from_covered_side=not off))
 
 
-def _in_a_race(asked: Asked, known: Facts, who: Body, scene: Scene) -> Iterator[Bears]:
+def _in_a_race(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Mud in one's own eyes, and a vehicle that swerves."""
     if scene.stretch is None or scene.race is None:
         return

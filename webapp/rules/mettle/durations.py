@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from webapp.rules.effects import Modifier
-from webapp.rules.mettle.meter import Mettle, State
+from webapp.rules.mettle.meter import Mettle, MettleState
 from webapp.rules.mettle.needs import Some, one_of
 from webapp.rules.mettle.statuses import HUNGER, Status, Statuses, remove
 
@@ -104,7 +104,7 @@ def deadly(statuses: Iterable[Status], *, calling: int, mettle: Mettle) -> tuple
 def with_state(statuses: Statuses, mettle: Mettle) -> Statuses:
     """Staggered and Fallen follow Mettle by themselves."""
     others = remove(statuses, "staggered", "fallen")
-    if mettle.state is State.STANDING:
+    if mettle.state is MettleState.STANDING:
         return others
     return (*others, Status(str(mettle.state), mettle.penalty))
 

@@ -83,7 +83,7 @@ def astray(map: Map, start: str, goal: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Travellers:
     """Who travels: the stop they are at, and the `way` to another on which something holds them up.
 
     `edge` is that of the Check that led there; `food` and `water` are the days that they last, None where
@@ -96,16 +96,16 @@ class Group:
     food: Days | None = None
     water: Days | None = None
 
-    def meets(self, stop: str, edge: Count = 0) -> "Group":
+    def meets(self, stop: str, edge: Count = 0) -> "Travellers":
         """An encounter on the way to a stop: whoever survives it arrives all the same."""
         return replace(self, way=stop, edge=edge)
 
-    def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Group, int, int]":
+    def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Travellers, int, int]":
         """The group is there, safe or after what it met: its Edge, and the days that it took."""
         one_of(stop, map.stops, "stop", field="stop")
         return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
 
-    def lives(self, days: Days) -> "tuple[Group, tuple[Day, ...]]":
+    def lives(self, days: Days) -> "tuple[Travellers, tuple[Day, ...]]":
         """Days on the road: provisions are used up, and on each day without, everybody goes without."""
         lasted = [days if left is None else left for left in (self.food, self.water)]
         lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))

@@ -19,7 +19,7 @@ from webapp.rules.mettle.needs import MOST, Count
 Maximum = Annotated[int, Within(-MOST, MOST)]
 
 
-class State(StrEnum):
+class MettleState(StrEnum):
     """How a character stands: unhurt enough, Staggered (0 down to minus MOTIVE) or Fallen (below that)."""
 
     STANDING = "standing"
@@ -49,16 +49,16 @@ class Mettle:
         return cls(calling + motive, calling + motive, motive)
 
     @property
-    def state(self) -> State:
+    def state(self) -> MettleState:
         """Staggered from 0 down to minus MOTIVE, Fallen below (reading C4.12: 0 is Staggered)."""
         if self.current > 0:
-            return State.STANDING
-        return State.STAGGERED if self.current >= -self.motive else State.FALLEN
+            return MettleState.STANDING
+        return MettleState.STAGGERED if self.current >= -self.motive else MettleState.FALLEN
 
     @property
     def word(self) -> str:
         """How much of it is left, for those who know no number: "hurt", "badly hurt", "Staggered"."""
-        if self.state is not State.STANDING:
+        if self.state is not MettleState.STANDING:
             return str(self.state).capitalize()
         if self.unhurt:
             return "unhurt"
@@ -114,7 +114,7 @@ class Mettle:
 
     def next_scene(self) -> "Mettle":
         """A new Scene starts: Mettle is full again, except for the Staggered and the Fallen."""
-        return replace(self, current=self.maximum) if self.state is State.STANDING else self
+        return replace(self, current=self.maximum) if self.state is MettleState.STANDING else self
 
     def with_maximum(self, maximum: int) -> "Mettle":
         """The maximum changes (Starving, Experience); current Mettle never stands above it."""

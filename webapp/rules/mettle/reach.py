@@ -22,7 +22,7 @@ MELEE = "melee"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class AttackWay:
     """One way to attack: its form, the weapon by its id (None is bare hands), Zones beyond its Range."""
 
     form: str
@@ -31,14 +31,14 @@ class Way:
     beyond: int = 0
 
 
-def reaching(carried: Mapping[int, Weapon], zones: int | None, frame: int) -> tuple[Way, ...]:
+def reaching(carried: Mapping[int, Weapon], zones: int | None, frame: int) -> tuple[AttackWay, ...]:
     """What gets to somebody so many Zones away (None: nobody knows), the best first and bare hands last.
 
     Nearby what strikes goes before what shoots; then what reaches best, then what does most.
     """
     found = [(_way(id, each, zones or 0), each) for id, each in carried.items() if _gets_there(each, zones)]
     found.sort(key=lambda way: _worth(*way, near=not zones, frame=frame), reverse=True)
-    bare = (Way(MELEE, None, BARE_HANDS.name),) if _gets_there(BARE_HANDS, zones) else ()
+    bare = (AttackWay(MELEE, None, BARE_HANDS.name),) if _gets_there(BARE_HANDS, zones) else ()
     return (*(way for way, _ in found), *bare)
 
 
@@ -47,11 +47,11 @@ def _gets_there(weapon: Weapon, zones: int | None) -> bool:
     return not out_of_reach(form, zones or 0, shoots=bool(weapon.range))
 
 
-def _way(id: int, weapon: Weapon, zones: int) -> Way:
+def _way(id: int, weapon: Weapon, zones: int) -> AttackWay:
     form = RANGED if weapon.range else MELEE
-    return Way(form, id, weapon.name, range_difficulty(zones, weapon.range) if weapon.range else 0)
+    return AttackWay(form, id, weapon.name, range_difficulty(zones, weapon.range) if weapon.range else 0)
 
 
-def _worth(way: Way, weapon: Weapon, *, near: bool, frame: int) -> tuple[bool, int, int, int]:
+def _worth(way: AttackWay, weapon: Weapon, *, near: bool, frame: int) -> tuple[bool, int, int, int]:
     strikes = near and way.form == MELEE
     return strikes, -way.beyond, damage_of(weapon.damage, frame), weapon.dice

@@ -3,11 +3,11 @@
 from webapp.rules.mettle.actions import Action, all_actions
 from webapp.rules.mettle.book import catalogue
 from webapp.rules.mettle.tables import PACKAGE
-from webapp.rules.play import Sheet
+from webapp.rules.play import LookupTable
 from webapp.rules.sheets import Rows, sheets
 
 
-def reference() -> tuple[Sheet, ...]:
+def reference() -> tuple[LookupTable, ...]:
     """Difficulty, quality, Attributes, Initiative, Actions with their forms, what a Scene holds, time."""
     return sheets(PACKAGE, actions=_actions(), forms=_forms(), hazards=_hazards(), traps=_traps())
 

@@ -25,7 +25,7 @@ from webapp.rules.mettle.presets import presets
 from webapp.rules.mettle.reference import reference
 from webapp.rules.mettle.sheet import ARMOUR, has_sheet, sheet_of
 from webapp.rules.mettle.tables import PACKAGE, attributes, ladder
-from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
+from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
 BESIDE = (FACTS, AFTER, "edge", "clock")
@@ -61,7 +61,7 @@ class MettleCore(Ruleset):
         """Difficulty 1, 3, 6, 10, 15."""
         return ladder()
 
-    actions = tuple(Action(each.key, each.name, each.text) for each in all_actions().values())
+    actions = tuple(KnownAction(each.key, each.name, each.text) for each in all_actions().values())
     """The eleven Actions."""
 
     def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import number
@@ -36,7 +36,7 @@ class Status:
         number(self.count, f"What {self.key} counts", field="count", low=least)
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> CatalogueEntry:
         """The row of the catalogue that says what it does."""
         return entry_of(self.key)
 
@@ -55,7 +55,7 @@ class Status:
 Statuses = tuple[Status, ...]
 
 
-def entry_of(name: str) -> Entry:
+def entry_of(name: str) -> CatalogueEntry:
     """The row of a status or passing condition by key or name; RuleError for another."""
     entry = catalogue().find(name)
     if entry.kind not in ("status", "condition"):

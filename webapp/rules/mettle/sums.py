@@ -17,7 +17,7 @@ from typing import Any
 
 from webapp.rules.mettle.assessment import check_of
 from webapp.rules.mettle.facts import Body
-from webapp.rules.mettle.meter import State
+from webapp.rules.mettle.meter import MettleState
 from webapp.rules.mettle.outcomes import AFTER, FACTS, blows, moment
 
 SPARING = ("disarm", "shove", "grapple", "vehicle")
@@ -55,7 +55,7 @@ class Sum:
         if not self.unsoaked:
             return "soaked to nothing"
         state = self.foe.mettle.lose(self.unsoaked).state
-        return "" if state is State.STANDING else str(state).capitalize()
+        return "" if state is MettleState.STANDING else str(state).capitalize()
 
 
 def sums(check: Mapping[str, Any]) -> tuple[Sum, ...]:

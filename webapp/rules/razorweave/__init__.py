@@ -15,7 +15,7 @@ Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our o
 from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
-from webapp.rules.razorweave.advancement import Advance, Span, advance, advances
+from webapp.rules.razorweave.advancement import Advance, SegmentSpan, advance, advances
 from webapp.rules.razorweave.assessment import against, assess, bears
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.characters import attributes

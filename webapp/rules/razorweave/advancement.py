@@ -12,7 +12,7 @@ PACKAGE = "webapp.rules.razorweave"
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class SegmentSpan:
     """How many segments: from `low` to `high`; by default the most (reading A4.5)."""
 
     low: int
@@ -28,16 +28,16 @@ class Span:
         """Whether any tick is possible."""
         return self.high > 0
 
-    def halved(self) -> "Span":
+    def halved(self) -> "SegmentSpan":
         """Reduced rate for an action split between clocks: half, rounded down, but at least 1 if it moves.
 
         Reading A4.16. Source: ch. 9, "Multi-Clock Guidance".
         """
-        return Span(min(self.low, max(1, self.low // 2)), min(self.high, max(1, self.high // 2)))
+        return SegmentSpan(min(self.low, max(1, self.low // 2)), min(self.high, max(1, self.high // 2)))
 
-    def plus(self, more: int) -> "Span":
+    def plus(self, more: int) -> "SegmentSpan":
         """The same with so many more ticks."""
-        return Span(self.low + more, self.high + more)
+        return SegmentSpan(self.low + more, self.high + more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Advance:
     """What one outcome does: `progress` to each clock aimed at, `threat` to the nearest threat."""
 
     tier: Tier
-    progress: Span
-    threat: Span
+    progress: SegmentSpan
+    threat: SegmentSpan
 
 
 @cache
@@ -67,7 +67,7 @@ def advance(tier: Tier, *, loud: bool = False, split: bool = False) -> Advance:
     return Advance(tier, progress, row.threat.plus(1) if loud else row.threat)
 
 
-def _span(row: dict[str, list[int]], field: str) -> Span:
+def _span(row: dict[str, list[int]], field: str) -> SegmentSpan:
     bounds = row[field]
     if len(bounds) != 2 or not all(whole(bound) for bound in bounds) or not 0 <= bounds[0] <= bounds[1]:
         raise CatalogueError(
@@ -77,4 +77,4 @@ def _span(row: dict[str, list[int]], field: str) -> Span:
             field=field,
             value=bounds,
         )
-    return Span(*bounds)
+    return SegmentSpan(*bounds)

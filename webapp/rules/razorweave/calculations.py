@@ -7,7 +7,7 @@ from webapp.rules.calculator import Calculation, as_floats
 from webapp.rules.dice import Dice, whole
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
-from webapp.rules.razorweave.advancement import Span
+from webapp.rules.razorweave.advancement import SegmentSpan
 from webapp.rules.razorweave.advancement import advance as advance_clocks
 from webapp.rules.razorweave.chances import odds as chances
 from webapp.rules.razorweave.check import Outcome, resolve, roll
@@ -88,7 +88,7 @@ def _targets(targets: object) -> int:
     )
 
 
-def _span(span: Span) -> Json:
+def _span(span: SegmentSpan) -> Json:
     return {"low": span.low, "high": span.high, "default": span.default}
 
 

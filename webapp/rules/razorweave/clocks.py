@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.fields import Fields
-from webapp.rules.razorweave.advancement import Span, advance
+from webapp.rules.razorweave.advancement import SegmentSpan, advance
 from webapp.rules.razorweave.tiers import Tier
 
 THREATS = frozenset({"threat", "danger", "faction"})
@@ -125,7 +125,7 @@ def propose_ticks(
         if moved.threat.moves:
             ticks.append(_tick(decision.threat, moved.threat, cause))
         if not tier.succeeds:
-            ticks += [_tick(decision.threat, Span(0, 1), f"{cause}; {hazard}") for hazard in hazards]
+            ticks += [_tick(decision.threat, SegmentSpan(0, 1), f"{cause}; {hazard}") for hazard in hazards]
     return tuple(ticks)
 
 
@@ -169,5 +169,5 @@ def _telling(text: str) -> set[str]:
     return set(re.findall(r"\w{3,}", text.casefold())) - SMALL
 
 
-def _tick(clock: Dial, span: Span, because: str) -> Proposed:
+def _tick(clock: Dial, span: SegmentSpan, because: str) -> Proposed:
     return Proposed("clock.tick", {"clock": clock.id, "by": span.default}, because, span.low, span.high)

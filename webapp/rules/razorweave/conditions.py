@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from webapp.rules.check import Proposed
 from webapp.rules.clocks import Ticked
 from webapp.rules.effects import Effect
-from webapp.rules.play import SEVERITIES, Carried
+from webapp.rules.play import SEVERITIES, CarriedCondition
 from webapp.rules.razorweave.check import Check, Outcome
 
-Condition = Carried
+Condition = CarriedCondition
 MINOR, MAJOR = SEVERITIES
 REST, RECOVERY, TREATMENT = "rest", "recovery", "treatment"
 OTHERWISE = {"treatment": TREATMENT, "break free": "", "check": "", "turn": "", "round": ""}

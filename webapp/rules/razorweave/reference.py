@@ -1,13 +1,13 @@
 """What a table looks up in Razorweave while it plays (reference.toml), as far as that is worked out."""
 
-from webapp.rules.play import Sheet
-from webapp.rules.razorweave.advancement import Span, advances
+from webapp.rules.play import LookupTable
+from webapp.rules.razorweave.advancement import SegmentSpan, advances
 from webapp.rules.razorweave.levels import PACKAGE, levels
 from webapp.rules.razorweave.tiers import TierRow, tiers
 from webapp.rules.sheets import sheets
 
 
-def reference() -> tuple[Sheet, ...]:
+def reference() -> tuple[LookupTable, ...]:
     """The ladder, the tiers, Edge and Burden, how far clocks move, the gate, and where Edge comes from."""
     return sheets(
         PACKAGE,
@@ -23,7 +23,7 @@ def _margins(row: TierRow) -> str:
     return f"{row.low:+d} or more" if row.high is None else f"{row.low:+d} to {row.high:+d}"
 
 
-def _ticks(span: Span) -> str:
+def _ticks(span: SegmentSpan) -> str:
     if not span.moves:
         return "none"
     return str(span.high) if span.low == span.high else f"{span.low} to {span.high}"

@@ -10,7 +10,7 @@ from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.fields import Fields
-from webapp.rules.play import Carried, Combined, GroupKind, Question, Rolled, Tried
+from webapp.rules.play import CarriedCondition, Combined, GroupKind, Question, RolledCheck, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.asked import Asked
@@ -235,11 +235,13 @@ class Razorweave(Ruleset):
             Proposed("tag.add", {"name": ""}, tier.label),
         )
 
-    def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+    def after_check(
+        self, rolled: RolledCheck, conditions: Sequence[CarriedCondition]
+    ) -> tuple[Proposed, ...]:
         """Shaken clears on a success, Restrained on breaking free, Suppressed in any case."""
         return life.after_check(conditions, _outcome(rolled))
 
-    def combined(self, parts: Mapping[str, Rolled]) -> Combined | None:
+    def combined(self, parts: Mapping[str, RolledCheck]) -> Combined | None:
         """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
         side_by_side = split_risks({name: _outcome(part) for name, part in parts.items()})
         return Combined(side_by_side.says, side_by_side.best, side_by_side.worst)
@@ -267,7 +269,7 @@ def _words(check: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Check:
     return Check(dc=_routine(), approach=check.get("approach") or otherwise.get("approach", ""), **said)
 
 
-def _outcome(rolled: Rolled) -> Outcome:
+def _outcome(rolled: RolledCheck) -> Outcome:
     return resolve(whole_check(rolled.check), rolled.dice, real=rolled.real)
 
 

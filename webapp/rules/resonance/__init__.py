@@ -31,7 +31,7 @@ from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for
 from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.rounds import Drawn, Rounds, place_among, shuffled
 from webapp.rules.resonance.ruleset import RULESET, Resonance
-from webapp.rules.resonance.situations import Defeat, Scene, Situation, State, Step
+from webapp.rules.resonance.situations import Defeat, Scene, Situation, SituationState, Step
 from webapp.rules.resonance.standard import Mode, Settled, StandardRoll, given, settle
 from webapp.rules.resonance.stats import Stats
 from webapp.rules.resonance.statuses import Happened

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.resonance import book
@@ -124,7 +124,7 @@ def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
     return partner if "mounted" in {entry.key for entry in _entries(own)} else who
 
 
-def with_granted(own: Iterable[str]) -> tuple[Entry, ...]:
+def with_granted(own: Iterable[str]) -> tuple[CatalogueEntry, ...]:
     """The conditions someone has, and those that they bring along: Submerged also gives Cover."""
     entries = _entries(own)
     granted = [book.catalogue()[key] for entry in entries for key in entry.data.get("grants", [])]
@@ -154,5 +154,5 @@ def _circumstances(attempt: Attempt) -> Iterable[Source]:
         yield Source("Surprised", Modifier.DISADVANTAGE, note="reactions in the first round")
 
 
-def _entries(names: Iterable[str]) -> tuple[Entry, ...]:
+def _entries(names: Iterable[str]) -> tuple[CatalogueEntry, ...]:
     return tuple(book.catalogue().find(name, "condition") for name in names)

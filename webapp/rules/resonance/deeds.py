@@ -62,7 +62,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OfferedReaction:
     """A reaction to an effect upon oneself, with what it costs and whether it is rolled."""
 
     key: str
@@ -77,7 +77,7 @@ def deeds() -> Mapping[str, Deed]:
     return {slug(row["name"]): _deed(row) for row in book.actions() if row["roll"]}
 
 
-def answers(sp: int, actions: int | None) -> tuple["Answer", ...]:
+def answers(sp: int, actions: int | None) -> tuple["OfferedReaction", ...]:
     """What an effect may be answered with: what so many SP pay for.
 
     A Resist rolls nothing: it is an action of the pool, of which so many are left; None while no rounds run.
@@ -86,9 +86,11 @@ def answers(sp: int, actions: int | None) -> tuple["Answer", ...]:
 
 
 @cache
-def _answers() -> tuple["Answer", ...]:
+def _answers() -> tuple["OfferedReaction", ...]:
     rows = (row for row in book.actions() if row["name"] in ANSWERS)
-    return tuple(Answer(slug(row["name"]), row["name"], int(row["sp"]), bool(row["roll"])) for row in rows)
+    return tuple(
+        OfferedReaction(slug(row["name"]), row["name"], int(row["sp"]), bool(row["roll"])) for row in rows
+    )
 
 
 def of(asked: Asked) -> Deed | None:

@@ -15,7 +15,7 @@ BLESSED = Source("Bless", Modifier.ADVANTAGE, note="boost tag")
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class OpenRoll:
     """A roll as it stands: what it is for, what it costs, what was spent on it, and whom it leaves alone.
 
     `state` is "called" before the dice and "rolled" after them; `open` says that what they did may still
@@ -54,7 +54,7 @@ class Waiting:
         if who in self.targets and who not in self.warded and self.state in ("called", "rolled"):
             yield Event("targeted")
 
-    def after(self, boost: str, who: int) -> "Waiting":
+    def after(self, boost: str, who: int) -> "OpenRoll":
         """The same after somebody spent a boost on it: Bless helps, Charge takes 1 EP off, Ward keeps out."""
         if boost == "ward":
             return replace(self, warded=(*self.warded, who))

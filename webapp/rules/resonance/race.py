@@ -15,7 +15,7 @@ from webapp.rules.guard import Within
 from webapp.rules.resonance import book
 from webapp.rules.resonance.conditions import Kind
 from webapp.rules.resonance.numbers import Left, Level, Parts
-from webapp.rules.resonance.situations import LOST, WON, Defeat, Scene, State, Step
+from webapp.rules.resonance.situations import LOST, WON, Defeat, Scene, SituationState, Step
 
 OfSituation = Annotated[int, Within(1, 9)]
 """A Situation's level that the table has."""
@@ -126,7 +126,7 @@ class Race:
         race = self._open()
         scene = Scene(race.scene).step(what)
         after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
-        if scene.state is State.SUCCESS:
+        if scene.state is SituationState.SUCCESS:
             return replace(after, outcome=Ending.SUCCESS, why=SCENE_WON)
         return after
 
@@ -163,11 +163,11 @@ class Race:
         return replace(self, situation=parts, outcome=None, why="")
 
     @property
-    def state(self) -> State:
+    def state(self) -> SituationState:
         """How the Situation stands: a Race that failed has failed it, and the Scene may go on (B4.21)."""
         if self.outcome is None:
-            return State.RUNNING
-        return State.FAILED if self.outcome is Ending.FAILURE else State.SUCCESS
+            return SituationState.RUNNING
+        return SituationState.FAILED if self.outcome is Ending.FAILURE else SituationState.SUCCESS
 
     def settled(self) -> "Race":
         """As its clocks decide, however those were moved: the threat first (reading B4.5)."""

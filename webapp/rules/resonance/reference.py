@@ -1,11 +1,11 @@
 """What a table looks up in Resonance while it plays (reference.toml), as far as that is worked out."""
 
-from webapp.rules.play import Sheet
+from webapp.rules.play import LookupTable
 from webapp.rules.resonance import book
 from webapp.rules.sheets import Rows, sheets
 
 
-def reference() -> tuple[Sheet, ...]:
+def reference() -> tuple[LookupTable, ...]:
     """Target Numbers, Critical choices, range, the threat budget, actions, stats, levels, social talk."""
     return sheets(book.PACKAGE, categories=_categories(), actions=_actions())
 

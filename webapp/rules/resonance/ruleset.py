@@ -10,7 +10,7 @@ from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Carried, Rolled
+from webapp.rules.play import CarriedCondition, RolledCheck
 from webapp.rules.resonance import book, deeds
 from webapp.rules.resonance.achieved import ladder
 from webapp.rules.resonance.asked import Asked
@@ -27,7 +27,7 @@ from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
-from webapp.rules.ruleset import Action, Attribute, Ruleset, Rung
+from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
@@ -69,7 +69,7 @@ class Resonance(Ruleset):
         """TN 3 to 18."""
         return ladder()
 
-    actions = tuple(Action(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
+    actions = tuple(KnownAction(slug(row["name"]), row["name"], row["text"]) for row in book.actions())
     """Everything the book lists that one can do on a turn or as a reaction."""
 
     @cached_property
@@ -238,7 +238,9 @@ class Resonance(Ruleset):
         by = 0 if data.get("veiled") else int(data.get("by", 0))
         return super().cause(intent, f"{label} by {by}" if by > 0 else label, data)
 
-    def after_check(self, rolled: Rolled, conditions: Sequence[Carried]) -> tuple[Proposed, ...]:
+    def after_check(
+        self, rolled: RolledCheck, conditions: Sequence[CarriedCondition]
+    ) -> tuple[Proposed, ...]:
         """Whoever acts against someone out of hiding is hidden no longer. Reading B4.16."""
         if not rolled.check.get("targeted"):
             return ()

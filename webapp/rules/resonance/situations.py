@@ -11,7 +11,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.resonance.numbers import Left
 
 
-class State(StrEnum):
+class SituationState(StrEnum):
     """How a Situation or a Scene stands."""
 
     RUNNING = "running"
@@ -53,9 +53,9 @@ class Scene:
     left: Left
 
     @property
-    def state(self) -> State:
+    def state(self) -> SituationState:
         """Success once its clock is empty, else running: failed Situations do not end it."""
-        return State.RUNNING if self.left else State.SUCCESS
+        return SituationState.RUNNING if self.left else SituationState.SUCCESS
 
     def step(self, step: Step) -> "Scene":
         """One step nearer: travel, or rest (see `values.rest` for what that gives back). Layer 4, 1.1."""
@@ -72,7 +72,7 @@ class Situation:
 
     situation: Left
     scene: int | None = None
-    state: State = State.RUNNING
+    state: SituationState = SituationState.RUNNING
     why: str = ""
 
     def resolve(self, parts: Left = 1) -> "Situation":
@@ -87,23 +87,23 @@ class Situation:
 
     def settled(self) -> "Situation":
         """As its clock decides, however that was moved."""
-        if self.state is not State.RUNNING or self.situation:
+        if self.state is not SituationState.RUNNING or self.situation:
             return self
         scene = None if self.scene is None else max(0, self.scene - 1)
-        return replace(self, scene=scene, state=State.SUCCESS, why=WON)
+        return replace(self, scene=scene, state=SituationState.SUCCESS, why=WON)
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Situation":
         """Everyone is defeated or retreats: it failed; the Scene goes on, the Curator may complicate it."""
         self._running()
-        return replace(self, state=State.FAILED, why=LOST[why])
+        return replace(self, state=SituationState.FAILED, why=LOST[why])
 
     def scene_ends(self) -> "Situation":
         """The Scene ends before it was won."""
         self._running()
-        return replace(self, state=State.FAILED, why="The scene ended before it was won.")
+        return replace(self, state=SituationState.FAILED, why="The scene ended before it was won.")
 
     def _running(self) -> None:
-        if self.state is not State.RUNNING:
+        if self.state is not SituationState.RUNNING:
             raise RuleError("This Situation is over.", field="situation", value=str(self.state))
 
 

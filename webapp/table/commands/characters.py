@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.rules.catalogue import Entry
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.screens.visibility import LEVELS
 from webapp.store.board import Board
@@ -112,7 +112,7 @@ class AddCondition(ConditionFields, Command):
             row.clock = account.result["clock"] = _start_clock(board, row)
         return account
 
-    def _wants_clock(self, entry: Entry | None) -> bool:
+    def _wants_clock(self, entry: CatalogueEntry | None) -> bool:
         if self.own_clock is not None or self.clock is not None:
             return bool(self.own_clock) and self.clock is None
         return entry is not None and bool(entry.data.get("segments"))

@@ -47,7 +47,7 @@ Die = Annotated[int, Field(ge=0, le=100)]
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
 
 
-class Settings(Command):
+class CheckSettings(Command):
     """What may be set about any check, in any game; the fields of the games come on top."""
 
     intent: Saying | None = Field(default=None, description="what somebody wants to reach")
@@ -104,7 +104,7 @@ class Settings(Command):
         return given
 
 
-class CallCheck(Settings):
+class CallCheck(CheckSettings):
     """Say what somebody tries: a player for the own character, the GM for anybody's.
 
     Intent and approach may stay empty. What else may be set is the game's own; the GM may set all of it at
@@ -138,7 +138,7 @@ class CallCheck(Settings):
             raise Forbidden(f"The GM sets this: {', '.join(more)}.")
 
 
-class EditCheck(Settings):
+class EditCheck(CheckSettings):
     """Settle a check before it is rolled; an absent field stays, null empties it.
 
     `uses` says how each source counts: "off", or one of its ways (Edge or Burden, or a DC shift instead).

@@ -29,7 +29,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Choice:
+class TargetChoices:
     """What may be done to somebody: the nearest thing first, then the rest; or `why` nothing of it."""
 
     who: CharacterView
@@ -43,7 +43,7 @@ class Hand:
     """Who acts when the GM taps somebody on the map, on whom and with what, and where they may go."""
 
     acts: CharacterView
-    on: tuple[Choice, ...]
+    on: tuple[TargetChoices, ...]
     go: tuple[Button, ...]
 
 
@@ -70,7 +70,7 @@ def holder(view: TableView) -> CharacterView | None:
     return None
 
 
-def choices(view: TableView, actor: CharacterView) -> dict[int, Choice]:
+def choices(view: TableView, actor: CharacterView) -> dict[int, TargetChoices]:
     """By the id of everybody else whom the actor may know."""
     others = (each for each in view.people if each.id != actor.id)
     known, why = _zones(view), waits(view, actor)
@@ -95,15 +95,17 @@ def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> 
     return Button(f"Over {over} to {name}", "check.call", asked, "takes a Move")
 
 
-def _choice(view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str) -> Choice:
+def _choice(
+    view: TableView, actor: CharacterView, other: CharacterView, known: Zones, why: str
+) -> TargetChoices:
     if why:
-        return Choice(other, (), (), why)
+        return TargetChoices(other, (), (), why)
     away = _away(known, actor, other)
     if actor.kind == other.kind:
-        return Choice(other, tuple(_for_a_friend(actor, other, away)), ())
+        return TargetChoices(other, tuple(_for_a_friend(actor, other, away)), ())
     attacks = tuple(_attacks(view, actor, other, away))
     why = "" if attacks else f"{away} Zone{'' if away == 1 else 's'} away: nothing you carry reaches."
-    return Choice(other, attacks, tuple(_other_ways(actor, other, away)), why)
+    return TargetChoices(other, attacks, tuple(_other_ways(actor, other, away)), why)
 
 
 def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Button]:

@@ -12,7 +12,7 @@ from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check_setup import armed
-from webapp.rules.mettle.circumstances import AREA, Carried, Scene, bearing, met
+from webapp.rules.mettle.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
 from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.facts import Body, Facts
@@ -160,14 +160,14 @@ def standing(board: Board, check: Check) -> Standing:
             yield row, each.held, each.counts
 
 
-def _scene(board: Board, check: Check, known: Facts) -> Scene:
+def _scene(board: Board, check: Check, known: Facts) -> Circumstances:
     """The fight and the race, light, what foes carry, the weapon in use."""
     character = board.the(Character, check.character)
     fight, race, second = game_state.fight(board), game_state.race(board), other_half(board, check)
     action = Asked.of(check.asked).action
     attack = action == "attack"
     people = [board.row(Character, foe.id) for foe in known.foes]
-    return Scene(
+    return Circumstances(
         fight=fight[0].id if fight else None,
         why_not=why_not(board, fight[1], character, action) if fight else "",
         race=race[0].id if race else None,
@@ -181,9 +181,9 @@ def _scene(board: Board, check: Check, known: Facts) -> Scene:
     )
 
 
-def _carried(board: Board, row: Thing) -> tuple[Carried, ...]:
+def _carried(board: Board, row: Thing) -> tuple[CarriedStatus, ...]:
     held = characters.held(board, row.id)
-    return tuple(Carried(each.id, status, each.source or "") for each, status in held)
+    return tuple(CarriedStatus(each.id, status, each.source or "") for each, status in held)
 
 
 def _cover(board: Board, row: Thing) -> tuple[int, Cover] | None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.codec import restored
 from webapp.rules.mettle.initiative import Initiative, Phase
-from webapp.rules.mettle.journeys import Group, Map
+from webapp.rules.mettle.journeys import Map, Travellers
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.rules.mettle.zones import Legs
 from webapp.store.board import Board
@@ -16,7 +16,7 @@ FIGHT = tuple(field.name for field in fields(Initiative))
 STRETCH = tuple(field.name for field in fields(Stretch))
 CHASE = tuple(field.name for field in fields(Chase))
 MAP = tuple(field.name for field in fields(Map))
-GROUP = tuple(field.name for field in fields(Group))
+GROUP = tuple(field.name for field in fields(Travellers))
 
 
 def piece(board: Board, kind: str) -> Piece | None:
@@ -80,9 +80,9 @@ def map_of(row: Piece) -> Map:
     return restored(Map, {name: row.data[name] for name in MAP if name in row.data})
 
 
-def group_of(row: Piece) -> Group:
+def group_of(row: Piece) -> Travellers:
     """Where the group is on its map, and what it carries."""
-    return restored(Group, {"at": "", **{name: row.data[name] for name in GROUP if name in row.data}})
+    return restored(Travellers, {"at": "", **{name: row.data[name] for name in GROUP if name in row.data}})
 
 
 def clock_of(board: Board) -> dict[str, int]:

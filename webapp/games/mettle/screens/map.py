@@ -43,7 +43,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Place:
+class ZoneOnMap:
     """One zone as it is drawn: what stands there, who, how many more; the zones it joins by name.
 
     `long` says that there is room for a name of two lines, `tight` that everybody has one and light is a
@@ -69,7 +69,7 @@ class ZoneMap:
     `folded` where it has too many zones for columns by distance.
     """
 
-    columns: tuple[tuple[Place, ...], ...]
+    columns: tuple[tuple[ZoneOnMap, ...], ...]
     ways: tuple[tuple[str, str], ...]
     lines: tuple[tuple[int, int, int, int], ...]
     elsewhere: tuple[Token, ...]
@@ -152,11 +152,11 @@ def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:
 
 def _place(
     view: TableView, zones: Mapping[int, ZoneView], zone: ZoneView, everybody: tuple[Token, ...]
-) -> Place:
+) -> ZoneOnMap:
     """One zone with all that stands there, as far as a page without end lists it."""
     there = [each for each in everybody if each.zone == zone.id]
     things = [each for each in pieces(view, "scenery", "hazard", "trap") if each.zone == zone.id]
-    return Place(
+    return ZoneOnMap(
         zone.id,
         zone.name,
         _light(view, zone.id),
@@ -167,7 +167,7 @@ def _place(
     )
 
 
-def _fitted(column: list[Place], room: Room, letters: Letters) -> tuple[Place, ...]:
+def _fitted(column: list[ZoneOnMap], room: Room, letters: Letters) -> tuple[ZoneOnMap, ...]:
     """A column of zones on a screen that ends; tight where nobody of some zone could be shown otherwise."""
     if len(column) < TALLEST:
         loose = _drawn_in(column, room, letters, tight=False)
@@ -176,7 +176,7 @@ def _fitted(column: list[Place], room: Room, letters: Letters) -> tuple[Place, .
     return _drawn_in(column, room, letters, tight=True)
 
 
-def _drawn_in(column: list[Place], room: Room, letters: Letters, tight: bool) -> tuple[Place, ...]:
+def _drawn_in(column: list[ZoneOnMap], room: Room, letters: Letters, tight: bool) -> tuple[ZoneOnMap, ...]:
     """Every name first, then people in turn, then what stands there."""
     left = room.lines(len(column)) - len(column) - sum(bool(each.light) and not tight for each in column)
     heights = [[1 if tight else who.lines(letters.person) for who in each.tokens] for each in column]
@@ -205,7 +205,7 @@ def _drawn_in(column: list[Place], room: Room, letters: Letters, tight: bool) ->
     return tuple(made)
 
 
-def _two_lines(column: list[Place], letters: int, left: int) -> list[bool]:
+def _two_lines(column: list[ZoneOnMap], letters: int, left: int) -> list[bool]:
     """Which names have two lines, as long as there is room."""
     found: list[bool] = []
     for each in column:
@@ -213,7 +213,7 @@ def _two_lines(column: list[Place], letters: int, left: int) -> list[bool]:
     return found
 
 
-def _middles(columns: tuple[tuple[Place, ...], ...], room: Room | None) -> dict[int, tuple[int, int]]:
+def _middles(columns: tuple[tuple[ZoneOnMap, ...], ...], room: Room | None) -> dict[int, tuple[int, int]]:
     """Where the middle of each zone lies, as percent of the map."""
     spots = {}
     for at, column in enumerate(columns):

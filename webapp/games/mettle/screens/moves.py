@@ -1,6 +1,6 @@
 """What METTLE's GM does now and then."""
 
-from webapp.screens.moves import Move
+from webapp.screens.moves import MoveForm
 
 WHAT = (
     ("action", "An Action for somebody", "any of the ten, for anybody"),
@@ -30,4 +30,4 @@ WHAT = (
     ("project", "Begin a project", "a long Use, whole or split"),
     ("downtime", "Give Downtime Vouchers", "to those who are not busy"),
 )
-MOVES = tuple(Move(key, name, about, f"games/mettle/moves/{key}.html") for key, name, about in WHAT)
+MOVES = tuple(MoveForm(key, name, about, f"games/mettle/moves/{key}.html") for key, name, about in WHAT)

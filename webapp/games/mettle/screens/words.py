@@ -1,13 +1,13 @@
 """METTLE in words: its own ways to count, its commands that may be proposed, and those a story leaves out."""
 
-from webapp.screens.games import Way
+from webapp.screens.games import CountWay
 
 WAYS = {
-    "mettle.discard": Way(
+    "mettle.discard": CountWay(
         "Discards dice (above 0 the highest)",
         lambda amount: f"{'Lowest' if amount < 0 else 'Highest'} dice go",
     ),
-    "mettle.minimum": Way("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
+    "mettle.minimum": CountWay("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
 }
 
 UNTOLD = frozenset(

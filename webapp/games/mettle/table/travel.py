@@ -10,7 +10,7 @@ from webapp.games.mettle.table.common import Count, Faces, add_piece, save, the_
 from webapp.games.mettle.table.hazards import harmed
 from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.journeys import MOST_DAYS, Group, Map, Path, arrival
+from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, Travellers, arrival
 from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
@@ -187,7 +187,7 @@ def on_the_road(board: Board, row: Piece, took: int) -> list[Report]:
     return [*told, *([account(f"{_left(row)} left", row)] if _left(row) else [])]
 
 
-def _write(row: Piece, group: Group) -> None:
+def _write(row: Piece, group: Travellers) -> None:
     """Write down where the group is; of a way that is over nothing is left."""
     under_way: Json = {"way": group.way, "edge": group.edge} if group.way else {}
     rest = {name: each for name, each in row.data.items() if name not in ("way", "edge")}

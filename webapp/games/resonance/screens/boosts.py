@@ -18,7 +18,7 @@ from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.boosts import Choice, choices
 from webapp.rules.resonance.deeds import sp_of
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.open_roll import Waiting
+from webapp.rules.resonance.open_roll import OpenRoll
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal
 
@@ -31,10 +31,10 @@ class Offer(NamedTuple):
     check: Check | None
 
 
-def waiting_of(board: Board, check: Check) -> Waiting:
+def waiting_of(board: Board, check: Check) -> OpenRoll:
     """A check of the table as its rules see it."""
     asked = Asked.of(check.asked)
-    return Waiting(
+    return OpenRoll(
         roller=check.character,
         kind=asked.roll,
         state=check.state,

@@ -10,7 +10,7 @@ BY = ("brawn", "wit", "influence")
 
 
 @dataclass(frozen=True)
-class Focusing:
+class FocusGain:
     """What a Focus action gives back; `tags` names every instance, `by` is the stat that takes most out."""
 
     who: CharacterView
@@ -21,7 +21,7 @@ class Focusing:
     why: str
 
 
-def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | None) -> Focusing:
+def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | None) -> FocusGain:
     """What Recharge and Recover would do for this one."""
     stats = stats_of(who)
     by = max(BY, key=lambda each: recover_count(stats, each))
@@ -29,4 +29,4 @@ def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | Non
     tags = tuple(each["name"] for each in held for _ in range(each["count"]))
     gains = (("sp", stats.brawn), ("ep", stats.wit))
     why = values.shown.get("no_focus", "") if values is not None else ""
-    return Focusing(who, gains, by, recover_count(stats, by), tags, why)
+    return FocusGain(who, gains, by, recover_count(stats, by), tags, why)

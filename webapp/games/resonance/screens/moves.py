@@ -1,6 +1,6 @@
 """What Resonance's Curator does now and then."""
 
-from webapp.screens.moves import Move
+from webapp.screens.moves import MoveForm
 
 WHAT = (
     ("race", "Start a Race", "a Situation against a Threat Clock"),
@@ -13,4 +13,4 @@ WHAT = (
     ("mount", "Rider and mount", "who rides whom"),
     ("level", "The next level", "two more keywords, one stat higher"),
 )
-MOVES = tuple(Move(key, name, about, f"games/resonance/moves/{key}.html") for key, name, about in WHAT)
+MOVES = tuple(MoveForm(key, name, about, f"games/resonance/moves/{key}.html") for key, name, about in WHAT)

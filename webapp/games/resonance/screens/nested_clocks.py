@@ -5,7 +5,7 @@ from typing import Any
 
 from webapp.games.resonance.screens.characters import SITUATION, pieces, values_of
 from webapp.rules.resonance.race import Ending, Race
-from webapp.rules.resonance.situations import Situation, State, dealt_with
+from webapp.rules.resonance.situations import Situation, SituationState, dealt_with
 from webapp.screens.audience import Role
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -15,7 +15,7 @@ from webapp.store.models import THINGS, Character, Clock, Piece, Scene
 def running(board: Board) -> Iterator[Piece]:
     """The Situations of the scene being played that still go on, in the order they began."""
     for row in pieces(board, SITUATION):
-        if row.data["state"] == State.RUNNING and row.scene in (None, board.table.active_scene):
+        if row.data["state"] == SituationState.RUNNING and row.scene in (None, board.table.active_scene):
             yield row
 
 
@@ -23,13 +23,13 @@ def left_behind(board: Board) -> Iterator[Piece]:
     """Those that went on as their scene ended."""
     for row in pieces(board, SITUATION):
         scene = board.find(Scene, row.scene)
-        if row.data["state"] == State.RUNNING and scene is not None and scene.state == "ended":
+        if row.data["state"] == SituationState.RUNNING and scene is not None and scene.state == "ended":
             yield row
 
 
 def clock_of(board: Board, row: Piece, name: str) -> Clock | None:
     """One of a Situation's clocks ("clock", "threat", "scene_clock"); its Scene's may have begun later."""
-    if name == "scene_clock" and row.data[name] is None and row.data["state"] == State.RUNNING:
+    if name == "scene_clock" and row.data[name] is None and row.data["state"] == SituationState.RUNNING:
         return scene_clock(board)
     return board.find(Clock, row.data.get(name))
 
@@ -46,7 +46,7 @@ def value_of(board: Board, row: Piece) -> Situation | Race | None:
     if situation is None:
         return None
     if scene is None or threat is None:
-        return Situation(situation, scene, State(row.data["state"]), row.data["why"])
+        return Situation(situation, scene, SituationState(row.data["state"]), row.data["why"])
     outcome = Ending(row.data["outcome"]) if row.data["outcome"] else None
     return Race(scene, situation, threat, outcome, row.data["why"])
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from webapp.games.resonance.screens.characters import stats_of
-from webapp.games.resonance.screens.focus import Focusing, focusing
+from webapp.games.resonance.screens.focus import FocusGain, focusing
 from webapp.games.resonance.screens.meters import Meter, meters
 from webapp.games.resonance.screens.room import MOST_HOLDERS, Shown, fitting
 from webapp.games.resonance.screens.situations import Beside, around_parts, beside, budgets, nests, pieces
@@ -13,7 +13,7 @@ from webapp.rules.resonance import RULESET
 from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.check import AGAINST_RESISTANCE
 from webapp.rules.resonance.conditions import Kind
-from webapp.rules.resonance.deeds import Answer, answers
+from webapp.rules.resonance.deeds import OfferedReaction, answers
 from webapp.rules.resonance.stats import names
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
@@ -78,7 +78,7 @@ def rounds(view: TableView) -> PieceView | None:
     return next(found, None)
 
 
-def _focusing(held: Holder) -> Focusing:
+def _focusing(held: Holder) -> FocusGain:
     return focusing(held.who, held.values, held.pool)
 
 
@@ -124,7 +124,7 @@ def sheets(view: TableView) -> Iterator[Make]:
     yield lambda: pick("mount", "mount", _names(view), required=True)
 
 
-def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, Focusing]:
+def on_somebody(view: TableView, who: CharacterView) -> tuple[Holder, FocusGain]:
     """Somebody's values, pool and hiding place, and what a turn of their own would bring back."""
     held = next(each for each in party(view) if each.who.id == who.id)
     return held, _focusing(held)
@@ -227,14 +227,14 @@ def boosts_at_checks(view: TableView) -> dict[int, tuple[tuple[object, str, obje
 
 def _attacks(
     view: TableView, mine: Holder, order: PieceView | None
-) -> tuple[tuple[CheckView, tuple[Answer, ...]], ...]:
+) -> tuple[tuple[CheckView, tuple[OfferedReaction, ...]], ...]:
     """What is upon me and not applied yet, each with what I may still answer it with."""
     upon = [each for each in view.checks if each.state in STANDING and _upon(each, mine.who.id)]
     done, may = _answered(view, mine.who.id, upon), _answers(mine, order)
     return tuple((each, () if each.id in done else may) for each in upon if each.state != "resolved")
 
 
-def _answers(mine: Holder, order: PieceView | None) -> tuple[Answer, ...]:
+def _answers(mine: Holder, order: PieceView | None) -> tuple[OfferedReaction, ...]:
     """What my SP and the actions of my pool allow."""
     sp = mine.values.shown["values"]["sp"].get("left", 0) if mine.values is not None else 0
     cards = order.shown["cards"] if order is not None else ()

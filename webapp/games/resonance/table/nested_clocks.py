@@ -8,7 +8,7 @@ from webapp.games.resonance.screens.boosts import waiting_of
 from webapp.games.resonance.screens.characters import SITUATION, pieces, values_of
 from webapp.games.resonance.screens.nested_clocks import clock_of, is_done, left_behind, running, value_of
 from webapp.rules.resonance.race import Ending, Race
-from webapp.rules.resonance.situations import Defeat, Situation, State, defeated
+from webapp.rules.resonance.situations import Defeat, Situation, SituationState, defeated
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
 from webapp.table.command import Report, account
@@ -36,7 +36,7 @@ def settle(board: Board) -> list[Report]:
 
 def _counted(found: Situation | Race, parts: int) -> Situation | Race:
     decided = found.settled()
-    return decided.resolve(parts) if parts and decided.state is State.RUNNING else decided
+    return decided.resolve(parts) if parts and decided.state is SituationState.RUNNING else decided
 
 
 def dealt_with(row: Piece, part: dict[str, Any]) -> Report:
@@ -58,12 +58,12 @@ def put(board: Board, row: Piece, move: Move) -> list[Report]:
             told += take_off(board, row, name, was - now)
     if isinstance(after, Race) and after.outcome is None and told and after.why:
         told[0].summary = f"{after.why} {told[0].summary}"
-    return told if after == before or after.state is State.RUNNING else [*told, _over(row, after)]
+    return told if after == before or after.state is SituationState.RUNNING else [*told, _over(row, after)]
 
 
 def _over(row: Piece, after: Situation | Race) -> Report:
     """A Situation is over."""
-    failed = after.state is State.FAILED
+    failed = after.state is SituationState.FAILED
     outcome = after.outcome if isinstance(after, Race) else None
     kept = str(outcome) if outcome is not None else None
     keep(row, state=str(after.state), outcome=kept, why=after.why, complication=failed)
@@ -94,7 +94,7 @@ def races(board: Board, move: Callable[[Race], Race]) -> list[Report]:
     told: list[Report] = []
     for row in list(running(board)):
         found = value_of(board, row)
-        if isinstance(found, Race) and found.settled().state is State.RUNNING:
+        if isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
             told += put(board, row, move)
     return told
 
@@ -107,7 +107,7 @@ def attempted(board: Board, check: Check) -> list[Report]:
     for row in list(running(board)):
         at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
         found = value_of(board, row)
-        if at and isinstance(found, Race) and found.settled().state is State.RUNNING:
+        if at and isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
             kinds = [part["kind"] for part in at]
             told += put(board, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
     return told

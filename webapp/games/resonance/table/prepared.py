@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance.situations import State
+from webapp.rules.resonance.situations import SituationState
 from webapp.table.games import Data, Named
 
 CLOCKS = ("clock", "scene_clock", "threat")
@@ -34,7 +34,7 @@ def begun(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> D
         **{name: _clock(data, name, clocks) for name in CLOCKS},
         **{name: data.get(name) for name in ABOUT},
         "parts": [_part(part, clocks, people) for part in data["parts"]],
-        "state": str(State.RUNNING),
+        "state": str(SituationState.RUNNING),
         **{"outcome": None, "why": "", "complication": False},
     }
 

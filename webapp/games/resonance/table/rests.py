@@ -10,7 +10,7 @@ from webapp.games.resonance.screens.nested_clocks import scene_clock
 from webapp.games.resonance.table import nested_clocks
 from webapp.games.resonance.table.character_state import keep_values
 from webapp.rules.resonance import values as rules
-from webapp.rules.resonance.situations import Scene, State, Step
+from webapp.rules.resonance.situations import Scene, SituationState, Step
 from webapp.rules.resonance.stats import levelled
 from webapp.store.board import Board
 from webapp.store.models import Character
@@ -86,7 +86,7 @@ def step(board: Board, what: Step) -> list[Report]:
         return raced
     scene = Scene(clock.filled).step(what)
     clock.value = clock.value.tick(clock.filled - scene.left).clock
-    end = " The Scene is a success." if scene.state is State.SUCCESS else ""
+    end = " The Scene is a success." if scene.state is SituationState.SUCCESS else ""
     says = f"{clock.name} -1 for {what}, {clock.filled} left.{end}"
     return [account(says, clock, clock=clock.id, filled=clock.filled)]
 

@@ -24,11 +24,11 @@ from webapp.games.resonance.screens.characters import (
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import number
 from webapp.rules.resonance.race import Ending
-from webapp.rules.resonance.situations import State
+from webapp.rules.resonance.situations import SituationState
 from webapp.table.games import Data
 
 
-class Part(BaseModel):
+class KeptPart(BaseModel):
     """What must be dealt with in a Situation."""
 
     model_config = ConfigDict(extra="ignore", strict=True)
@@ -41,7 +41,7 @@ class Part(BaseModel):
     done: bool | None = None
 
 
-class Situation(BaseModel):
+class KeptSituation(BaseModel):
     """A Situation or a Race: its clocks, what must be dealt with, and how far it is."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -49,8 +49,8 @@ class Situation(BaseModel):
     clock: int
     scene_clock: int | None
     threat: int | None
-    parts: list[Part]
-    state: Annotated[State, Field(strict=False)]
+    parts: list[KeptPart]
+    state: Annotated[SituationState, Field(strict=False)]
     outcome: Annotated[Ending, Field(strict=False)] | None
     why: str
     category: str | None
@@ -81,7 +81,7 @@ CODECS: Mapping[str, Callable[[Data], Data]] = {
     VALUES: lambda data: asdict(values_from(data)),
     POOL: _pool,
     HIDING: lambda data: {"tn": number(data.get("tn"), "tn")},
-    SITUATION: lambda data: Situation.model_validate(data).model_dump(mode="json"),
+    SITUATION: lambda data: KeptSituation.model_validate(data).model_dump(mode="json"),
     ROUNDS: _rounds,
 }
 
@@ -91,5 +91,5 @@ def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
     if kind == ROUNDS:
         yield from (("character", each) for each in data["each"])
     if kind == SITUATION:
-        named = Situation.model_validate(data).names()
+        named = KeptSituation.model_validate(data).names()
         yield from ((noun, id) for noun, id in named if id is not None)

@@ -9,7 +9,7 @@ from webapp.games.resonance.screens.nested_clocks import scene_clock
 from webapp.games.resonance.table import nested_clocks
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
-from webapp.rules.resonance.situations import State, task_length
+from webapp.rules.resonance.situations import SituationState, task_length
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
@@ -176,7 +176,7 @@ def set_up(
         "scene_clock": scene.id if scene is not None else None,
         "threat": None,
         "parts": [_part(board, part, actor, shown) for part in parts],
-        "state": str(State.RUNNING),
+        "state": str(SituationState.RUNNING),
         **{"outcome": None, "why": "", "category": None, "level": None, "complication": False},
         **more,
     }
@@ -236,7 +236,7 @@ def find_situation(board: Board, id: int) -> Piece:
 def find_running(board: Board, id: int) -> Piece:
     """The same, as long as nothing is decided."""
     row = find_situation(board, id)
-    if row.data["state"] != State.RUNNING:
+    if row.data["state"] != SituationState.RUNNING:
         raise Refused(f"{row.name} is over.")
     return row
 
