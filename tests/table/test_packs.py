@@ -113,6 +113,19 @@ name = "Wet"
 name = "Dark"
 visibility = "loud"
 """
+WRITTEN = """[[npc]]
+name = "Guard"
+conditions = [
+    { name = "Tired" },
+    { name = "Loud", wings = 2 },
+]
+
+[npc.sheet]
+level = 3
+
+[[npc]]
+name = "Dog"
+"""
 JSON = (
     '{"format": "tableside.pack",\n "tag": [\n {"name": "Fog", "effects": [{"on": "a"}]},\n'
     ' {"name":\n "Wet"}]}'
@@ -127,6 +140,9 @@ JSON = (
         (TOML, ("scene", 0, "tags", 1, "visibility"), 14),
         (TOML, ("scene", 0, "tags", 1, "effects", 0), 12),
         (TOML, ("dragon",), None),
+        (WRITTEN, ("npc", 0, "conditions", 1, "wings"), 5),
+        (WRITTEN, ("npc", 0, "sheet", "level"), 9),
+        (WRITTEN, ("npc", 1, "name"), 12),
         (JSON, ("format",), 1),
         (JSON, ("tag", 0), 3),
         (JSON, ("tag", 0, "effects", 0, "modifier"), 3),

@@ -6,6 +6,8 @@ import tomllib
 from collections.abc import Iterable
 from typing import Any
 
+import tomli_w
+
 from webapp.store.board import Board
 from webapp.store.models import Saved
 from webapp.table.pack import FORMAT, KINDS, VERSION
@@ -15,7 +17,7 @@ from webapp.table.refusals import Invalid
 LARGEST = 1024 * 1024
 DEEPEST = 12
 Path = tuple[str | int, ...]
-HEADER = re.compile(r"^\s*+\[\[([a-z_.\s]++)\]\]")
+HEADER = re.compile(r"^\s*+(\[\[?)([a-z_.\s]++)\]")
 KEY = re.compile(r"^\s*([A-Za-z_]+)\s*=")
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|\n|[^\s{}\[\],:"]+')
 
@@ -63,27 +65,32 @@ def _is_plain(value: object, depth: int = 0) -> bool:
 
 
 def _toml_places(text: str) -> Iterable[tuple[Path, int]]:
-    """Every `[[header]]` and every key with its line; what stands in texts of several lines is left out."""
+    """Every header, every key and every row of a list with its line; what stands in texts of several lines
+    is left out."""
     at: Path = ()
+    rows: Path = ()
     counts: dict[Path, int] = {}
     within = False
     for number, line in enumerate(text.splitlines(), start=1):
         if not within and (header := HEADER.match(line)):
-            at = _row(tuple(part.strip() for part in header[1].split(".")), counts)
+            at = _opened([part.strip() for part in header[2].split(".")], counts, another=header[1] == "[[")
             yield at, number
         elif not within and (key := KEY.match(line)):
-            yield (*at, key[1]), number
+            rows = (*at, key[1])
+            yield rows, number
+        elif not within and line.lstrip().startswith("{"):
+            yield _opened([], counts, within=rows, another=True), number
         within ^= (line.count('"""') + line.count("'''")) % 2 == 1
 
 
-def _row(names: tuple[str, ...], counts: dict[Path, int]) -> Path:
-    """The place that another `[[a.b]]` opens: the next b of the newest a."""
-    at: Path = ()
-    for name in names[:-1]:
-        at = (*at, name, counts.get((*at, name), 0))
-    last = (*at, names[-1])
-    counts[last] = counts.get(last, -1) + 1
-    return (*last, counts[last])
+def _opened(names: list[str], counts: dict[Path, int], within: Path = (), *, another: bool) -> Path:
+    """The place that a header opens, `[[a.b]]` `another` b of the newest a, `[a.b]` the b that is there."""
+    at = within
+    for name in names:
+        at = (*at, counts[at], name) if at in counts else (*at, name)
+    if another:
+        counts[at] = counts.get(at, -1) + 1
+    return (*at, counts[at]) if at in counts else at
 
 
 def _json_places(text: str) -> Iterable[tuple[Path, int]]:
@@ -128,29 +135,11 @@ def as_json(pack: dict[str, object]) -> str:
 
 def as_toml(pack: dict[str, object]) -> str:
     """A pack as TOML that `read_pack` takes back."""
-    return "\n".join(_lines(pack, "")) + "\n"
+    return tomli_w.dumps(_said(pack))
 
 
-def _lines(row: dict[str, Any], place: str) -> Iterable[str]:
-    tables = {name: each for name, each in row.items() if _is_tables(name, each)}
-    for name, each in row.items():
-        if name not in tables and each is not None:
-            yield f"{name} = {_value(each)}"
-    for name, rows in tables.items():
-        for each in rows:
-            yield ""
-            yield f"[[{place}{name}]]"
-            yield from _lines(each, f"{place}{name}.")
-
-
-def _is_tables(name: str, value: object) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and name != "effects"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+def _said(value: Any) -> Any:
+    """What TOML can say: it has no word for nothing."""
     if isinstance(value, dict):
-        pairs = (f"{_value(name)} = {_value(each)}" for name, each in value.items() if each is not None)
-        return f"{{ {', '.join(pairs)} }}" if value else "{}"
-    return json.dumps(value, ensure_ascii=False)
+        return {name: _said(each) for name, each in value.items() if each is not None}
+    return [_said(each) for each in value] if isinstance(value, list) else value
