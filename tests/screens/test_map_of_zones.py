@@ -4,7 +4,7 @@ from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl
 from webapp.games.mettle.screens.map import ZoneMap, zone_map
-from webapp.games.mettle.screens.room import Room, folded, on_tv, shared_out
+from webapp.games.mettle.screens.map_layout import Room, folded, on_tv, shared_out
 
 NAMES = (
     *("Harbour gate", "Fish market", "Customs house", "Rope walk", "Warehouse row", "The old crane"),

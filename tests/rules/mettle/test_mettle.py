@@ -5,16 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import (
-    Attributes,
-    Mettle,
-    MettleState,
-    experience_cost,
-    npc,
-    raised,
-    sheet_of,
-    unsoaked,
-)
+from webapp.rules.mettle import Attributes, Mettle, MettleState, experience_cost, raised, sheet_of, unsoaked
 from webapp.rules.mettle.reference import reference
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
@@ -142,8 +133,8 @@ def test_a_sheet_is_read_by_the_names_of_its_attributes() -> None:
 
 
 def test_an_npc_in_short() -> None:
-    horse = npc("3D+7")
-    assert (horse.pool, horse.frame, horse.mettle.current) == (3, 7, 6)
+    horse = sheet_of({"Threat": "3D+7"})
+    assert (horse["CALLING"], horse["POISE"], horse["FRAME"], horse.mettle.current) == (3, 3, 7, 6)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from webapp.rules.mettle import (
     sneak,
     sway,
 )
-from webapp.rules.mettle.stealth import in_plain_sight
+from webapp.rules.mettle.minds import in_plain_sight
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
 

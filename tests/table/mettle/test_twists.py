@@ -3,7 +3,7 @@
 import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
-from webapp.games.mettle.screens.twists import twists as open_to_a_twist
+from webapp.games.mettle.screens.underway import twists as open_to_a_twist
 from webapp.screens.audience import GM
 from webapp.screens.panels import panels
 from webapp.table.refusals import Forbidden, Refused

@@ -40,7 +40,6 @@ from webapp.rules.mettle.blasts import Sprung, spring_on_zone
 from webapp.rules.mettle.book import affliction, catalogue, fire, trap
 from webapp.rules.mettle.burdens import Burden, Discard, burden_of
 from webapp.rules.mettle.chances import Chances, odds
-from webapp.rules.mettle.character import Attributes, Npc, experience_cost, npc, raised
 from webapp.rules.mettle.chases import Chase, chase
 from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
 from webapp.rules.mettle.check_setup import passive
@@ -57,22 +56,19 @@ from webapp.rules.mettle.durations import (
     next_scene,
 )
 from webapp.rules.mettle.facts import Body
-from webapp.rules.mettle.hazards import Harm, Hazard, fall, plummet
+from webapp.rules.mettle.hazards import Harm, Hazard, Trap, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start
 from webapp.rules.mettle.journeys import Map, Path, Travellers, arrival, astray
 from webapp.rules.mettle.meter import Mettle, MettleState, unsoaked
-from webapp.rules.mettle.minds import rattle, sway
+from webapp.rules.mettle.minds import group_sneaker, poor_light, rattle, sneak, sway
 from webapp.rules.mettle.movement import move
-from webapp.rules.mettle.presets import Preset
 from webapp.rules.mettle.projects import Project, split, tick, trivial
 from webapp.rules.mettle.ruleset import RULESET, MettleCore
-from webapp.rules.mettle.sheet import Sheet, sheet_of
+from webapp.rules.mettle.sheet import Attributes, Preset, Sheet, experience_cost, raised, sheet_of
 from webapp.rules.mettle.spans import Span, entitled, span_of
 from webapp.rules.mettle.statuses import Status, add, remove
-from webapp.rules.mettle.stealth import group_sneaker, poor_light, sneak
 from webapp.rules.mettle.stretches import Racer, Stretch, Stunt, crash_damage, stretch
-from webapp.rules.mettle.traps import Trap
 from webapp.rules.mettle.zones import Legs, Scenery, Zones, draw, quick, speed_of
 
 __all__ = guard_door(globals())

@@ -10,8 +10,8 @@ from typing import Any
 
 from webapp.rules import tables
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.needs import one_of
+from webapp.rules.mettle.sheet import KEYS
 from webapp.rules.mettle.tables import PACKAGE
 
 FILE = "actions.toml"

@@ -7,7 +7,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.check import Check, FallenOrSource, Result, resolve
 from webapp.rules.mettle.cover import defence, stops
 from webapp.rules.mettle.facts import Body
-from webapp.rules.mettle.traps import Trap
+from webapp.rules.mettle.hazards import Trap
 
 
 @dataclass(frozen=True, slots=True)

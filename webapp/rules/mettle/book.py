@@ -6,9 +6,8 @@ from webapp.rules import catalogue as floor
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.errors import CatalogueError, RuleError
 from webapp.rules.mettle.afflictions import Affliction
-from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.hazards import Hazard, Trap
 from webapp.rules.mettle.tables import PACKAGE
-from webapp.rules.mettle.traps import Trap
 
 KINDS = frozenset(
     {"status", "condition", "cover", "visibility", "fire", "affliction", "trap", "twist", "clock"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules.check import Proposed
-from webapp.rules.mettle import attacks, healing, minds, movement, stealth
+from webapp.rules.mettle import attacks, healing, minds, movement
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import Blow
@@ -131,7 +131,7 @@ def _rattle(at: Moment) -> Iterator[Proposed]:
 
 
 def _sneak(at: Moment) -> Iterator[Proposed]:
-    unnoticed, who = stealth.sneak(at.result), at.known.who
+    unnoticed, who = minds.sneak(at.result), at.known.who
     if unnoticed is None or who is None or at.asked.manner == "steal":
         return
     for id in dict.fromkeys((who.id, *at.known.party)):

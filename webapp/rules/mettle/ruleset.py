@@ -16,14 +16,12 @@ from webapp.rules.mettle.assessment import check_of
 from webapp.rules.mettle.burdens import SAID, SIGHT
 from webapp.rules.mettle.calculations import as_json
 from webapp.rules.mettle.chances import Chances, odds
-from webapp.rules.mettle.character import KEYS
 from webapp.rules.mettle.check import Check, Result, resolve, roll
 from webapp.rules.mettle.check_setup import called, fitting, forms_of, missing, tries
 from webapp.rules.mettle.healing import PLACES
 from webapp.rules.mettle.outcomes import AFTER, FACTS, consequences, moment
-from webapp.rules.mettle.presets import presets
 from webapp.rules.mettle.reference import reference
-from webapp.rules.mettle.sheet import ARMOUR, has_sheet, sheet_of
+from webapp.rules.mettle.sheet import ARMOUR, KEYS, has_sheet, presets, sheet_of
 from webapp.rules.mettle.tables import PACKAGE, attributes, ladder
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 from webapp.rules.sheets import check_form

@@ -1,19 +1,94 @@
-"""A character's sheet as a table keeps it: the six Attributes, Mettle now, armour, Speed.
+"""The six Attributes and how they grow, the sheet as a table keeps it, people of the Guide's at once.
 
-An NPC may have its threat alone ("3D+7"). Source: Characters; Guidance for the short notation.
+An NPC may have its threat alone: "3D+7" is 3 dice for everything, FRAME 7, Mettle 6 (the pool is CALLING and
+MOTIVE alike). Source: Characters, "Step 5", "Experience"; Guidance for the short notation.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle.character import HUMAN_SPEED, KEYS, Attributes, npc
+from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.meter import Mettle
-from webapp.rules.mettle.needs import MOST_DICE
+from webapp.rules.mettle.needs import MOST_DICE, Pool, one_of
+from webapp.rules.mettle.tables import rows_of
 from webapp.rules.mettle.zones import speed_of
+
+HUMAN_SPEED = 1
+NEEDED = {"key": str, "name": str, "threat": str, "text": str}
+MORE = {"weapon": str, "damage": str, "range": int, "speed": str}
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """The six Attributes as numbers of dice, 0 to 60 each (people start with 1 to 6)."""
+
+    calling: Pool
+    culture: Pool
+    frame: Pool
+    motive: Pool
+    nature: Pool
+    poise: Pool
+
+    def __getitem__(self, key: str) -> int:
+        """One Attribute by its name on the sheet, "POISE" or "poise"."""
+        return int(getattr(self, one_of(str(key).upper(), KEYS, "Attribute", field="attribute").lower()))
+
+    @property
+    def mettle(self) -> Mettle:
+        """Full Mettle: CALLING + MOTIVE."""
+        return Mettle.full(calling=self.calling, motive=self.motive)
+
+
+KEYS = tuple(field.name.upper() for field in fields(Attributes))
+
+
+def experience_cost(attributes: Attributes, key: str) -> int:
+    """What raising an Attribute by one costs: twice CALLING for CALLING itself, CALLING for any other."""
+    one_of(key.upper(), KEYS, "Attribute", field="attribute")
+    return attributes.calling * (2 if key.upper() == "CALLING" else 1)
+
+
+def raised(attributes: Attributes, key: str) -> Attributes:
+    """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
+    value = attributes[key] + 1
+    if key.upper() != "CALLING" and value >= attributes.calling:
+        raise RuleError(
+            f"{key.upper()} {value} would reach CALLING {attributes.calling}; raise CALLING first.",
+            field="attribute",
+            value=key,
+        )
+    return replace(attributes, **{key.lower(): value})
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Somebody ready to play: `threat` as the book writes it ("3D+3"), what they fight with, Speed."""
+
+    key: str
+    name: str
+    threat: str
+    text: str
+    weapon: str = ""
+    damage: str = "FRAME"
+    range: int = 0
+    speed: str = "1"
+
+
+@cache
+def presets() -> Mapping[str, Preset]:
+    """All of them by key, the least dangerous first."""
+    return {row["key"]: Preset(**row) for row in rows_of("npc", NEEDED, MORE)}
+
+
+def preset(key: str) -> Preset:
+    """One by its key; RuleError lists those there are."""
+    return presets()[one_of(key, presets(), "kind of NPC", field="preset")]
+
 
 THREAT, METTLE, ARMOUR, PROOF, SPEED = "Threat", "Mettle", "Armour", "Proof", "Speed"
 OWN = (*KEYS, METTLE, ARMOUR, PROOF, SPEED, THREAT)
@@ -63,19 +138,16 @@ def has_sheet(stats: Mapping[str, Any]) -> bool:
 
 
 def _attributes(said: Mapping[str, Any]) -> tuple[Attributes, Mettle]:
+    """The Attributes, and full Mettle; where only a threat is said, it stands for what is not."""
     numbers = {key.casefold(): _number(said.get(key.casefold())) for key in KEYS}
-    threat = said.get(THREAT.casefold())
-    if isinstance(threat, str):
-        try:
-            short = npc(threat)
-        except RuleError:
-            return Attributes(**numbers), Attributes(**numbers).mettle
-        given = {name for name in numbers if name in said}
-        pools = {name: numbers[name] if name in given else short.pool for name in numbers}
-        pools["frame"] = numbers["frame"] if "frame" in given else short.frame
-        return Attributes(**pools), short.mettle
-    attributes = Attributes(**numbers)
-    return attributes, attributes.mettle
+    try:
+        short = Hazard.parse(said.get(THREAT.casefold()))
+    except RuleError:
+        attributes = Attributes(**numbers)
+        return attributes, attributes.mettle
+    usual = {**dict.fromkeys(numbers, short.pool), "frame": short.bonus}
+    pools = {name: numbers[name] if name in said else usual[name] for name in numbers}
+    return Attributes(**pools), Mettle.full(calling=short.pool, motive=short.pool)
 
 
 def _number(value: object) -> int:

@@ -18,7 +18,6 @@ from webapp.rules.guard import guard_door
 from webapp.rules.razorweave.advancement import Advance, SegmentSpan, advance, advances
 from webapp.rules.razorweave.assessment import against, assess, bears
 from webapp.rules.razorweave.chances import odds
-from webapp.rules.razorweave.characters import attributes
 from webapp.rules.razorweave.check import Check, Outcome, keep_four, outcome_of, resolve, roll
 from webapp.rules.razorweave.clocks import Decision, Dial, decide, propose_ticks, tick
 from webapp.rules.razorweave.conditions import (
@@ -31,14 +30,24 @@ from webapp.rules.razorweave.conditions import (
     treat,
     unsaid,
 )
-from webapp.rules.razorweave.gate import RollGate, questions
-from webapp.rules.razorweave.groups import SplitRisks, split_risks
-from webapp.rules.razorweave.ladder import ladder, rung_of
-from webapp.rules.razorweave.levels import Level, Weighed, as_dc, level_of, level_row, levels, weigh
-from webapp.rules.razorweave.retries import Retry, retry
+from webapp.rules.razorweave.gate import Retry, RollGate, SplitRisks, crowded, questions, retry, split_risks
+from webapp.rules.razorweave.ladder import attributes, ladder, rung_of
+from webapp.rules.razorweave.levels import (
+    Level,
+    SourceKind,
+    Weighed,
+    as_dc,
+    helped,
+    level_of,
+    level_row,
+    levels,
+    proficiency,
+    setup,
+    source_kinds,
+    tools,
+    weigh,
+)
 from webapp.rules.razorweave.ruleset import RULESET, Razorweave
-from webapp.rules.razorweave.sources import SourceKind, helped, proficiency, setup, source_kinds, tools
-from webapp.rules.razorweave.start import crowded
 from webapp.rules.razorweave.tiers import Tier, TierRow, tier_named, tier_of, tiers
 
 __all__ = guard_door(globals())

@@ -1,14 +1,15 @@
-"""The DC ladder: six named steps from Easy to Legendary, two apart."""
+"""The DC ladder, six named steps from Easy to Legendary, two apart; and the four attributes."""
 
 from functools import cache
 from typing import Annotated
 
 from webapp.rules.guard import Within
-from webapp.rules.ruleset import Rung
+from webapp.rules.ruleset import Attribute, Rung
 from webapp.rules.tables import rows
 
 PACKAGE = "webapp.rules.razorweave"
 STEP = 2
+SOFT_CAP = 3
 LOWEST, HIGHEST = 0, 40
 Dc = Annotated[int, Within(LOWEST, HIGHEST)]
 """A DC the GM may set."""
@@ -38,3 +39,12 @@ def off_ladder(dc: int) -> str:
     if dc > high:
         return f"DC {dc} is above the ladder ({high} is Legendary): is this possible at all?"
     return ""
+
+
+@cache
+def attributes() -> tuple[Attribute, ...]:
+    """Might, Agility, Presence, Reason: 0 ordinary, 1 competent, 2 exceptional, later 3. Source: ch. 6, 7."""
+    text = {"key": str, "name": str, "text": str}
+    return tuple(
+        Attribute(**row, low=0, high=SOFT_CAP) for row in rows(PACKAGE, "tables.toml", "attribute", text)
+    )

@@ -16,18 +16,14 @@ from webapp.rules.razorweave import conditions as life
 from webapp.rules.razorweave.asked import Asked
 from webapp.rules.razorweave.calculations import as_json
 from webapp.rules.razorweave.chances import odds
-from webapp.rules.razorweave.characters import attributes
 from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
 from webapp.rules.razorweave.check_input import check_from, source_from, whole_check
 from webapp.rules.razorweave.clocks import Dial, tick
 from webapp.rules.razorweave.conditions import unsaid
-from webapp.rules.razorweave.gate import RollGate, questions
-from webapp.rules.razorweave.groups import group_kinds, split_risks
-from webapp.rules.razorweave.ladder import ladder
-from webapp.rules.razorweave.levels import PACKAGE, as_dc
+from webapp.rules.razorweave.gate import RollGate, failed_before, group_kinds, questions, retry, split_risks
+from webapp.rules.razorweave.ladder import attributes, ladder
+from webapp.rules.razorweave.levels import PACKAGE, as_dc, free_sources, helped
 from webapp.rules.razorweave.reference import reference
-from webapp.rules.razorweave.retries import failed_before, retry
-from webapp.rules.razorweave.sources import free_sources, helped
 from webapp.rules.razorweave.tiers import Tier, tier_named, tier_row
 from webapp.rules.ruleset import Ruleset
 from webapp.rules.sheets import check_form

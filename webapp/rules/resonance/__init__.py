@@ -14,7 +14,7 @@ Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our 
 from webapp.rules.check import Assessment, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
-from webapp.rules.resonance.achieved import Achieved, Critical, ladder
+from webapp.rules.resonance.achieved import Achieved, Critical, Hiding, hide, ladder, obscure
 from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
@@ -24,7 +24,6 @@ from webapp.rules.resonance.conditions import Attempt, Kind, dictated_by, may_pa
 from webapp.rules.resonance.deeds import Deed
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import Dial, tick
-from webapp.rules.resonance.hide_and_seek import Hiding, hide, obscure
 from webapp.rules.resonance.outcome import Outcome, resolve, roll
 from webapp.rules.resonance.pool import Added, OwnTag, TagPool
 from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for, level_modifier

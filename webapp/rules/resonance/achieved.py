@@ -5,7 +5,9 @@ Source: Layer 1, "Depleting Clocks"; Layer 2, "Effort".
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
+from webapp.rules.guard import Within
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Bonus, Level, Stat, Target
 from webapp.rules.resonance.standard import StandardRoll
@@ -106,3 +108,27 @@ def ladder() -> tuple[Rung, ...]:
         Rung(row["value"], row["name"], f"task clock {row['clock_low']} to {row['clock_high']}")
         for row in book.rows("tn")
     )
+
+
+OBSCURE_BASE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """Someone Hidden, and the number a searcher must beat; players see only that they are hidden."""
+
+    tn: int
+    conditions: tuple[str, ...] = ("hidden",)
+
+
+def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -> Hiding:
+    """Take the Hide action: the result of the Effort Roll is the number to find you.
+
+    In cover if there is any. `total` is SR + Level + Stat. Source: Layer 2, 4.4.
+    """
+    return Hiding(max(0, total), ("hidden", "cover") if in_cover else ("hidden",))
+
+
+def obscure(level: Level, stat: Stat) -> Hiding:
+    """Spend an Obscure tag as an action: Hidden at 10 + Level + Stat, without a roll."""
+    return Hiding(OBSCURE_BASE + level + stat)

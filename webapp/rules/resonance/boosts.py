@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
+from webapp.rules.resonance.achieved import obscure as hidden_at
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.hide_and_seek import obscure as hidden_at
 from webapp.rules.resonance.numbers import MOST_ACTIONS
 from webapp.rules.resonance.pool import TagPool, name_of, tag
 from webapp.rules.resonance.statuses import Happened

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from webapp.games.mettle.screens.choices import holder
 from webapp.games.mettle.screens.map import pieces, tokens
-from webapp.games.mettle.screens.twists import missed
-from webapp.games.mettle.screens.underway import yet_to_drive
+from webapp.games.mettle.screens.underway import missed, yet_to_drive
 from webapp.screens.views import CharacterView, PieceView, TableView
 
 

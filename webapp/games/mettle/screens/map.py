@@ -5,8 +5,17 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from webapp.games.mettle.screens.characters import status_named
-from webapp.games.mettle.screens.map_layout import Drawing, drawn, in_columns
-from webapp.games.mettle.screens.room import TALLEST, Letters, Room, folded, shared_out, taken
+from webapp.games.mettle.screens.map_layout import (
+    TALLEST,
+    Drawing,
+    Letters,
+    Room,
+    drawn,
+    folded,
+    in_columns,
+    shared_out,
+    taken,
+)
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
 from webapp.rules.mettle.statuses import Statuses
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView

@@ -14,9 +14,16 @@ from webapp.games.mettle.screens.map import (
     travel_map,
     zone_map,
 )
-from webapp.games.mettle.screens.rolls import burning, rolled_by_time, rolled_by_turn
-from webapp.games.mettle.screens.twists import twists
-from webapp.games.mettle.screens.underway import own_ride, own_run, ways_on, yet_to_drive
+from webapp.games.mettle.screens.underway import (
+    burning,
+    own_ride,
+    own_run,
+    rolled_by_time,
+    rolled_by_turn,
+    twists,
+    ways_on,
+    yet_to_drive,
+)
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.cover import NAMES, offered
 from webapp.rules.mettle.sheet import has_sheet

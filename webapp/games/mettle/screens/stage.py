@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from webapp.games.mettle.screens.map import pieces, tokens, travel_map, zone_map
-from webapp.games.mettle.screens.room import on_tv
+from webapp.games.mettle.screens.map_layout import on_tv
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import names

@@ -1,11 +1,13 @@
-"""A player's own part in what is under way: a vehicle in a race, a chase, the next stop of a journey."""
+"""What is under way: Twists on offer, what time will roll, a player's part in a race, a chase, a journey."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from webapp.games.mettle.screens.map import pieces
 from webapp.rules.mettle.asked import Asked
-from webapp.screens.views import PieceView, TableView
+from webapp.rules.mettle.spans import seconds
+from webapp.screens.check_views import CheckView
+from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView
 
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
@@ -60,3 +62,78 @@ def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
     paths = {frozenset((path["one"], path["other"])): path for path in shown["paths"]}
     found = ((stop, paths[frozenset((shown["at"], stop))]) for stop in shown["next"])
     return tuple((stop, path["difficulty"], path["days"]) for stop, path in found)
+
+
+Offered = tuple[CheckView, PieceView | None, tuple[str, ...]]
+
+
+def twists(view: TableView) -> tuple[Offered, ...]:
+    """Checks that failed with Edge: those with a Twist on offer, and the newest, until something came of it.
+
+    With each stand the Twist on offer and the stops where a journey may get lost.
+    """
+    offers = {each.shown.get("check"): each for each in pieces(view, "twist")}
+    rolled = [each for each in view.checks if each.result is not None and each.state != "void"]
+    may = (each for each in rolled if _may(each) and (each.id in offers or _open(each, rolled[-1])))
+    return tuple((each, offers.get(each.id), _astray(view, each)) for each in may)
+
+
+def missed(view: TableView) -> Iterator[str]:
+    """The players' Checks that still lack a Twist, as the GM is told of them."""
+    party = {who.id for who in view.people if who.kind == "pc"}
+    for check, offer, _ in twists(view):
+        if offer is None and check.result is not None and check.character in party:
+            yield f"{check.who} failed with {check.result.data['edge']} Edge: a Twist?"
+
+
+def _open(check: CheckView, newest: CheckView) -> bool:
+    """Whether nobody rolled since, but for the other half of a split Attack."""
+    split = all(Asked.of(each.asked).manner == "split" for each in (check, newest))
+    return not check.applied and (check is newest or (split and check.character == newest.character))
+
+
+def _may(check: CheckView) -> bool:
+    return check.result is not None and bool(check.result.data.get("may_twist"))
+
+
+def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:
+    maps = pieces(view, "map")
+    return tuple(maps[-1].shown["astray"].get(Asked.of(check.asked).trip, ())) if maps else ()
+
+
+Rolls = Iterator[tuple[int, str]]
+
+
+def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
+    """Everybody on fire: who, the condition's id, and which fire it is."""
+    for who in view.people:
+        for each in who.conditions:
+            if isinstance(each, ConditionView) and each.name == "Burning":
+                yield who, each.id, each.source or "fire"
+
+
+def rolled_by_time(view: TableView) -> Rolls:
+    """The afflictions that time moves and that are still at work, by the id of each."""
+    for each in _at_work(view):
+        if each.shown["interval"] != "round":
+            yield each.id, _said(view, each)
+
+
+def rolled_by_turn(view: TableView, span: str) -> Rolls:
+    """What falls due as a Round or a Stretch ends; fires burn by the Round."""
+    for who, id, fire in burning(view) if span == "round" else ():
+        yield id, f"{who.name} burns: {fire}"
+    then = next((each.shown.get("seconds", 0) for each in pieces(view, "time")), 0) + seconds(span)
+    for each in _at_work(view):
+        interval = each.shown["interval"]
+        if interval == "round" or each.shown.get("since", 0) + seconds(interval) <= then:
+            yield each.id, _said(view, each)
+
+
+def _at_work(view: TableView) -> list[PieceView]:
+    return [each for each in pieces(view, "affliction") if not each.shown["stopped"]]
+
+
+def _said(view: TableView, affliction: PieceView) -> str:
+    victim = next((who.name for who in view.people if who.id == affliction.character), "")
+    return f"{affliction.name} on {victim}, {affliction.shown['hazard']}"

@@ -6,12 +6,11 @@ from webapp.games.mettle.table import (
     actions,
     chases,
     cover,
+    days,
     injuries,
     prepared,
     projects,
-    rolled,
     stretch,
-    time,
     turn_taken,
     zones,
 )
@@ -58,7 +57,7 @@ class MettleTable(GameTable):
             return actions.called(board, told.result["check"], actor)
         if command.do == "check.roll":
             check = board.row(Check, command.check)  # type: ignore[attr-defined]
-            return rolled.after_roll(board, check) if check is not None else []
+            return turn_taken.after_roll(board, check) if check is not None else []
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = board.row(Check, command.check)  # type: ignore[attr-defined]
             return turn_taken.checked(board, check) if check is not None else []
@@ -68,7 +67,7 @@ class MettleTable(GameTable):
             _end(board)
             zones.leave_behind(board)
         if command.do == "scene.activate":
-            return [*prepared.put_on_the_table(board), *time.next_scene(board)]
+            return [*prepared.put_on_the_table(board), *days.next_scene(board)]
         if command.do == "clock.remove":
             projects.leave(board, told.result["clock"])
         if command.do == "character.remove":

@@ -13,8 +13,8 @@ from webapp.games.mettle.table.turn_taken import take
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import split_pool
+from webapp.rules.mettle.minds import group_sneaker
 from webapp.rules.mettle.projects import trivial
-from webapp.rules.mettle.stealth import group_sneaker
 from webapp.rules.ruleset import played
 from webapp.screens.audience import Role
 from webapp.screens.modifiers import Weighing

@@ -1,9 +1,12 @@
 """What happens to a body: Mettle lost and regained, statuses taken on and ended, Staggered and Fallen."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
 
 from webapp.games.mettle.screens import characters, game_state
-from webapp.games.mettle.table.common import save
+from webapp.games.mettle.table.common import Points, save, together
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import statuses as rules
 from webapp.rules.mettle.meter import Mettle
@@ -11,7 +14,9 @@ from webapp.rules.mettle.sheet import METTLE
 from webapp.rules.mettle.statuses import Status, Statuses, entry_of
 from webapp.store.board import Board
 from webapp.store.models import Character, Condition
-from webapp.table.command import Report, account, refuse_crowd
+from webapp.table.actor import Actor
+from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
+from webapp.table.fields import Because, CharacterId, Line, Name
 
 SEVERE = ("fallen", "dead", "staggered")
 
@@ -136,3 +141,64 @@ def after_status(board: Board, row: Character) -> list[Report]:
 def is_gone(board: Board, row: Character) -> bool:
     """Whether somebody is dead."""
     return rules.has(characters.statuses(board, row.id), "dead")
+
+
+StatusName = Annotated[str, Field(max_length=40)]
+
+
+class _Points(GameCommand):
+    """So many points of Mettle, up or down."""
+
+    character: CharacterId
+    by: Points = Field(description="how many points")
+    because: Because | None = None
+
+    moves: ClassVar[Callable[[Board, Character, int], list[Report]]]
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        row = find(board, Character, self.character, actor)
+        told = together(type(self).moves(board, row, self.by), {"character": row.id})
+        told.result["mettle"] = row.stats["Mettle"]
+        return told
+
+
+@command("mettle.hurt")
+class Hurt(_Points):
+    """Damage that got through soak lowers Mettle; Staggered and Fallen follow by themselves."""
+
+    moves = lose
+
+
+@command("mettle.mend")
+class Mend(_Points):
+    """Mettle comes back, up to the maximum."""
+
+    moves = regain
+
+
+@command("mettle.status.add")
+class AddStatus(GameCommand):
+    """Somebody takes on a status of the book; `count` is what it counts: Actions, days, points."""
+
+    character: CharacterId
+    name: Name
+    count: Points | None = Field(default=None, description="what it counts: Actions, days, points")
+    source: Line | None = Field(default=None, description="where it came from")
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        row = find(board, Character, self.character, actor)
+        told = take_on(board, row, self.name, self.count, self.source)
+        return together(told, {"character": row.id})
+
+
+@command("mettle.status.end")
+class EndStatus(GameCommand):
+    """A status is over: treated, put out, slept off."""
+
+    character: CharacterId
+    status: StatusName = Field(description="the status")
+
+    def play(self, board: Board, actor: Actor) -> Report:
+        row = find(board, Character, self.character, actor)
+        told = end(board, row, self.status)
+        return together(told or [Report(f"{row.name} was not {self.status}")], {"character": row.id})

@@ -5,8 +5,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from webapp.games.mettle.table.common import Written, add_piece
-from webapp.rules.mettle.presets import Preset, preset
-from webapp.rules.mettle.sheet import SPEED, THREAT
+from webapp.rules.mettle.sheet import SPEED, THREAT, Preset, preset
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor

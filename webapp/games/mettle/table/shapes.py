@@ -9,12 +9,11 @@ from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.attacks import damage_of
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.codec import kept, restored
-from webapp.rules.mettle.hazards import Hazard
+from webapp.rules.mettle.hazards import Hazard, Trap
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.stretches import Stretch
-from webapp.rules.mettle.traps import Trap
 from webapp.rules.mettle.zones import Legs, Scenery
 
 Data = dict[str, Any]

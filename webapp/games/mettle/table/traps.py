@@ -17,8 +17,7 @@ from webapp.games.mettle.table.common import (
 )
 from webapp.rules.mettle.blasts import spring_on_zone
 from webapp.rules.mettle.book import trap as trap_of_the_book
-from webapp.rules.mettle.hazards import Hazard
-from webapp.rules.mettle.traps import Trap
+from webapp.rules.mettle.hazards import Hazard, Trap
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Piece, Zone
 from webapp.table.actor import Actor

@@ -10,8 +10,8 @@ from pydantic import Field
 from webapp.games.mettle.screens import game_state, places
 from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
-from webapp.games.mettle.table.rolled import driven, result_of
 from webapp.games.mettle.table.travel import on_the_road, the_map
+from webapp.games.mettle.table.turn_taken import driven, result_of
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.check import Result as Twisted
 from webapp.rules.mettle.check import twist

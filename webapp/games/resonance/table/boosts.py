@@ -10,7 +10,7 @@ from webapp.games.resonance.screens.boosts import Offer, offers, waiting_of
 from webapp.games.resonance.screens.characters import last_of, piece_of, pool_of, stats_of
 from webapp.games.resonance.table.character_state import keep_last, keep_pool
 from webapp.games.resonance.table.events import Picks
-from webapp.games.resonance.table.pool_names import TagName, holder, known
+from webapp.games.resonance.table.pools import TagName, holder, known
 from webapp.games.resonance.table.triggers import do, facts_of
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book

@@ -14,7 +14,7 @@ from webapp.games.resonance.screens.characters import (
     values_of,
 )
 from webapp.rules.resonance import book
-from webapp.rules.resonance.hide_and_seek import Hiding
+from webapp.rules.resonance.achieved import Hiding
 from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.values import Changed, Values
 from webapp.store.board import Board

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from webapp.games.resonance.table.deeds import awake, declare, spent
-from webapp.games.resonance.table.pool_names import (
+from webapp.games.resonance.table.pools import (
     Cost,
     Happens,
     Number,

@@ -8,8 +8,7 @@ from webapp.games.resonance.screens.characters import card, rounds_of, stats_of,
 from webapp.games.resonance.table.character_state import end_condition
 from webapp.games.resonance.table.deck import about, go_on, going, turn_ends
 from webapp.games.resonance.table.deeds import ACTION, doer, does, spent
-from webapp.games.resonance.table.pool_names import Cost, TagName
-from webapp.games.resonance.table.pools import take_out
+from webapp.games.resonance.table.pools import Cost, TagName, take_out
 from webapp.games.resonance.table.rests import given
 from webapp.games.resonance.table.turns import CardCommand, acting_now
 from webapp.rules.catalogue import slug

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from webapp.games.resonance.table.character_state import carries, come_out, hide_at
-from webapp.rules.resonance.hide_and_seek import hide
+from webapp.rules.resonance.achieved import hide
 from webapp.store.board import Board
 from webapp.store.models import Character
 from webapp.table.actor import Actor

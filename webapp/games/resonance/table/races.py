@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.games.resonance.screens.characters import SITUATION, level_of
 from webapp.games.resonance.screens.nested_clocks import race_of, running, scene_clock
 from webapp.games.resonance.table import nested_clocks
-from webapp.games.resonance.table.pool_names import Happens
+from webapp.games.resonance.table.pools import Happens
 from webapp.games.resonance.table.situations import (
     Length,
     Parts,

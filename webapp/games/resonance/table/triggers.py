@@ -19,8 +19,8 @@ from webapp.games.resonance.screens.characters import (
 from webapp.games.resonance.table.character_state import hide_at, keep_change, keep_last, keep_pool, owe
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance import book
+from webapp.rules.resonance.achieved import hide
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.hide_and_seek import hide
 from webapp.rules.resonance.pool import name_of
 from webapp.rules.resonance.statuses import Happened
 from webapp.rules.resonance.triggers import Fired, fire

@@ -30,7 +30,7 @@ from webapp.games.resonance.table.deck import (
     turn_ends,
 )
 from webapp.games.resonance.table.deeds import ACTION, REACTION, does, left_of, pools_of
-from webapp.games.resonance.table.pool_names import Cost
+from webapp.games.resonance.table.pools import Cost
 from webapp.rules.resonance import book
 from webapp.rules.resonance import rounds as rules
 from webapp.rules.resonance.rounds import Rounds
