@@ -116,7 +116,9 @@ class Board:
         known = self.all(model)
         if model.newest is None:
             return sorted(known.values(), key=lambda row: (row.order, row.id))
-        old = db.session.scalars(every(self.table.id, model).where(model.id.not_in(known)))
+        old = db.session.scalars(
+            every(model.kind_name).where(model.id.not_in(known)), {"table": self.table.id}
+        )
         return sorted((*known.values(), *old), key=lambda row: (row.order, row.id))
 
     def row(self, model: type[K], id: int | str | None) -> K | None:

@@ -11,7 +11,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, Update, bindparam, func, or_, select, update
+from sqlalchemy import BindParameter, Connection, Select, Update, bindparam, exists, func, or_, select, update
 from sqlalchemy.orm import Mapper, Session
 from sqlalchemy.orm.attributes import instance_state, set_committed_value
 from sqlalchemy.orm.exc import StaleDataError
@@ -26,6 +26,10 @@ OWNERS = frozenset({"character"})
 LINKS = "links"
 OWN = ("own_table", "own_id")
 """What the first two columns of a primary key are called, where a row is looked up by them."""
+ITS: BindParameter[str] = bindparam("table")
+"""Whose rows are read; a statement is built once, since that takes longer than to run it."""
+ANEW = {"populate_existing": True}
+LINKS_OF = select(Key).where(Key.table_id == ITS).order_by(Key.created, Key.id)
 Name = tuple[str, int]
 K = TypeVar("K", bound=Thing)
 R = TypeVar("R", bound=Written)
@@ -117,15 +121,17 @@ class Rows:
 
     def read(self, kind: str) -> None:
         """Every thing of a kind; of checks and proposals, which pile up, the open ones and the newest."""
+        if not self.things:
+            there = db.session.execute(_kinds_there(), {"table": self.id}).one()
+            self.things = {kind: {} for kind, any_of_it in there._mapping.items() if not any_of_it}
         if kind not in self.things:
             self.things[kind] = {}
-            self.adopt(kind, _outside(_newest(self.id, THINGS[kind])))
+            self.adopt(kind, _outside(_newest(kind, THINGS[kind].newest), self.id))
 
     def read_links(self) -> list[Key]:
         """The links, the revoked ones too, oldest first."""
         if self.links is None:
-            mine = select(Key).where(Key.table_id == self.id).order_by(Key.created, Key.id)
-            self.links = [self.own(link) for link in _outside(mine)]
+            self.links = [self.own(link) for link in _outside(LINKS_OF, self.id)]
         return self.links
 
     def renew(self, names: Iterable[Name]) -> None:
@@ -138,8 +144,7 @@ class Rows:
             model = THINGS[kind]
             for id in ids:
                 self.things[kind].pop(id, None)
-            mine = select(model).where(model.table_id == self.id, model.id.in_(ids))
-            self.adopt(kind, _outside(mine))
+            self.adopt(kind, _outside(select(model).where(model.table_id == ITS, model.id.in_(ids)), self.id))
             for id in ids:
                 self._changed(kind, id, {"order", *OWNERS})
 
@@ -202,20 +207,32 @@ def _change_of(mapper: Mapper[Any]) -> tuple[Update, frozenset[str]]:
     return update(mapper.class_.__table__).where(*key), frozenset(mapper.column_attrs.keys())
 
 
-def _outside(query: Select[R]) -> list[R]:
+def _outside(query: Select[R], table_id: str) -> list[R]:
     """What is read, as it is now, out of the session."""
-    found = list(db.session.scalars(query.execution_options(populate_existing=True)))
+    found = list(db.session.scalars(query, {"table": table_id}, execution_options=ANEW))
     for row in found:
         db.session.expunge(row)
     return found
 
 
-def every(table_id: str, model: type[K]) -> Select[K]:
-    return select(model).where(model.table_id == table_id).order_by(model.order, model.id)
+@cache
+def _kinds_there() -> Select[Any]:
+    """Of each kind, whether a table has anything of it; most tables have nothing of most."""
+    found: Any = [exists().where(each.table_id == ITS).label(kind) for kind, each in THINGS.items()]
+    return select(*found)
 
 
-def _newest(table_id: str, model: Any) -> Select[Any]:
-    if model.newest is None:
-        return every(table_id, model)
-    last = select(func.max(model.order)).where(model.table_id == table_id).scalar_subquery()
-    return every(table_id, model).where(or_(model.state.in_(STILL_OPEN), model.order > last - model.newest))
+@cache
+def every(kind: str) -> Select[Any]:
+    """All of a kind there ever was."""
+    model = THINGS[kind]
+    return select(model).where(model.table_id == ITS).order_by(model.order, model.id)
+
+
+@cache
+def _newest(kind: str, most: int | None) -> Select[Any]:
+    model: Any = THINGS[kind]
+    if most is None:
+        return every(kind)
+    last = select(func.max(model.order)).where(model.table_id == ITS).scalar_subquery()
+    return every(kind).where(or_(model.state.in_(STILL_OPEN), model.order > last - most))
