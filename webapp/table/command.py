@@ -4,6 +4,7 @@ A command class is the only definition of a change: it validates forms and JSON,
 OpenAPI text, and does the work on the board. Nothing here commits; the road does.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -17,6 +18,7 @@ from webapp.store.board import Board, K
 from webapp.store.models import Thing
 from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
+from webapp.table.things import named_in
 from webapp.table.validation_words import in_words
 
 GM_ONLY = frozenset({Role.GM})
@@ -178,13 +180,14 @@ def ensure_reference(board: Board, kind: str, id: int | None, actor: Actor) -> N
         raise missing(kind)
 
 
+def ensure_references(board: Board, fields: Mapping[str, Any], actor: Actor) -> None:
+    """The same for all that these fields name."""
+    for kind, id in named_in(fields):
+        ensure_reference(board, kind, id, actor)
+
+
 def refuse_crowd(board: Board, model: type[Thing]) -> None:
     """Keep a table within what its screens can carry."""
     kind = model.kind_name
     if sum(getattr(row, "state", "") not in SETTLED for row in board.here(model)) >= MOST[kind]:
         raise Crowded(f"A table holds at most {MOST[kind]} {kind}s. Remove one that is no longer needed.")
-
-
-def default_visibility(kind: str, given: str | None) -> str:
-    """Things are shown unless said otherwise; the GM's own characters start secret."""
-    return given or ("secret" if kind == "npc" else "shown")

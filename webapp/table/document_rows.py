@@ -25,19 +25,9 @@ from webapp.table.commands.scenes import AddScene
 from webapp.table.commands.tags import AddTag
 from webapp.table.commands.zones import AddZone
 from webapp.table.fields import Id
-from webapp.table.things import bounds
+from webapp.table.things import REFERENCES, bounds
 
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
-REFERENCES = {kind: kind for kind in THINGS} | {
-    "owner": "seat",
-    "opposes": "clock",
-    "follows": "clock",
-    "spotlight": "clock",
-    "active_scene": "scene",
-    "goal": "clock",
-    "lead": "check",
-    "completed_by": "check",
-}
 LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}

@@ -20,9 +20,10 @@ from webapp.store.models import Clock
 from webapp.table import pack
 from webapp.table.changes import Change, plain
 from webapp.table.command import parse
-from webapp.table.document_rows import REFERENCES, columns, shape
+from webapp.table.document_rows import columns, shape
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid
+from webapp.table.things import named_in
 from webapp.table.validation_words import in_words
 
 Row = dict[str, Any]
@@ -67,9 +68,7 @@ def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
 
 
 def _ensure_known(kind: str, row: Row, known: Known) -> None:
-    named = [(REFERENCES[name], row[name]) for name in row if name in REFERENCES and row[name] is not None]
-    named += [("zone", zone) for zone in row.get("joins", ())]
-    for other, id in named:
+    for other, id in named_in(row):
         if not known(other, id):
             where = f"{kind} {row['id']}" if "id" in row else f"The {kind}"
             raise Invalid(f"{where} names a {other} that is not there.", {"things": f"{other} {id}"})

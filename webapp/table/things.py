@@ -5,26 +5,29 @@ each of which may stay absent; a row of a pack, a copy and an export hold them t
 description of the API has their meanings from here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from types import NoneType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.fields import FieldInfo
 
-from webapp.table.fields import (
-    Effects,
-    Filled,
-    Line,
-    Name,
-    Note,
-    Segments,
-    Severity,
-    Stats,
-    Tempo,
-)
+from webapp.store.models import THINGS
+from webapp.table.fields import Effects, Filled, Line, Name, Note, Segments, Severity, Stats, Tempo
 
 M = TypeVar("M", bound=BaseModel)
+REFERENCES = {kind: kind for kind in THINGS} | {
+    "owner": "seat",
+    "opposes": "clock",
+    "follows": "clock",
+    "spotlight": "clock",
+    "active_scene": "scene",
+    "goal": "clock",
+    "lead": "check",
+    "completed_by": "check",
+    "joins": "zone",
+}
+"""The fields that name things of the table, and of which kind those are."""
 
 
 class Described(BaseModel):
@@ -87,6 +90,13 @@ def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[
         )
 
     return with_fields
+
+
+def named_in(fields: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """The things that these fields name: their kinds and ids."""
+    for name, kind in REFERENCES.items():
+        named = fields.get(name)
+        yield from ((kind, id) for id in (named if isinstance(named, list) else [named]) if id is not None)
 
 
 def bounds(field: FieldInfo) -> Any:

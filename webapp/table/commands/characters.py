@@ -11,16 +11,8 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Piece, Seat, Tag
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
-from webapp.table.command import (
-    Command,
-    Report,
-    command,
-    default_visibility,
-    ensure_reference,
-    find,
-    refuse_crowd,
-)
-from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.command import Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.commands.edits import Edit, told
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, VisibilityLevel, ZoneId
 from webapp.table.things import CharacterFields, ConditionFields, editing
 from webapp.table.time import personal, personal_kind
@@ -39,27 +31,21 @@ class AddCharacter(CharacterFields, Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, Character)
-        ensure_reference(board, "zone", self.zone, actor)
-        visibility = default_visibility(self.kind, self.visibility)
+        ensure_references(board, self.given(), actor)
+        visibility = self.visibility or ("secret" if self.kind == "npc" else "shown")
         row = Character(**(self.model_dump() | {"visibility": visibility}))
         return told(board.add(row), "joins the cast")
 
 
 @command("character.edit")
 @editing(AddCharacter)
-class EditCharacter(Command):
+class EditCharacter(Edit):
     """Change a character; `stats` replaces those that are named and keeps the rest."""
 
-    character: CharacterId
+    of = Character
+    required = ("name", "kind", "visibility")
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        character = find(board, Character, self.character, actor)
-        given = {name: new for name, new in self.given().items() if name != "character"}
-        ensure_reference(board, "zone", given.get("zone"), actor)
-        if given.get("stats") is not None:
-            stats = character.stats | given["stats"]
-            given["stats"] = {name: new for name, new in stats.items() if new is not None}
-        return told_edit(character, edit(character, given, required=("name", "kind", "visibility")))
+    character: CharacterId
 
 
 @command("character.remove")
@@ -102,8 +88,7 @@ class AddCondition(ConditionFields, Command):
     def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, Condition)
         character = find(board, Character, self.character, actor)
-        ensure_reference(board, "clock", self.clock, actor)
-        ensure_reference(board, "clock", self.goal, actor)
+        ensure_references(board, self.given(), actor)
         entry = known_as(board, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
         row = board.add(Condition(**(says | from_book(entry, self))))
@@ -120,28 +105,26 @@ class AddCondition(ConditionFields, Command):
 
 @command("condition.edit")
 @editing(AddCondition, without=("character", "own_clock"))
-class EditCondition(Command):
+class EditCondition(Edit):
     """Change a condition; an absent field stays, null empties it."""
+
+    of = Condition
+    required = ("name", "severity", "visibility")
 
     condition: ConditionId
     treated: bool | None = Field(default=None, description="whether somebody looked after it")
     switches: Switches | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:
-        condition = find(board, Condition, self.condition, actor)
-        given = {name: new for name, new in self.given().items() if name != "condition"}
-        if given.get("effects") is not None:
-            given["effects"] = tuple(given["effects"])
-        if given.get("switches") is not None:
-            given["switches"] = condition.switches | given["switches"]
-        for name in ("clock", "goal"):
-            ensure_reference(board, "clock", given.get(name), actor)
-        account = told_edit(condition, edit(condition, given, required=("name", "severity", "visibility")))
-        own = _own_clock(board, condition)
-        if own is not None and "visibility" in given:  # it is called like the condition
-            own.visibility = min(own.visibility, condition.visibility, key=LEVELS.index)
-        account.about.append(("character", condition.character))
+        account = super().take(board, actor)
+        account.about.append(("character", board.the(Condition, self.condition).character))
         return account
+
+    def change(self, board: Board, row: Condition, given: dict[str, Any]) -> list[str]:
+        changed, own = super().change(board, row, given), _own_clock(board, row)
+        if own is not None and "visibility" in given:  # it is called like the condition
+            own.visibility = min(own.visibility, row.visibility, key=LEVELS.index)
+        return changed
 
 
 @command("condition.clear")

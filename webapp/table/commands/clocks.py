@@ -13,8 +13,8 @@ from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Clock, Condition
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
-from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.commands.edits import Edit, told
 from webapp.table.completions import follow_up
 from webapp.table.fields import (
     Because,
@@ -32,8 +32,6 @@ from webapp.table.outcomes import waits
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.things import ClockFields, editing
 
-LINKS = {"opposes": "clock", "follows": "clock", "owner": "seat"}
-LINKS |= {each: each for each in ("scene", "character", "condition")}
 DIAL = ("segments", "filled", "direction")
 """What makes one value together."""
 
@@ -57,7 +55,7 @@ class AddClock(ClockFields, Command):
         refuse_crowd(board, Clock)
         kind = self.kind or played(board.table.ruleset).clock_kind_for("progress")
         _ensure_kind(board, kind)
-        _ensure_links(board, self.given(), actor, None)
+        ensure_references(board, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
             "kind": kind,
@@ -75,23 +73,25 @@ class AddClock(ClockFields, Command):
 
 @command("clock.edit")
 @editing(AddClock, without=("condition",))
-class EditClock(Command):
+class EditClock(Edit):
     """Change a clock; a smaller dial cuts off what no longer fits."""
+
+    of = Clock
+    required = ("name", "kind", "visibility")
 
     clock: ClockId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        clock = find(board, Clock, self.clock, actor)
-        given = {name: new for name, new in self.given().items() if name != "clock"}
-        _ensure_links(board, given, actor, clock)
+    def change(self, board: Board, row: Clock, given: dict[str, Any]) -> list[str]:
+        itself = [field for field in ("opposes", "follows") if given.get(field) == row.id]
+        if itself:
+            raise Invalid("A clock cannot oppose or follow itself.", {itself[0]: "the clock itself"})
         if given.get("kind") is not None:
             _ensure_kind(board, given["kind"])
-        changed = self._redraw(clock, given)
-        changed += edit(clock, given, required=("name", "kind", "visibility"))
+        changed = [*self._redraw(row, given), *super().change(board, row, given)]
         if "opposes" in changed:
-            clock.race = None
-            _race(board, clock)
-        return told_edit(clock, changed)
+            row.race = None
+            _race(board, row)
+        return changed
 
     def _redraw(self, clock: Clock, given: dict[str, Any]) -> list[str]:
         """Size, filling and direction make one dial: take them out of `given` and set them together."""
@@ -195,15 +195,6 @@ def _ensure_kind(board: Board, kind: str) -> None:
     kinds = [each.key for each in played(board.table.ruleset).clock_kinds]
     if kind not in kinds:
         raise Invalid(f"This game has no clock kind “{kind}”: {', '.join(kinds)}.", {"kind": "unknown kind"})
-
-
-def _ensure_links(board: Board, given: dict[str, Any], actor: Actor, clock: Clock | None) -> None:
-    for field, kind in LINKS.items():
-        ensure_reference(board, kind, given.get(field), actor)
-    if clock is not None:
-        for field in ("opposes", "follows"):
-            if given.get(field) == clock.id:
-                raise Invalid("A clock cannot oppose or follow itself.", {field: "the clock itself"})
 
 
 def _race(board: Board, clock: Clock) -> None:

@@ -1,9 +1,12 @@
 """What add, edit and remove share, whatever they add, edit or remove."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from webapp.store.board import Board
 from webapp.store.models import Table, Thing
-from webapp.table.command import Report
+from webapp.table.actor import Actor
+from webapp.table.command import Command, Report, ensure_references, find
 from webapp.table.refusals import Invalid
 
 IN_WORDS = {
@@ -31,10 +34,30 @@ IN_WORDS = {
     "zone": "where it is",
 }
 """Fields as somebody at the table would call them, where they are not called so already."""
+BY_NAME = ("settings", "stats", "switches")
+"""What is kept by name is changed by name: those that are not named stay, null takes one off."""
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 
 
-def edit(row: Thing | Table, given: dict[str, object], *, required: tuple[str, ...] = ("name",)) -> list[str]:
+class Edit(Command):
+    """Change one thing: the fields that were sent; an absent one stays as it is, null empties it."""
+
+    of: ClassVar[type[Thing]]
+    required: ClassVar[tuple[str, ...]] = ("name", "visibility")
+
+    def take(self, board: Board, actor: Actor) -> Report:
+        own = self.of.kind_name
+        row = find(board, self.of, getattr(self, own), actor)
+        given = {name: new for name, new in self.given().items() if name != own}
+        ensure_references(board, given, actor)
+        return told_edit(row, self.change(board, row, given))
+
+    def change(self, board: Board, row: Any, given: dict[str, Any]) -> list[str]:
+        """Set what was given; the names of those that really changed."""
+        return edit(row, given, required=self.required)
+
+
+def edit(row: Thing | Table, given: Mapping[str, Any], *, required: tuple[str, ...]) -> list[str]:
     """Set the given fields; null empties one, but a required one cannot be emptied.
 
     Returns the names of those that really changed.
@@ -43,12 +66,20 @@ def edit(row: Thing | Table, given: dict[str, object], *, required: tuple[str, .
     for name, new in given.items():
         if new is None and name in required:
             raise Invalid(f"The {name} cannot be empty.", {name: "cannot be empty"})
-        if new is None:
-            new = empty(row, name)
+        new = _kept_as(row, name, new)
         if getattr(row, name) != new:
             setattr(row, name, new)
             changed.append(name)
     return changed
+
+
+def _kept_as(row: Thing | Table, name: str, new: Any) -> Any:
+    """What a field holds once it is set to this."""
+    if new is None:
+        return empty(row, name)
+    if name in BY_NAME:
+        return {key: each for key, each in (getattr(row, name) | new).items() if each is not None}
+    return tuple(new) if name == "effects" else new
 
 
 def empty(row: Any, name: str) -> object:

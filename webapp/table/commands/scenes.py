@@ -8,7 +8,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Piece, Scene, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
-from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.commands.edits import Edit, told
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Refused
 from webapp.table.things import SceneFields, editing
@@ -28,15 +28,12 @@ class AddScene(SceneFields, Command):
 
 @command("scene.edit")
 @editing(AddScene)
-class EditScene(Command):
+class EditScene(Edit):
     """Change a scene's name, description or the GM's notes."""
 
-    scene: OneScene
+    of = Scene
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        scene = find(board, Scene, self.scene, actor)
-        given = {name: new for name, new in self.given().items() if name != "scene"}
-        return told_edit(scene, edit(scene, given))
+    scene: OneScene
 
 
 @command("scene.activate")

@@ -37,7 +37,6 @@ class EditTable(Command):
             for name, each in given["settings"].items():
                 if not isinstance(each, SETTINGS[name]):
                     raise Invalid(f"The setting “{name}” is none of these.", {"settings": f"{name}: {each}"})
-            given["settings"] = board.table.settings | given["settings"]
         if "paused" in given:
             board.table.paused_by = None
         changed = edit(board.table, given, required=("name", "paused", "settings"))

@@ -1,7 +1,5 @@
 """Tags: what is true of a scene, a zone, an object or a character, and what that does."""
 
-from typing import Any
-
 from pydantic import Field
 
 from webapp.screens.audience import Role
@@ -9,8 +7,8 @@ from webapp.store.board import Board
 from webapp.store.models import Seat, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
-from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.commands.edits import Edit, told
 from webapp.table.fields import CharacterId, SceneId, Switches, TagId, VisibilityLevel, ZoneId
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.things import TagFields, editing
@@ -30,7 +28,7 @@ class AddTag(TagFields, Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, Tag)
-        _ensure_places(board, self.given(), actor)
+        ensure_references(board, self.given(), actor)
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
         says |= from_book(known_as(board, "tag", self.name), self)
         return told(board.add(Tag(**(says | {"scene": self._scene(board)}))), "tag added")
@@ -47,21 +45,13 @@ class AddTag(TagFields, Command):
 
 @command("tag.edit")
 @editing(AddTag)
-class EditTag(Command):
+class EditTag(Edit):
     """Change a tag; an absent field stays, null empties it."""
+
+    of = Tag
 
     tag: TagId
     switches: Switches | None = None
-
-    def take(self, board: Board, actor: Actor) -> Report:
-        tag = find(board, Tag, self.tag, actor)
-        given = {name: new for name, new in self.given().items() if name != "tag"}
-        _ensure_places(board, given, actor)
-        if given.get("effects") is not None:
-            given["effects"] = tuple(given["effects"])
-        if given.get("switches") is not None:
-            given["switches"] = tag.switches | given["switches"]
-        return told_edit(tag, edit(tag, given, required=("name", "visibility")))
 
 
 @command("tag.remove")
@@ -94,11 +84,6 @@ class BurnTag(Command):
             raise Refused(f"“{tag.name}” is {'already' if self.on else 'not'} burned.")
         tag.burned = self.on
         return told(tag, "burned" if self.on else "no longer burned")
-
-
-def _ensure_places(board: Board, given: dict[str, Any], actor: Actor) -> None:
-    for kind in ("scene", "zone", "character"):
-        ensure_reference(board, kind, given.get(kind), actor)
 
 
 def _ensure_own(board: Board, tag: Tag, actor: Actor) -> None:

@@ -1,28 +1,20 @@
 """Zones: places within a scene, and which of them join."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece, Tag, Zone
 from webapp.table.actor import Actor
-from webapp.table.command import MOST, Command, Report, command, ensure_reference, find, refuse_crowd
-from webapp.table.commands.edits import edit, told, told_edit
+from webapp.table.command import MOST, Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.commands.edits import Edit, told
 from webapp.table.fields import Id, SceneId, VisibilityLevel, ZoneId
 from webapp.table.things import Described, editing
 
 Joins = Annotated[
     list[Id], Field(max_length=MOST["zone"], description="the zones one can step into from here")
 ]
-
-
-def _scene_of(asked: "AddZone", board: Board, actor: Actor) -> int | None:
-    """An absent scene is the active one, null is the whole table."""
-    if "scene" not in asked.model_fields_set:
-        return board.table.active_scene
-    ensure_reference(board, "scene", asked.scene, actor)
-    return asked.scene
 
 
 @command("zone.add")
@@ -35,9 +27,8 @@ class AddZone(Described, Command):
 
     def take(self, board: Board, actor: Actor) -> Report:
         refuse_crowd(board, Zone)
-        for other in self.joins:
-            ensure_reference(board, "zone", other, actor)
-        scene = _scene_of(self, board, actor)
+        ensure_references(board, self.given(), actor)
+        scene = self.scene if "scene" in self.model_fields_set else board.table.active_scene
         zone = board.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
         _join(board, zone, self.joins)
         return told(zone, "zone added")
@@ -45,22 +36,17 @@ class AddZone(Described, Command):
 
 @command("zone.edit")
 @editing(AddZone)
-class EditZone(Command):
+class EditZone(Edit):
     """Change a zone; joining goes both ways."""
+
+    of = Zone
 
     zone: ZoneId
 
-    def take(self, board: Board, actor: Actor) -> Report:
-        zone = find(board, Zone, self.zone, actor)
-        given = {name: new for name, new in self.given().items() if name != "zone"}
-        joins = given.pop("joins", zone.joins) or []
-        ensure_reference(board, "scene", given.get("scene"), actor)
-        changed = edit(zone, given, required=("name", "visibility"))
-        if "joins" in self.model_fields_set:
-            for other in joins:
-                ensure_reference(board, "zone", other, actor)
-            changed += ["joins"] if _join(board, zone, joins) else []
-        return told_edit(zone, changed)
+    def change(self, board: Board, row: Zone, given: dict[str, Any]) -> list[str]:
+        joins = (given.pop("joins") or []) if "joins" in given else None
+        changed = super().change(board, row, given)
+        return [*changed, "joins"] if joins is not None and _join(board, row, joins) else changed
 
 
 @command("zone.remove")
