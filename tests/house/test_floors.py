@@ -26,7 +26,7 @@ JOINTS = ("addresses", "limits", "own_process", "places", "request_body", "servi
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/road.py", "webapp/table/create.py", "webapp/table/exchange.py"}
-MAY_WRITE |= {"webapp/table/handover.py"}  # a code that was typed is used up, whatever comes of it
+MAY_WRITE |= {"webapp/table/codes.py"}  # a code that was typed is used up, whatever comes of it
 MAY_WRITE |= {"webapp/table/unused.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/db.py", "webapp/table/transaction.py"}
 MAY_OPEN_TRANSACTIONS = {f"webapp/store/{name}.py" for name in ("schema", "restore", "transfer")}

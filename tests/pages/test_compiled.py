@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask, render_template
 
-from webapp.pages.compiled import keep_compiled
+from webapp.pages.templates import keep_compiled
 
 NAME = "word.html"
 

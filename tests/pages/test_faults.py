@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.pages.inclusions import CANNOT, Included
+from webapp.pages.templates import CANNOT, Included
 from webapp.rules.ruleset import rulesets
 from webapp.screens import panel as panels_made
 from webapp.screens.audience import GM, PLAYER, TV, Audience

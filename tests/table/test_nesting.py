@@ -9,8 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from webapp.table.pack_depth import ensure_shallow_json, ensure_shallow_toml
-from webapp.table.packfile import read_pack
+from webapp.table.packfile import ensure_shallow_json, ensure_shallow_toml, read_pack
 from webapp.table.refusals import Invalid
 
 DEEP = ".".join("abcdefghijklm")

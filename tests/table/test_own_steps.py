@@ -14,9 +14,9 @@ from webapp.screens.journal import journal
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.exchange import export_table
-from webapp.table.own_steps import own_steps
 from webapp.table.refusals import Refused
 from webapp.table.road import Done
+from webapp.table.undo import own_steps
 
 
 class Device:

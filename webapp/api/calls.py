@@ -1,7 +1,13 @@
 """What the API page and the OpenAPI text say of each call, beside the first lines of the views themselves."""
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
+
+from webapp.pages.patterns.values import clock, table
+from webapp.screens.recap import ClockPath, SceneStory, Story
+from webapp.screens.recap_deeds import RecapDeed
+from webapp.screens.views import LineView, Masked, Rumour, SceneView, to_json
 
 Json = dict[str, Any]
 EVERYBODY = "anybody, without a key"
@@ -39,70 +45,27 @@ STARTED = {
     },
     "join_code": "H7KQ2MX4",
 }
-CLOCK = {
-    "id": 482113790,
-    "visibility": "shown",
-    "name": "Alarm",
-    "segments": 6,
-    "filled": 3,
-    "direction": "fill",
-    "kind": "threat",
-    "scene": 318204771,
-    "opposes": None,
-    "follows": None,
-    "owner": None,
-    "group": None,
-    "character": None,
-    "tempo": None,
-    "race": None,
-    "word": "filling",
-    "complete": False,
-}
-LINE = {
-    "id": 859114026,
-    "at": "2026-11-21T20:14:07.120931Z",
-    "who": "GM",
-    "role": "gm",
-    "command": "clock.tick",
-    "summary": "Alarm: +2, now 3 of 6",
-    "because": "a bottle breaks",
-    "undone": False,
-}
-TABLE = {
-    "table": "k7q2mwx4hd",
-    "name": "Oak",
-    "ruleset": "freeform",
-    "role": "player",
-    "paused": False,
-    "paused_by": None,
-    "spotlight": None,
-    "scene": 318204771,
-    "scenes": [
-        {
-            "id": 318204771,
-            "visibility": "shown",
-            "name": "The warehouse",
-            "description": None,
-            "state": "active",
-        }
-    ],
-    "zones": [],
-    "tags": [{"id": 77120934, "visibility": "rumoured"}],
-    "clocks": [CLOCK, {"id": 2015330048, "visibility": "masked", "name": "Escape", "word": "nearly full"}],
-    "cast": [],
-    "pieces": [],
-    "checks": [],
-    "proposals": [],
-    "seats": [],
-    "revision": 41,
-    "cursor": "9f31c2ab-41",
-    "journal": [LINE],
-}
+SCENE, WHEN = 318204771, datetime(2026, 11, 21, 20, 14, 7, 120931, tzinfo=UTC)
+UNLINKED = dict.fromkeys(("opposes", "follows", "owner", "character", "race"))
+CLOCK = clock("Alarm", 6, 3, id=482113790, kind="threat", scene=SCENE, **UNLINKED)
+WAS = "Alarm: +2, now 3 of 6"
+LINE = to_json(LineView(859114026, WHEN, "GM", "gm", "clock.tick", WAS, "a bottle breaks", False))
+SEEN = table(
+    "player",
+    table="k7q2mwx4hd",
+    name="Oak",
+    spotlight=None,
+    scene=SCENE,
+    scenes=(SceneView(SCENE, "shown", "The warehouse", None, "active"),),
+    tags=(Rumour(77120934, "rumoured", here=True),),
+    clocks=(CLOCK, Masked(2015330048, "masked", "Escape", here=True, word="nearly full")),
+)
+TABLE = {**to_json(SEEN), "revision": 41, "cursor": "9f31c2ab-41", "journal": [LINE]}
 TOLD = {
     "revision": 41,
     "cursor": "9f31c2ab-41",
     "result": {"clock": 482113790, "filled": 3, "segments": 6, "completed": False, "surplus": 0},
-    "summary": "Alarm: +2, now 3 of 6",
+    "summary": WAS,
 }
 STREAM = (
     "id: 9f31c2ab-40\nretry: 1000\n\n"
@@ -111,34 +74,10 @@ STREAM = (
     'event: hb\ndata: {"revision": 41, "cursor": "9f31c2ab-41"}\n'
 )
 
-RECAP = {
-    "name": "Oak",
-    "game": "Freeform",
-    "scenes": [
-        {
-            "name": "The warehouse",
-            "description": "",
-            "people": [],
-            "deeds": [
-                {
-                    "said": "Alarm went from 1 to 3 of 6 (a bottle breaks).",
-                    "who": "",
-                    "tried": "",
-                    "how": "",
-                    "outcome": "",
-                    "then": [],
-                }
-            ],
-            "clocks": [
-                {"name": "Alarm", "before": 1, "after": 3, "segments": 6, "steps": ["+2 (a bottle breaks)"]}
-            ],
-            "revealed": [],
-            "ending": ["The scene ended."],
-        }
-    ],
-    "markdown": "# Oak\n…",
-}
-
+TICKED = RecapDeed("Alarm went from 1 to 3 of 6 (a bottle breaks).")
+WAY = ClockPath("Alarm", 1, 3, 6, ("+2 (a bottle breaks)",))
+PLAYED = SceneStory("The warehouse", "", (), (TICKED,), (WAY,), (), ("The scene ended.",))
+RECAP = {**to_json(Story("Oak", "Freeform", (PLAYED,))), "markdown": "# Oak\n…"}
 SCREEN = {
     "name": "Ana",
     "what": "seat",

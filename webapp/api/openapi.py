@@ -11,8 +11,7 @@ from werkzeug.routing import Rule
 from webapp.api.calls import CALLS, EVERYBODY, Call
 from webapp.api.examples import calculator_examples, command_examples
 from webapp.api.requests import SEAT
-from webapp.api.schemas import Schema, command_schemas, reference, view_schemas
-from webapp.api.shapes import shapes
+from webapp.api.schemas import Schema, command_schemas, reference, shapes, view_schemas
 
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {

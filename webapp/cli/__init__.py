@@ -5,8 +5,8 @@ import click
 from webapp.cli.backup import backup, check, restore
 from webapp.cli.calculator import rules
 from webapp.cli.context import CommandGroup
-from webapp.cli.doctor import doctor
 from webapp.cli.documents import export, import_
+from webapp.cli.examination import doctor
 from webapp.cli.serve import serve
 from webapp.cli.tables import demo, links, tables
 from webapp.cli.transfer import move

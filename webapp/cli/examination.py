@@ -1,4 +1,4 @@
-"""What could keep a server from serving well, looked for one thing at a time and told in sentences."""
+"""`doctor`: what could keep this server from serving well."""
 
 import os
 import shutil
@@ -14,12 +14,16 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+import click
+
 from webapp.addresses import EVERY_INTERFACE, lan_addresses
+from webapp.cli.context import SettingsCommand, refuse
 from webapp.cli.soundness import what_is_wrong
 from webapp.live.redis_bus import make_bus
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
 from webapp.settings import BadSetting, Settings
+from webapp.start import joined
 from webapp.store.backup import file_of, folder_of
 from webapp.store.db import db
 from webapp.tls import connection, secured
@@ -252,3 +256,21 @@ FIREWALLS: tuple[tuple[Callable[[], bool], str], ...] = (
         "localport={port}",
     ),
 )
+
+
+@click.command(cls=SettingsCommand)
+def doctor() -> None:
+    """Look at disk, permissions, clock, database, bus, proxy and firewall, and say what to do.
+
+    It may be run while the server runs. Its exit code is 1 where something is wrong.
+    """
+    settings = Settings.from_environment()
+    app = joined(settings)
+    wrong = 0
+    with app.app_context():
+        for found in examine(settings):
+            click.echo(f"{found.mark:<5} {found.sentence}")
+            wrong += found.mark is Mark.BAD
+    if wrong:
+        refuse(f"To mend: {wrong}.")
+    click.echo("Nothing is wrong.")

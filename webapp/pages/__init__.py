@@ -7,29 +7,23 @@ from webapp.pages import (  # noqa: F401  (they add to it)
     after,
     inspector,
     journal,
-    new_links,
     overlay,
     own_panels,
     packs,
     presence,
-    revocation,
 )
 from webapp.pages.assets import Assets
-from webapp.pages.book import book
-from webapp.pages.compiled import keep_compiled
+from webapp.pages.book import book, handbook
+from webapp.pages.device import add_theme, tour
 from webapp.pages.errors import handle_errors
 from webapp.pages.etags import keep_in
-from webapp.pages.handbook import handbook
-from webapp.pages.headers import add_headers
+from webapp.pages.headers import add_headers, ensure_origin
 from webapp.pages.home import home
-from webapp.pages.inclusions import contain_faults
 from webapp.pages.install import install
 from webapp.pages.patterns import patterns
-from webapp.pages.same_origin import ensure_origin
 from webapp.pages.sheets import add_words
 from webapp.pages.table import table
-from webapp.pages.theme import add_theme
-from webapp.pages.tour import tour
+from webapp.pages.templates import contain_faults, keep_compiled
 
 
 def register(app: Flask) -> None:

@@ -6,14 +6,13 @@ from flask import make_response, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as Answer
 
-from webapp.pages.preparation import acting, prepared_there
-from webapp.pages.preview import refuse_preview
+from webapp.pages.replies import by_script
 from webapp.pages.table import granted_gm, reply, table
+from webapp.pages.viewpoint import acting, prepared_there, refuse_preview
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import ruleset
 from webapp.screens.addition import KINDS, PLAYED, Addition, Known, Wanted, read
-from webapp.screens.addition_hints import HERE, hints, known_at, place_of
-from webapp.screens.often import most_used
+from webapp.screens.addition_hints import HERE, hints, known_at, most_used, place_of
 from webapp.screens.visibility import LEVELS
 from webapp.services import services
 from webapp.store.board import Board
@@ -85,7 +84,7 @@ def _conditions(board: Board) -> Iterable[CatalogueEntry]:
 
 def _ask(addition: Addition, table_id: str) -> Answer:
     """Once more, and then it is done; 409 leaves the text where it is."""
-    page = "parts/add-asks.html" if request.headers.get("HX-Request") == "true" else "pages/add-again.html"
+    page = "parts/add-asks.html" if by_script() else "pages/add-again.html"
     sent = [(name, value) for name, value in request.form.items(multi=True) if name not in SHOWN]
     return make_response(
         render_template(page, addition=addition, table=table_id, sent=sent, text=request.form["text"]), 409

@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Response, make_response, render_template
+from flask import Response, render_template
 
-from webapp.pages.preview import looking_as
+from webapp.pages.replies import as_file
 from webapp.pages.sheets import words
 from webapp.pages.table import granted, table
+from webapp.pages.viewpoint import looking_as
 from webapp.screens.audience import Audience, Role
 from webapp.screens.charts import figures
 from webapp.screens.recap import story
@@ -35,10 +36,8 @@ def after(table_id: str) -> str:
 def recap(table_id: str) -> Response:
     """The same as a file of Markdown."""
     board, audience, _ = _asked(table_id)
-    answer = make_response(markdown(story(Record(board, audience)), version(audience)))
-    answer.headers["Content-Type"] = "text/markdown; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="recap-{table_id}.md"'
-    return answer
+    told = markdown(story(Record(board, audience)), version(audience))
+    return as_file(told, f"recap-{table_id}.md", "text/markdown; charset=utf-8")
 
 
 @table.get("/evening")
@@ -47,9 +46,8 @@ def evening(table_id: str) -> Response:
     board, audience, view = _asked(table_id)
     record = Record(board, audience)
     told, drawn = story(record), figures(record)
-    answer = make_response(_page("evening", view, audience, told=told, drawn=drawn, kept=datetime.now(UTC)))
-    answer.headers["Content-Disposition"] = f'attachment; filename="evening-{table_id}.html"'
-    return answer
+    page = _page("evening", view, audience, told=told, drawn=drawn, kept=datetime.now(UTC))
+    return as_file(page, f"evening-{table_id}.html", "text/html; charset=utf-8")
 
 
 @table.get("/paper")

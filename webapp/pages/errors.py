@@ -7,6 +7,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as Spent
 from werkzeug.exceptions import HTTPException
 
+from webapp.pages.replies import by_script
 from webapp.table.refusals import Locked, Refused
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
-    return *_page(refused.message, refused.status), refused.headers
+    return *_page(refused.message, refused.status, _table()), refused.headers
 
 
 def _http(error: HTTPException) -> tuple[str, int, dict[str, str]]:
@@ -53,13 +54,15 @@ def _broken(error: Exception) -> tuple[str, int]:
     return _page(BROKEN, 500)
 
 
-def _page(message: str, status: int) -> tuple[str, int]:
-    if request.headers.get("HX-Request") == "true":
+def _page(message: str, status: int, back: str = "") -> tuple[str, int]:
+    """What went wrong, and where to go on: at the table, unless there is none for this device."""
+    if by_script():
         return render_template("parts/refusal.html", refused=Refused(message)), status
-    return render_template("pages/error.html", message=message, back=_back(status)), status
+    back = back or ("/" if status == 404 else _table())
+    return render_template("pages/error.html", message=message, back=back), status
 
 
-def _back(status: int) -> str:
-    """Where to go on: at the table, unless there is none for this device."""
+def _table() -> str:
+    """The table that was asked for; without one the start page."""
     table = (request.view_args or {}).get("table_id")
-    return f"/t/{table}" if table and status != 404 else "/"
+    return f"/t/{table}" if table else "/"

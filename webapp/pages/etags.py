@@ -13,7 +13,7 @@ from flask import Flask, Response, current_app, request
 from markupsafe import escape
 
 from webapp.addresses import public_base
-from webapp.pages.theme import COOKIE, chosen
+from webapp.pages.device import COOKIE, chosen
 
 BASE = "http://this-server.invalid"
 """Stands where the address of this server will."""

@@ -1,6 +1,9 @@
-"""What every answer carries, errors and fragments too."""
+"""What every answer carries, errors and fragments too; and that forms of other sites are refused."""
 
-from flask import Response, g, request
+from flask import Response, abort, g, request
+
+from webapp.addresses import apart
+from webapp.pages.replies import by_script
 
 POLICY = {
     "default-src": "'none'",
@@ -24,6 +27,7 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 UNKEPT = {"Cache-Control": "no-store"}
+SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def add_headers(response: Response) -> Response:
@@ -47,3 +51,26 @@ def _written(more: dict[str, str]) -> str:
 
 
 NOBODY_FRAMES = _written({})
+
+
+# ---- where forms must come from -------------------------------------------------------------------
+
+
+def ensure_origin() -> None:
+    """403 for an unsafe request that another site may have sent; the API's bearer keys need no check."""
+    if request.method in SAFE or request.path.startswith("/api/"):
+        return
+    if not _is_ours():
+        abort(
+            403, "This form was sent from another site, so nothing was changed. Open the table and try again."
+        )
+
+
+def _is_ours() -> bool:
+    site = request.headers.get("Sec-Fetch-Site")
+    if site is not None:
+        return site == "same-origin"
+    origin = request.headers.get("Origin")
+    if origin and origin != "null":
+        return bool(request.host) and apart(origin).netloc == request.host
+    return by_script()

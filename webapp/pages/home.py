@@ -1,24 +1,29 @@
-"""Before a table: start one, join one, open a link."""
+"""Before a table: start one and see its links, join one, open a link."""
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, redirect, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from webapp.addresses import public_base
 from webapp.limits import limited
-from webapp.pages.cookies import grant_for, known_tables, opened_by, remember
-from webapp.pages.new_links import shown_once
+from webapp.pages.cookies import grant_for, known_tables, opened_by, opens_as, remember, tokens
+from webapp.pages.replies import to
+from webapp.pages.table import granted_gm, table
 from webapp.screens.audience import Role
 from webapp.screens.foe_numbers import CHOICES
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Table
+from webapp.table.codes import by, digits, key_for_code, taken_over
 from webapp.table.command import parse
-from webapp.table.create import checked, create, offered
-from webapp.table.handover import by, digits, taken_over
-from webapp.table.join import key_for_code
+from webapp.table.create import Created, checked, create, offered
+from webapp.table.loaded import loaded
+from webapp.table.unused import KEPT_FOR
 
 home = Blueprint("home", __name__)
+MARK = "tableside.started"
+SOON = 600  # seconds in which a browser asks for the page it was sent to
 
 
 @home.get("/")
@@ -49,7 +54,7 @@ def open_link(key: str) -> Answer:
         abort(404)
     if request.args.get("to") == "overlay" and grant.role is not Role.PLAYER:
         wanted = urlencode([(name, value) for name, value in request.args.items() if name != "to"])
-        return remember(redirect_to(f"{grant.table}/overlay?{wanted}"), grant.table, key)
+        return remember(to(f"/t/{grant.table}/overlay?{wanted}"), grant.table, key)
     return to_its_page(grant.table, grant.role, key)
 
 
@@ -58,7 +63,7 @@ def to_its_page(table_id: str, role: Role, key: str) -> Response:
     held = grant_for(table_id)
     stays_gm = held is not None and held.role is Role.GM and role is not Role.GM
     looking = f"?as={role}" if stays_gm else ""
-    return remember(redirect_to(table_id + looking), table_id, key)
+    return remember(to(f"/t/{table_id}{looking}"), table_id, key)
 
 
 @home.get("/join")
@@ -76,7 +81,7 @@ def join() -> str | Answer | tuple[str, int]:
     code = request.form.get("code", "")
     found = key_for_code(code)
     if found is not None:
-        return remember(redirect_to(found.table_id), found.table_id, found.token or "")
+        return remember(to(f"/t/{found.table_id}"), found.table_id, found.token or "")
     if digits(code):
         moved: Answer = move_here(code)
         return moved
@@ -95,7 +100,7 @@ def move_here(code: str) -> Answer | tuple[str, int]:
         return to_its_page(key.table_id, Role(key.role), key.token or "")
     table, token = key.table_id, key.token or ""
     done = services().road.take(parse({"do": "seat.claim", "seat": seat.id}), table, by(key))
-    return remember(redirect_to(table), table, done.result["seat_key"], token)
+    return remember(to(f"/t/{table}"), table, done.result["seat_key"], token)
 
 
 @home.get("/credits")
@@ -104,7 +109,30 @@ def credits() -> str:
     return render_template("pages/credits.html")
 
 
-def redirect_to(page: str) -> Response:
-    """To a table's page, by a GET, whatever came before."""
-    answer: Response = redirect(f"/t/{page}", code=303)  # type: ignore[assignment]
+# ---- a new table's links, shown this one time -----------------------------------------------------
+
+
+def shown_once(made: Created) -> Response:
+    """To the page of links, marked so that this one browser may see it; no address holds a key."""
+    address = f"/t/{made.table}/started"
+    answer = to(address)
+    answer.set_cookie(
+        MARK, "1", max_age=SOON, path=address, httponly=True, samesite="Lax", secure=request.is_secure
+    )
     return answer
+
+
+@table.get("/started")
+def started(table_id: str) -> Answer:
+    """The links of a table that was just made, for who made it; the GM's own is in their cookie alone."""
+    granted_gm(table_id, "Only the GM who started the table sees its links here.")
+    if MARK not in request.cookies:
+        return to(f"/t/{table_id}")
+    board = loaded(table_id)
+    keys = {link.role: link.token for link in board.links() if link.token and not link.revoked}
+    keys["gm"] = next(token for token in tokens(table_id) if opens_as(token) is Role.GM)
+    made = Created(table_id, board.table.name, board.table.ruleset, board.join_code() or "", keys)
+    links = {role: f"{public_base(request)}/k/{token}" for role, token in keys.items()}
+    page = Response(render_template("pages/started.html", made=made, links=links, days=KEPT_FOR.days))
+    page.delete_cookie(MARK, path=request.path, httponly=True, samesite="Lax", secure=request.is_secure)
+    return page

@@ -4,9 +4,10 @@ from typing import Any
 
 from flask import Response, render_template, request
 
-from webapp.pages.preparation import prepared_there
+from webapp.pages.replies import by_script
 from webapp.pages.sheets import words
 from webapp.pages.table import granted_gm, table
+from webapp.pages.viewpoint import prepared_there
 from webapp.screens.clock_choices import clock_options
 from webapp.screens.clock_groups import group_names, moved
 from webapp.screens.games import game_screens
@@ -14,7 +15,7 @@ from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves
 from webapp.screens.views import TableView
 from webapp.services import services
-from webapp.table.commands.packs import examples_for
+from webapp.table.commands.library import examples_for
 from webapp.table.loaded import loaded
 from webapp.table.projections import Projection
 from webapp.table.refusals import missing
@@ -81,7 +82,7 @@ def _gms_sight(table_id: str) -> Projection:
 
 def _inspected(projection: Projection, template: str, **more: Any) -> str:
     """In the inspector of a page that is open, or as a page."""
-    layout = "layouts/inspected.html" if _by_script() else "layouts/opened.html"
+    layout = "layouts/inspected.html" if by_script() else "layouts/opened.html"
     view = projection.view
     return render_template(
         template, layout=layout, view=view, now=projection.at, at=request.path, **words(view) | more
@@ -90,13 +91,9 @@ def _inspected(projection: Projection, template: str, **more: Any) -> str:
 
 def _gone(noun: str) -> Response:
     """What was inspected is no more: an inspector closes, a page says so."""
-    if not _by_script():
+    if not by_script():
         raise missing(noun)
     return Response(status=204)
-
-
-def _by_script() -> bool:
-    return request.headers.get("HX-Request") == "true"
 
 
 def _all(view: TableView, kind: str) -> list[Any]:

@@ -2,11 +2,11 @@
 
 from flask import abort, render_template, request
 
-from webapp.pages.preview import looking_as
+from webapp.pages.replies import by_script
 from webapp.pages.table import granted, table
+from webapp.pages.viewpoint import looking_as
 from webapp.screens.audience import Audience, Role
-from webapp.screens.journal import NEWEST, journal
-from webapp.screens.missed import missed_since
+from webapp.screens.journal import NEWEST, journal, missed_since
 from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.fields import id_from
@@ -34,7 +34,7 @@ def older(table_id: str) -> str:
     before = request.args.get("before", type=id_from)
     view = services().road.snapshots.for_reading(board).seen[audience.key].view
     lines = journal(board, audience, before)
-    page = "parts/older.html" if request.headers.get("HX-Request") == "true" else "pages/journal.html"
+    page = "parts/older.html" if by_script() else "pages/journal.html"
     return render_template(page, lines=lines, view=view, before=before, full=len(lines) == NEWEST)
 
 

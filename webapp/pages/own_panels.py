@@ -7,8 +7,8 @@ from webapp.pages.replies import go
 from webapp.pages.seat_request import asked_place
 from webapp.pages.table import granted, granted_gm, table
 from webapp.table.loaded import loaded
-from webapp.table.own_steps import own_steps
 from webapp.table.projections import cursor_of
+from webapp.table.undo import own_steps
 
 
 @table.get("/steps")

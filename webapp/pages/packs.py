@@ -1,13 +1,14 @@
 """Packs as files: the library taken along, and brought in."""
 
-from flask import Response, make_response, redirect, render_template, request
+from flask import Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.limits import limited
 from webapp.own_process import PACK_AT_ONCE, mistake, pack_read
-from webapp.pages.preview import refuse_preview
+from webapp.pages.replies import as_file, to
 from webapp.pages.table import granted_gm, table
+from webapp.pages.viewpoint import refuse_preview
 from webapp.request_body import takes
 from webapp.services import services
 from webapp.table.command import parse
@@ -27,10 +28,8 @@ def take_along(table_id: str) -> Response:
     granted_gm(table_id, THE_GMS)
     board = loaded(table_id)
     kind = "json" if request.args.get("kind") == "json" else "toml"
-    answer = make_response((as_json if kind == "json" else as_toml)(pack_of(board)))
-    answer.headers["Content-Type"] = f"application/{kind}; charset=utf-8"
-    answer.headers["Content-Disposition"] = f'attachment; filename="pack-{table_id}.{kind}"'
-    return answer
+    text = (as_json if kind == "json" else as_toml)(pack_of(board))
+    return as_file(text, f"pack-{table_id}.{kind}", f"application/{kind}; charset=utf-8")
 
 
 @table.post("/pack")
@@ -53,7 +52,7 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
         if "on_clash" not in refused.fields:
             raise
         return render_template("pages/pack.html", table=table_id, text=text, message=refused.message), 409
-    return redirect(f"/t/{table_id}#on-library", code=303)
+    return to(f"/t/{table_id}#on-library")
 
 
 def _text() -> str:

@@ -7,14 +7,18 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, render_template, request
 
 from webapp.api.counts import counts
-from webapp.live.devices import screens_of
-from webapp.pages.table import granted, table
+from webapp.live.devices import opened_by, screens_of
+from webapp.pages.table import granted, granted_gm, table
 from webapp.screens.audience import Role
 from webapp.services import services
-from webapp.table.refusals import Forbidden
+from webapp.store.board import Board
+from webapp.store.models import Seat
+from webapp.table.loaded import loaded
+from webapp.table.refusals import Forbidden, missing
 
 log = logging.getLogger(__name__)
 ASTRAY = {"stamp": "it showed something else than the table", "swap": "it could not put in what it was sent"}
+CALLED = {"gm": "other GM's screen", "player": "guest", "tv": "TV"}
 
 
 @table.post("/here")
@@ -50,3 +54,26 @@ def on_the_wall(moment: float) -> str:
         return f"{at - timedelta(minutes=offset):%H:%M}"
     minutes = max(1, round((time.time() - moment) / 60))
     return f"{minutes} min ago" if minutes < 60 else f"{at:%H:%M} UTC"
+
+
+# ---- who loses their screen with a link -----------------------------------------------------------
+
+
+@table.get("/losing/<int:key>")
+def losing(table_id: str, key: int) -> str:
+    """The seats by name, and how many others, whose screens were opened by this link."""
+    grant = granted_gm(table_id, "Only the GM sees who holds a link.")
+    board = loaded(table_id)
+    role = _role(board, key)
+    seats, others = opened_by(services().presence, table_id, f"{role}:{key}")
+    names = [seat.name for seat in board.here(Seat) if seat.id in seats]
+    own = grant.key == key
+    others -= own and others > 0
+    return render_template("parts/losing.html", names=names, others=others, what=CALLED[role], own=own)
+
+
+def _role(board: Board, key: int) -> str:
+    found = next((each for each in board.links() if each.id == key and not each.revoked), None)
+    if found is None:
+        raise missing("link")
+    return found.role

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from webapp.addresses import public_base
 from webapp.limits import proxy_hint
 from webapp.live.devices import screens_of
+from webapp.pages.device import wants_tour
 from webapp.pages.seat_request import asked_place
-from webapp.pages.tour import wants_tour
 from webapp.rules.ruleset import played
 from webapp.screens import dials
 from webapp.screens.audience import TV, Role
@@ -20,11 +20,11 @@ from webapp.screens.games import own_way
 from webapp.screens.views import TableView
 from webapp.services import services
 from webapp.store.board import Board
-from webapp.table.commands.packs import examples_for
+from webapp.table.commands.library import examples_for
 from webapp.table.grants import Grant
 from webapp.table.loaded import loaded
-from webapp.table.own_steps import own_steps
 from webapp.table.projections import Projection
+from webapp.table.undo import own_steps
 
 CANNOT = Markup("<li>This cannot be shown just now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}

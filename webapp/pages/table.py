@@ -11,11 +11,18 @@ from webapp.own_process import LONG, taken_along
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
 from webapp.pages.pictures import qr_svg
-from webapp.pages.preparation import acting, back_to, prepared_here, prepared_there
-from webapp.pages.preview import frame, looking_as, refuse_preview
-from webapp.pages.preview import told as _told
-from webapp.pages.replies import go
+from webapp.pages.replies import as_file, by_script, go
 from webapp.pages.sheets import sheet
+from webapp.pages.viewpoint import (
+    acting,
+    back_to,
+    frame,
+    looking_as,
+    prepared_here,
+    prepared_there,
+    refuse_preview,
+)
+from webapp.pages.viewpoint import told as _told
 from webapp.screens.audience import Role
 from webapp.screens.preparation import is_prepared
 from webapp.screens.views import TableView
@@ -28,9 +35,9 @@ from webapp.table.exchange import export_table
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.loaded import loaded
-from webapp.table.own_steps import own_steps
-from webapp.table.refusals import Forbidden, Refused
+from webapp.table.refusals import Forbidden
 from webapp.table.road import Done
+from webapp.table.undo import own_steps
 
 table = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -82,13 +89,9 @@ def do(table_id: str) -> Answer | str:
 def export(table_id: str) -> Response:
     """The whole table as a file, for its GM."""
     granted_gm(table_id, "Only the GM can export the table.")
-    if loaded(table_id).table.entries > LONG:
-        answer = make_response(taken_along(table_id))
-        answer.headers["Content-Type"] = "application/json"
-    else:
-        answer = make_response(export_table(table_id))
-    answer.headers["Content-Disposition"] = f'attachment; filename="table-{table_id}.json"'
-    return answer
+    is_long = loaded(table_id).table.entries > LONG
+    document = taken_along(table_id) if is_long else export_table(table_id)
+    return as_file(document, f"table-{table_id}.json", "application/json")
 
 
 @table.get("/qr/<what>.svg")
@@ -99,13 +102,9 @@ def picture(table_id: str, what: str) -> Response:
         return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
     id = id_from(what)
     key = db.session.get(Key, id) if id is not None else None
-    if (
-        grant.role is not Role.GM
-        or key is None
-        or key.table_id != table_id
-        or key.revoked
-        or key.token is None
-    ):
+    if grant.role is not Role.GM or key is None or key.table_id != table_id:
+        abort(404)
+    if key.revoked or key.token is None:
         abort(404)
     return qr_svg(f"{public_base(request)}/k/{key.token}")
 
@@ -151,7 +150,7 @@ def reply(command: Command, done: Done, grant: Grant) -> Answer | str:
         return go(f"/t/{grant.table}")
     if command.do == "scene.activate" and prepared_there(grant) is not None:
         return go(f"/t/{grant.table}")
-    if request.headers.get("HX-Request") != "true":
+    if not by_script():
         return _plain(done, grant)
     viewer = Viewer(grant, preparing=prepared_there(grant))
     stands = request.headers.get("Tableside-Cursor", "")[:40]
@@ -176,13 +175,3 @@ def _join_address() -> str:
 
 def _link(done: Done) -> str | None:
     return public_base(request) + done.result["link"] if "link" in done.result else None
-
-
-@table.errorhandler(Refused)
-def refuse(refused: Refused) -> tuple[str, int, dict[str, str]]:
-    """A refusal is a sentence: in the page's notice for a script, on a page of its own without one."""
-    if request.headers.get("HX-Request") == "true":
-        return render_template("parts/refusal.html", refused=refused), refused.status, refused.headers
-    back = request.view_args.get("table_id", "") if request.view_args else ""
-    page = render_template("pages/error.html", message=refused.message, back=f"/t/{back}")
-    return page, refused.status, refused.headers

@@ -1,11 +1,14 @@
 """What the line that adds knows of a table, and what it offers while somebody types."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.ruleset import ruleset
+from webapp.rules.ruleset import played, ruleset
 from webapp.screens.addition import KINDS, SEGMENTS, SIGNS, AddedTo, Known, Named
 from webapp.screens.views import ClockView, SavedView, TableView, ZoneView
+from webapp.store.board import Board
+from webapp.store.models import Condition, Tag
 
 MOST = 5
 HERE = "here"
@@ -80,3 +83,24 @@ def _for_somebody(line: str, known: Known) -> Iterator[str]:
 def _saved(saved: Iterable[SavedView]) -> Iterator[str]:
     signs = {"clock": "", "tag": "#", "npc": "@", "condition": "+"}
     return (f"{signs[each.kind]}{each.name}" for each in saved if each.kind in signs)
+
+
+def most_used(board: Board, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:
+    """Tags or conditions by how often they were on this table, names of the table's own among them.
+
+    Counts hidden and removed ones too, so it is for the GM alone.
+    """
+    kind, rows = model.kind_name, board.all(model).values()
+    book = played(board.table.ruleset).catalogue.entries(kind)
+    known = {entry.name.casefold(): entry for entry in book}
+    uses = Counter(row.name.casefold() for row in rows)
+    known |= _own(kind, (row.name for row in rows if row.name.casefold() not in known))
+    return tuple(sorted(known.values(), key=lambda entry: -uses[entry.name.casefold()]))
+
+
+def _own(kind: str, names: Iterable[str]) -> dict[str, CatalogueEntry]:
+    """Names that are in no catalogue, as this table wrote them last."""
+    return {
+        name.casefold(): CatalogueEntry(name.casefold(), name, kind, text="used here before")
+        for name in names
+    }

@@ -14,8 +14,7 @@ from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import Role
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
-from webapp.screens.lines import LEFT, WIDE, ClockStep, Graph, across, down, step, stroke
-from webapp.screens.meters import meters
+from webapp.screens.lines import LEFT, WIDE, ClockStep, Graph, across, down, meters, step, stroke
 from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Check, Clock, Proposal
 

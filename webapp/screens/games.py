@@ -12,7 +12,7 @@ from webapp.rules.plugins import added
 from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
-from webapp.screens.meters import Course
+from webapp.screens.lines import Course
 from webapp.screens.moves import MoveForm
 from webapp.screens.panel import Make
 from webapp.screens.record import Record

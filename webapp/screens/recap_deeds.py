@@ -1,12 +1,12 @@
 """What was tried in a scene and what came of it, deed by deed, in the order of the evening."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from webapp.rules.ruleset import rulesets
 from webapp.screens.foes import tells_theirs
 from webapp.screens.games import game_screens
 from webapp.screens.journal import joined, part_words
-from webapp.screens.recap_views import RecapDeed
 from webapp.screens.record import ClockMove, Past, Record
 from webapp.store.models import Character, Check, Clock, Thing
 
@@ -20,6 +20,18 @@ TOGETHER = {
 }
 """Changes that are told in one sentence where several follow one another."""
 AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept")
+
+
+@dataclass(frozen=True)
+class RecapDeed:
+    """Something that happened: what somebody tried and how it came out, or a plain sentence (`said`)."""
+
+    said: str = ""
+    who: str = ""
+    tried: str = ""
+    how: str = ""
+    outcome: str = ""
+    then: tuple[str, ...] = ()
 
 
 def deeds(record: Record, run: list[Past]) -> Iterator[RecapDeed]:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from webapp.screens.audience import Audience, Role
-from webapp.screens.recap_views import ClockPath, RecapDeed, SceneStory, Story
+from webapp.screens.recap import ClockPath, SceneStory, Story
+from webapp.screens.recap_deeds import RecapDeed
 
 VERSIONS = {
     Role.GM: "The GM's version",

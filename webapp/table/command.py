@@ -17,9 +17,8 @@ from webapp.screens.visibility import Visibility
 from webapp.store.board import Board, K
 from webapp.store.models import Thing
 from webapp.table.actor import Actor
-from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, missing
+from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, in_words, missing
 from webapp.table.things import named_in
-from webapp.table.validation_words import in_words
 
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})

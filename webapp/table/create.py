@@ -14,10 +14,9 @@ from webapp.store.db import db
 from webapp.store.models import Scene, Table
 from webapp.table.commands.keys import make_key
 from webapp.table.fields import Foes, Name
-from webapp.table.refusals import Invalid
+from webapp.table.refusals import Invalid, in_words
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
-from webapp.table.validation_words import in_words
 
 
 class NewTable(BaseModel):

@@ -15,9 +15,8 @@ from webapp.store.models import THINGS
 from webapp.table.command import MOST, SETTLED
 from webapp.table.create import refuse_not_offered
 from webapp.table.document_rows import STRICT, shape
-from webapp.table.refusals import Invalid
+from webapp.table.refusals import Invalid, in_words
 from webapp.table.soundness import ensure_sound
-from webapp.table.validation_words import in_words
 
 FORMAT, VERSION = "tableside.table", 1
 DEEPEST = 20

@@ -15,7 +15,7 @@ from webapp.rules.ruleset import played
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, Name, VisibilityLevel
 from webapp.table.games import game_table
-from webapp.table.refusals import Invalid
+from webapp.table.refusals import Invalid, in_words
 from webapp.table.things import (
     CharacterFields,
     ClockFields,
@@ -24,7 +24,6 @@ from webapp.table.things import (
     SceneFields,
     TagFields,
 )
-from webapp.table.validation_words import in_words
 
 FORMAT, VERSION = "tableside.pack", 1
 KINDS = ("tag", "condition", "clock", "npc", "scene")

@@ -11,7 +11,6 @@ import tomli_w
 from webapp.store.board import Board
 from webapp.store.models import Saved
 from webapp.table.pack import FORMAT, KINDS, VERSION
-from webapp.table.pack_depth import ensure_shallow_json, ensure_shallow_toml
 from webapp.table.refusals import Invalid
 
 LARGEST = 1024 * 1024
@@ -20,6 +19,20 @@ Path = tuple[str | int, ...]
 HEADER = re.compile(r"^\s*+(\[\[?)([a-z_.\s]++)\]")
 KEY = re.compile(r"^\s*([A-Za-z_]+)\s*=")
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|\n|[^\s{}\[\],:"]+')
+MOST_PARTS = 12
+MOST_NESTED = 20
+TOML_WORDS = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
+"""Strings of all four kinds and comments; one that is not closed goes on to where a parser gives up."""
+JSON_WORDS = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+BETWEEN_KEYS = re.compile(r"[=\[\]{},\n]")
+BRACKETS = re.compile(r"[\[\]{}]")
 
 
 def read_pack(text: str) -> dict[str, object]:
@@ -143,3 +156,27 @@ def _said(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _said(each) for name, each in value.items() if each is not None}
     return [_said(each) for each in value] if isinstance(value, list) else value
+
+
+# ---- how deep it is nested ------------------------------------------------------------------------
+
+
+def ensure_shallow_toml(text: str, parts: int = MOST_PARTS, depth: int = MOST_NESTED) -> None:
+    """Refuse TOML with keys of too many parts, or with lists and tables too deep in one another."""
+    bare = TOML_WORDS.sub("", text)
+    if any(piece.count(".") >= parts for piece in BETWEEN_KEYS.split(bare)):
+        raise Invalid(f"A key of this file has more than {parts} parts with dots between. Nothing was taken.")
+    _ensure_shallow(bare, depth)
+
+
+def ensure_shallow_json(text: str, depth: int = MOST_NESTED) -> None:
+    """Refuse JSON whose lists and objects stand too deep in one another."""
+    _ensure_shallow(JSON_WORDS.sub("", text), depth)
+
+
+def _ensure_shallow(bare: str, most: int) -> None:
+    depth = 0
+    for bracket in BRACKETS.findall(bare):
+        depth += 1 if bracket in "[{" else -1
+        if depth > most:
+            raise Invalid(f"This file is nested more than {most} deep. Nothing was taken.")

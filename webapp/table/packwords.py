@@ -7,8 +7,7 @@ from pydantic import BaseModel
 
 from webapp.table.pack import KINDS, Pack
 from webapp.table.packfile import Path, line_of, read_pack
-from webapp.table.refusals import Invalid
-from webapp.table.validation_words import NO_FIELD
+from webapp.table.refusals import NO_FIELD, Invalid
 
 BEGINS = 'a pack begins with format = "tableside.pack" and version = 1'
 

@@ -1,6 +1,29 @@
 """Refusals: a command that cannot be taken ends in a sentence for the person, never in a crash."""
 
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, ClassVar
+
+from pydantic import ValidationError
+
+Found = Mapping[str, Any]
+NO_FIELD = "there is no such field"
+SHORT = {
+    "extra_forbidden": NO_FIELD,
+    "missing": "it is missing",
+    "string_pattern_mismatch": "this does not fit",
+}
+KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "string": "text",
+    "bool": "yes or no",
+    "list": "a list",
+    "dict": "named values",
+    "model": "an object with named fields",
+}
+WRONG_KIND = ("type", "parsing", "from_float")
+"""How the names of those errors end that say no more than that a value is of another kind."""
 
 
 class Refused(Exception):
@@ -74,3 +97,65 @@ def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
 def missing(kind: str) -> Missing:
     """The same words for a thing that never was, was removed, or may not be seen."""
     return Missing(f"There is no such {kind} on this table.")
+
+
+# ---- what does not fit, in words ------------------------------------------------------------------
+
+
+def in_words(error: ValidationError, sent: object) -> Invalid:
+    """What does not fit, field by field; an unknown one comes before a missing one, as it may be meant."""
+    fields = _fields(error, sent)
+    first, why = next(iter(fields.items()))
+    return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
+
+
+def _fields(error: ValidationError, sent: object) -> dict[str, str]:
+    placed = [(_place(each, sent), each) for each in error.errors(include_url=False)]
+    placed.sort(key=lambda each: each[1]["type"] == "missing")
+    fields: dict[str, str] = {}
+    for name, alike in groupby(placed, key=lambda each: each[0]):
+        fields.setdefault(name, _why([each for _, each in alike]))
+    return fields
+
+
+def _place(found: Found, sent: Any) -> str:
+    """Where it stands in what was sent: the names of our own types along the way are nobody's business."""
+    parts = []
+    for part in found["loc"]:
+        if _has(sent, part):
+            sent = sent[part]
+            parts.append(str(part))
+    missing = found["loc"][-1:] if found["type"] == "missing" else ()
+    return ".".join([*parts, *missing]) or "command"
+
+
+def _has(sent: object, part: int | str) -> bool:
+    if isinstance(sent, dict):
+        return part in sent
+    return isinstance(sent, list) and isinstance(part, int) and part < len(sent)
+
+
+def _why(alike: Sequence[Found]) -> str:
+    """One reason for one place: a bound that is broken, else all the kinds of value that may stand there."""
+    kinds = list(dict.fromkeys(kind for each in alike if (kind := _kind(each)) is not None))
+    bounds = [each for each in alike if _kind(each) is None]
+    return _bound(bounds[0]) if bounds else f"It should be {_or(kinds)}"
+
+
+def _kind(found: Found) -> str | None:
+    """The kind of value that was wanted, where that is all there is to say."""
+    name, _, wrong = str(found["type"]).partition("_")
+    return KINDS.get(name) if wrong in WRONG_KIND else None
+
+
+def _bound(found: Found) -> str:
+    within = found.get("ctx", {}).get("error")
+    if isinstance(within, ValidationError):
+        return ": ".join(next(iter(_fields(within, found["input"]).items())))
+    why: str = SHORT.get(found["type"]) or found["msg"].removeprefix("Value error, ")
+    return why.replace("Input should", "It should")
+
+
+def _or(kinds: Iterable[str]) -> str:
+    *others, last = kinds
+    return f"{', '.join(others)} or {last}" if others else last

@@ -22,9 +22,8 @@ from webapp.table.changes import Change, plain
 from webapp.table.command import parse
 from webapp.table.document_rows import columns, shape
 from webapp.table.games import game_table
-from webapp.table.refusals import Invalid
+from webapp.table.refusals import Invalid, in_words
 from webapp.table.things import named_in
-from webapp.table.validation_words import in_words
 
 Row = dict[str, Any]
 Known = Callable[[str, int], bool]

@@ -4,6 +4,7 @@ A counter gives back what was really applied, clamped again (A +1, B +1, undo A 
 field is put back only if it still has the value the entry left; else undo refuses and names it.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, select
@@ -18,6 +19,7 @@ from webapp.store.values import typed
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, plain
 from webapp.table.games import game_table
+from webapp.table.outcomes import titled
 from webapp.table.refusals import Missing, Refused
 
 NOT_REVERSED = ("check", "proposal")
@@ -209,3 +211,36 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> 
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
     direction = Direction(before.get("direction", now.direction))
     return ClockValue(segments, max(0, min(filled, segments)), direction)
+
+
+# ---- what one's own undo and redo would do, before they are pressed -------------------------------
+
+
+@dataclass(frozen=True)
+class OwnSteps:
+    """What the next undo of one device would take back, and its next redo do again; "" for nothing."""
+
+    undo: str = ""
+    redo: str = ""
+
+
+def own_steps(board: Board, actor: Actor) -> OwnSteps:
+    """The next steps of the device that this GM holds."""
+    return OwnSteps(_undone(board, newest_undoable(board, actor)), _redone(board, newest_undo(board, actor)))
+
+
+def check_words(board: Board, check: Check) -> str:
+    """A check and how it came out: "Mara, “climb the wall”: Success"."""
+    return f"{titled(board, check)}: {check.result.label}" if check.result else titled(board, check)
+
+
+def _undone(board: Board, entry: Entry | None) -> str:
+    if entry is None:
+        return ""
+    check = check_of(board, entry)
+    return entry.summary if check is None else check_words(board, check)
+
+
+def _redone(board: Board, undo: Entry | None) -> str:
+    original = db.session.get(Entry, (board.table.id, undo.undoes)) if undo is not None else None
+    return "" if original is None else original.summary

@@ -10,10 +10,10 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Condition, Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command, find
+from webapp.table.consequences import told
 from webapp.table.fields import Because, ConditionId, Ids
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
-from webapp.table.time import told
 
 
 @command("razorweave.rest")

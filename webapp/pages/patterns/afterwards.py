@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from webapp.pages.patterns.registry import Example, macro, section
 from webapp.screens.charts import Bar
 from webapp.screens.lines import ClockStep, Graph
-from webapp.screens.recap_views import ClockPath, RecapDeed, SceneStory
+from webapp.screens.recap import ClockPath, SceneStory
+from webapp.screens.recap_deeds import RecapDeed
 
 WHEN = datetime(2026, 11, 21, 20, 14, tzinfo=UTC)
 SCENE = SceneStory(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from webapp.live.devices import Screen
 from webapp.pages.patterns.registry import Example, macro, panel, part, section
 from webapp.pages.patterns.values import table, tag
-from webapp.screens.missed import Summary
+from webapp.screens.journal import Summary
 
 SCREENS = (
     Screen("Ana", "seat", "here"),

@@ -13,9 +13,9 @@ from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import Command, Report, command, ensure_references, find, refuse_crowd
 from webapp.table.commands.edits import Edit, told
+from webapp.table.consequences import personal, personal_kind
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, VisibilityLevel, ZoneId
 from webapp.table.things import CharacterFields, ConditionFields, editing
-from webapp.table.time import personal, personal_kind
 
 Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
 OWN_SEGMENTS = 4  # of a condition's own clock, unless the book says otherwise

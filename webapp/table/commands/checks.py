@@ -33,7 +33,7 @@ from webapp.table.check_setup import (
     who_rolls,
 )
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
-from webapp.table.completions import said_once
+from webapp.table.consequences import said_once
 from webapp.table.fields import CharacterId, CheckId, FreeSource, Ids, Label, Saying, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.proposals import accept

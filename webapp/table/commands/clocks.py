@@ -15,7 +15,7 @@ from webapp.store.models import Clock, Condition
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_references, find, refuse_crowd
 from webapp.table.commands.edits import Edit, told
-from webapp.table.completions import follow_up
+from webapp.table.consequences import follow_up, personal_kind
 from webapp.table.fields import (
     Because,
     CharacterId,
@@ -24,16 +24,19 @@ from webapp.table.fields import (
     ConditionId,
     Filled,
     Id,
+    Name,
     SceneId,
+    Segments,
     Steps,
     VisibilityLevel,
 )
 from webapp.table.outcomes import waits
-from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused
 from webapp.table.things import ClockFields, editing
 
 DIAL = ("segments", "filled", "direction")
 """What makes one value together."""
+MOST_OWN = 6
 
 
 @command("clock.add")
@@ -219,3 +222,50 @@ def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
         known = Visibility(board, actor.audience).names(leader)
         named = f"“{leader.name}”" if known else "another clock"
         raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")
+
+
+# ---- a clock of one's own -------------------------------------------------------------------------
+
+
+@command("clock.own")
+class OwnClock(Command):
+    """Start a clock of one's own; nobody but its seat and the GM knows of it."""
+
+    roles = frozenset({Role.PLAYER})
+
+    name: Name
+    segments: Segments = 4
+
+    def take(self, board: Board, actor: Actor) -> Report:
+        if actor.seat is None:
+            raise Forbidden("Take a seat first, so that the clock is yours.")
+        if sum(clock.owner == actor.seat for clock in board.here(Clock)) >= MOST_OWN:
+            raise Crowded(f"You have {MOST_OWN} clocks of your own. Put one away before you start another.")
+        refuse_crowd(board, Clock)
+        clock = board.add(
+            Clock(
+                name=self.name,
+                value=ClockValue.new(self.segments),
+                kind=personal_kind(board),
+                scene=None,
+                owner=actor.seat,
+                visibility="secret",
+            )
+        )
+        return told(clock, f"own clock of {clock.segments} started")
+
+
+@command("clock.drop")
+class DropClock(Command):
+    """Put a clock of one's own away; the GM can bring it back by undo."""
+
+    roles = frozenset({Role.PLAYER})
+
+    clock: ClockId
+
+    def take(self, board: Board, actor: Actor) -> Report:
+        clock = find(board, Clock, self.clock, actor)
+        if actor.seat is None or clock.owner != actor.seat:
+            raise Forbidden("This clock is not yours. Only the GM takes it off the table.")
+        clock.removed = True
+        return told(clock, "put away")

@@ -10,10 +10,10 @@ from webapp.store.models import Check, Entry
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command
 from webapp.table.fields import Id
-from webapp.table.own_steps import check_words
 from webapp.table.refusals import Refused
 from webapp.table.undo import (
     check_of,
+    check_words,
     entry_with,
     is_by,
     newest_undo,

@@ -9,9 +9,9 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Key
 from webapp.table.actor import Actor
+from webapp.table.codes import tv_code
 from webapp.table.command import Command, Report, command
 from webapp.table.fields import Id, Name
-from webapp.table.handover import tv_code
 from webapp.table.refusals import Crowded, Refused, missing
 from webapp.table.secrets import hashed, new_code, new_token
 

@@ -9,10 +9,10 @@ from webapp.store.models import Character, Clock, Piece, Scene, Tag, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import Edit, told
+from webapp.table.consequences import scene_passes, time_passes
 from webapp.table.fields import Because, Id
 from webapp.table.refusals import Refused
 from webapp.table.things import SceneFields, editing
-from webapp.table.time import scene_passes, time_passes
 
 OneScene = Annotated[Id, Field(description="the scene")]
 

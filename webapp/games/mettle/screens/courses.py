@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from webapp.rules.mettle.meter import Mettle
 from webapp.rules.mettle.sheet import METTLE, has_sheet, sheet_of
-from webapp.screens.meters import Course, Turn
+from webapp.screens.lines import Course, Turn
 from webapp.screens.record import Record
 from webapp.store.models import Character, Thing
 

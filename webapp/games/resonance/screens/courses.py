@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from webapp.games.resonance.screens.characters import VALUES, piece_of, values_from
-from webapp.screens.meters import Course, Turn
+from webapp.screens.lines import Course, Turn
 from webapp.screens.record import Record
 from webapp.store.models import Character, Piece
 

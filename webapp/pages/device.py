@@ -1,9 +1,12 @@
-"""Dark, light, or as the device says: chosen per device, known to the server, right in the first byte."""
+"""What one device chose, each kept in a cookie of its own: its theme, and that it has seen the tour."""
 
-from flask import Blueprint, Flask, Response, abort, redirect, request
+import re
+
+from flask import Blueprint, Flask, Response, abort, make_response, request
 
 from webapp.addresses import apart
 from webapp.pages.cookies import LIFE
+from webapp.pages.replies import by_script, to
 
 theme = Blueprint("theme", __name__)
 THEMES = {"dark": "Dark", "light": "Light", "auto": "Auto"}
@@ -11,6 +14,9 @@ FIRST = "dark"
 COOKIE = "theme"
 GROUNDS = {"dark": "#0d1017", "light": "#f4eee0"}
 """What the browser's own edges are painted with; the `--ground` of tokens.css."""
+tour = Blueprint("tour", __name__)
+SEEN = "tableside.tour"
+TABLE = re.compile(r"[a-z0-9]{1,16}")
 
 
 def chosen() -> str:
@@ -27,7 +33,7 @@ def choose() -> Response:
         abort(
             400, "There is a dark theme, a light one, and one that follows your device; nothing was changed."
         )
-    answer: Response = redirect(_back(), code=303)  # type: ignore[assignment]
+    answer = to(_back())
     answer.set_cookie(COOKIE, wanted, max_age=LIFE, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
 
@@ -44,3 +50,21 @@ def add_theme(app: Flask) -> None:
     """What layouts ask: which theme, what there is to choose, and its ground."""
     app.register_blueprint(theme)
     app.jinja_env.globals.update(theme=chosen, themes=THEMES, grounds=GROUNDS)
+
+
+# ---- the first look around for a GM ---------------------------------------------------------------
+
+
+def wants_tour() -> bool:
+    """Whether this device has not dismissed it yet."""
+    return SEEN not in request.cookies
+
+
+@tour.post("/tour")
+def dismiss() -> Response:
+    """For good, on this device; a script takes it off the page, a plain form goes back to the table."""
+    table = request.form.get("back", "")
+    back = f"/t/{table}" if TABLE.fullmatch(table) else "/"
+    answer = make_response("", 200) if by_script() else to(back)
+    answer.set_cookie(SEEN, "seen", max_age=LIFE, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer

@@ -1,8 +1,10 @@
-"""A GM looks at the table as somebody else: the same code, the same page, in a frame beside their own.
+"""From where a page is seen: as whom (`?as=`), and in which scene that nobody else sees yet (`?prepare=`).
 
-A preview only looks: what is pressed in it is refused, and it does not count as a screen that is here.
+A GM looks at the table as somebody else by the same code, on the same page, in a frame beside their own. A
+preview only looks: what is pressed in it is refused, and it does not count as a screen that is here.
 """
 
+from dataclasses import replace
 from urllib.parse import parse_qs
 
 from flask import g, request
@@ -11,9 +13,12 @@ from webapp.addresses import apart
 from webapp.screens.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Seat
+from webapp.table.actor import Actor
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
 from webapp.table.refusals import Forbidden, missing
+
+ASKED = "prepare"
 
 
 def looking_as(grant: Grant) -> Grant:
@@ -45,8 +50,7 @@ def refuse_preview(own: Grant) -> None:
 
     Who has no other role than the one the address names is on their own page.
     """
-    page = apart(request.headers.get("HX-Current-URL") or request.referrer or "")
-    if parse_qs(page.query).get("as", [own.role])[-1] != own.role:
+    if _said_there("as", own.role) != own.role:
         raise Forbidden("You only look here, so nothing was changed. Go back to your own page to act.")
 
 
@@ -59,3 +63,37 @@ def _seat(table_id: str) -> Seat | None:
     if seat is None or seat.removed:
         raise missing("seat")
     return seat
+
+
+# ---- in which scene -------------------------------------------------------------------------------
+
+
+def prepared_here(grant: Grant) -> int | None:
+    """The scene that the address of this page asks to prepare."""
+    return _scene(grant, request.args.get(ASKED, ""))
+
+
+def prepared_there(grant: Grant) -> int | None:
+    """The scene that the page prepares on which this was pressed."""
+    return _scene(grant, _said_there(ASKED, ""))
+
+
+def acting(grant: Grant) -> Actor:
+    """Who acts, and in which scene that is not played yet."""
+    return replace(grant.actor(), preparing=prepared_there(grant))
+
+
+def back_to(grant: Grant) -> str:
+    """The page on which this was pressed: the table, or the scene that is prepared there."""
+    scene = prepared_there(grant)
+    return f"/t/{grant.table}" if scene is None else f"/t/{grant.table}?{ASKED}={scene}"
+
+
+def _said_there(name: str, usual: str) -> str:
+    """What the address says of the page on which this was pressed."""
+    page = apart(request.headers.get("HX-Current-URL") or request.referrer or "")
+    return parse_qs(page.query).get(name, [usual])[-1]
+
+
+def _scene(grant: Grant, asked: str) -> int | None:
+    return id_from(asked) if grant.role is Role.GM else None

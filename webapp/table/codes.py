@@ -1,7 +1,8 @@
-"""What six digits bring to another device: a seat, for five minutes, or the TV link, for ten; each once.
+"""Codes that are typed by hand.
 
-Only the SHA-256 of a code is kept. It falls with the link it was asked for by, and guessing is
-limited where codes are typed (`webapp/limits.py`).
+Six digits bring a seat to another device, for five minutes, or the TV link, for ten; each once. Only the
+SHA-256 of one is kept. It falls with the link it was asked for by, and guessing is limited where codes are
+typed (`webapp/limits.py`). The join code of a table is good for the player role alone.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,7 @@ from sqlalchemy import CursorResult, delete, select
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.db import db
-from webapp.store.models import Handover, Key, Seat
+from webapp.store.models import Handover, Key, Seat, Table
 from webapp.table.actor import Actor
 from webapp.table.secrets import hashed, new_digits
 from webapp.table.transaction import transaction
@@ -96,3 +97,16 @@ def _unused() -> str:
 
 def _kept(code: str) -> str:
     return hashed(f"handover {code}")
+
+
+# ---- the join code --------------------------------------------------------------------------------
+
+
+def key_for_code(code: str) -> Key | None:
+    """The player link that this code stands for, or None; spaces, dashes and case do not matter."""
+    typed = "".join(letter for letter in code.upper() if letter.isalnum())[:12]
+    table = db.session.scalar(select(Table).where(Table.join_code == typed, Table.join_on.is_(True)))
+    if table is None or not typed:
+        return None
+    links = select(Key).where(Key.table_id == table.id, Key.role == "player", Key.revoked.is_(False))
+    return db.session.scalar(links.order_by(Key.created).limit(1))
