@@ -1,7 +1,7 @@
 """An errand: one long piece of work in a process of its own, so that nobody at the server waits for it.
 
     python -m webapp.errand import < document        python -m webapp.errand export TABLE
-    python -m webapp.errand pack < text              python -m webapp.errand mistake < {text, message, fields}
+    python -m webapp.errand pack RULESET < text
 
 It is a fresh interpreter with a limit of time and of memory. It answers on its output; a refusal ends it with
 a status of its own. Who sends it on its way is `own_process`.
@@ -17,10 +17,8 @@ from typing import Any
 from flask import Flask
 
 from webapp.own_process import REFUSED, TOO_MUCH
-from webapp.table.command import parse
 from webapp.table.exchange import export_table, import_table, sent_document
-from webapp.table.packfile import read_pack
-from webapp.table.packwords import with_line
+from webapp.table.packwords import read_for
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.strictjson import strict_json
 
@@ -69,29 +67,12 @@ def _app() -> Flask:
     return joined(Settings.from_environment())
 
 
-def read() -> dict[str, Any]:
-    """The content of a pack that fits together."""
-    text = sys.stdin.buffer.read().decode()
-    content = read_pack(text)
-    try:
-        parse({"do": "pack.add", "pack": content})
-    except Invalid as refused:
-        raise with_line(refused, text) from refused
-    return content
+def read(ruleset: str) -> dict[str, Any]:
+    """The content of a pack that fits together, and a table that plays this game."""
+    return read_for(ruleset, sys.stdin.buffer.read().decode())
 
 
-def explain() -> None:
-    """What is wrong with a pack, told with its line."""
-    sent = json.loads(sys.stdin.buffer.read())
-    raise with_line(Invalid(sent["message"], sent["fields"]), sent["text"])
-
-
-JOBS: dict[str, Callable[..., Any]] = {
-    "import": bring,
-    "export": take_along,
-    "pack": read,
-    "mistake": explain,
-}
+JOBS: dict[str, Callable[..., Any]] = {"import": bring, "export": take_along, "pack": read}
 
 if __name__ == "__main__":
     main()

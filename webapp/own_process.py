@@ -16,7 +16,7 @@ from webapp.places import PACKAGE
 from webapp.services import services
 from webapp.store.db import db
 from webapp.table.create import Created
-from webapp.table.refusals import Invalid, Locked, Refused, refusal_of
+from webapp.table.refusals import Invalid, Locked, refusal_of
 
 log = logging.getLogger(__name__)
 COMMAND = (sys.executable, "-m", "webapp.errand")
@@ -47,20 +47,10 @@ def taken_along(table_id: str) -> bytes:
     return _run("export", table_id)
 
 
-def pack_read(text: str) -> dict[str, Any]:
-    """The content of a large pack; Invalid tells a mistake with its line."""
-    content: dict[str, Any] = json.loads(_run("pack", sent=text.encode()))
+def pack_read(ruleset: str, text: str) -> dict[str, Any]:
+    """The content of a large pack for a table of this game; Invalid tells a mistake with its line."""
+    content: dict[str, Any] = json.loads(_run("pack", ruleset, sent=text.encode()))
     return content
-
-
-def mistake(refused: Invalid, text: str) -> Refused:
-    """The refusal of a large pack with the line of its first mistake."""
-    asked = {"text": text, "message": refused.message, "fields": refused.fields}
-    try:
-        _run("mistake", sent=json.dumps(asked).encode())
-    except Refused as explained:
-        return explained
-    return refused
 
 
 def _run(job: str, *words: str, sent: bytes = b"") -> bytes:

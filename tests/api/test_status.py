@@ -7,7 +7,7 @@ from sqlalchemy.exc import OperationalError
 from werkzeug.formparser import FormDataParser
 
 from tests.api.desk import Desk
-from webapp.api.counts import counts
+from webapp.api.figures import counts
 from webapp.services import services
 from webapp.store.db import db
 

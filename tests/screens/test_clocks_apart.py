@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.screens.audience import GM, PLAYER, Audience
-from webapp.screens.clock_choices import clock_options, clock_words
+from webapp.screens.clock_groups import clock_options, clock_words
 from webapp.screens.panels import panels
 
 

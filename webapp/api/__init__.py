@@ -4,8 +4,7 @@ from flask import Blueprint, Flask
 
 from webapp.api import docs, rules, status, tables
 from webapp.api.answers import answer_for_nobody, handle_errors
-from webapp.api.counts import count_in
-from webapp.api.figures import time_in
+from webapp.api.figures import count_in, time_in
 
 
 def register(app: Flask) -> None:

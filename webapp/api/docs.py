@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from webapp.api.answers import JSON, written
 from webapp.api.calls import CALLS, EVERYBODY, Call
-from webapp.api.examples import CommandExample, calculator_examples, command_examples
+from webapp.api.examples import CommandExample, command_examples
 from webapp.api.openapi import ERRORS, describe, method_of, path_of, rule_of
 from webapp.api.schemas import Schema, command_schemas
 from webapp.pages.etags import BASE, kept
+from webapp.rules.calculator import examples
 from webapp.screens.audience import Role
 from webapp.table.command import Command
 from webapp.table.commands import commands
@@ -40,7 +41,7 @@ def _explained() -> str:
         "pages/api.html",
         calls=[_call(call) for call in CALLS],
         commands=[_command(name, kind, schemas[name]) for name, kind in commands().items()],
-        calculations=[_calculation(*each) for each in calculator_examples().items()],
+        calculations=[_calculation(*each) for each in examples().items()],
         errors={status: coded(words) for status, words in ERRORS.items()},
     )
 

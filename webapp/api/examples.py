@@ -1,5 +1,4 @@
-"""The worked examples: of every command (commands.toml here, and in the room of each game that has commands
-of its own), and of every calculation."""
+"""The worked examples of every command: commands.toml here, and in the room of each game that has its own."""
 
 import tomllib
 from dataclasses import dataclass, field
@@ -7,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from webapp.rules.calculator import Example, examples
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 
@@ -27,8 +25,3 @@ def command_examples() -> dict[str, CommandExample]:
     files = [file for place in places if (file := place / "commands.toml").is_file()]
     read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
     return {name: CommandExample(**each) for every in read for name, each in every.items()}
-
-
-def calculator_examples() -> dict[tuple[str, str], Example]:
-    """What goes in and what comes out of every calculation, by game and name."""
-    return examples()

@@ -9,9 +9,10 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from webapp.api.calls import CALLS, EVERYBODY, Call
-from webapp.api.examples import calculator_examples, command_examples
+from webapp.api.examples import command_examples
 from webapp.api.requests import SEAT
 from webapp.api.schemas import Schema, command_schemas, reference, shapes, view_schemas
+from webapp.rules.calculator import examples
 
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
@@ -127,7 +128,7 @@ def _sent(call: Call) -> Schema:
         }
     elif call.sends == "Calculation":
         described["examples"] = {
-            f"{game}.{name}": {"value": pair[0]} for (game, name), pair in calculator_examples().items()
+            f"{game}.{name}": {"value": pair[0]} for (game, name), pair in examples().items()
         }
     else:
         described["example"] = call.example

@@ -8,7 +8,7 @@ from flask import current_app, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
 
 from webapp.api.answers import NoKey
-from webapp.api.counts import COMMAND
+from webapp.api.figures import COMMAND
 from webapp.limits import wrong
 from webapp.screens.audience import Role
 from webapp.services import services

@@ -5,8 +5,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.api.answers import NoKey, answer, refused
-from webapp.api.counts import counts
-from webapp.api.figures import ensure_token, figures_as_text, may_see_figures
+from webapp.api.figures import counts, ensure_token, figures_as_text, may_see_figures
 from webapp.services import services
 from webapp.store.db import db
 

@@ -8,8 +8,7 @@ from webapp.pages.replies import by_script
 from webapp.pages.sheets import words
 from webapp.pages.table import granted_gm, table
 from webapp.pages.viewpoint import prepared_there
-from webapp.screens.clock_choices import clock_options
-from webapp.screens.clock_groups import group_names, moved
+from webapp.screens.clock_groups import clock_options, group_names, moved
 from webapp.screens.games import game_screens
 from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves

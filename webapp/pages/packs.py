@@ -5,7 +5,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as Answer
 
 from webapp.limits import limited
-from webapp.own_process import PACK_AT_ONCE, mistake, pack_read
+from webapp.own_process import PACK_AT_ONCE, pack_read
 from webapp.pages.replies import as_file, to
 from webapp.pages.table import granted_gm, table
 from webapp.pages.viewpoint import refuse_preview
@@ -13,8 +13,8 @@ from webapp.request_body import takes
 from webapp.services import services
 from webapp.table.command import parse
 from webapp.table.loaded import loaded
-from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of, read_pack
-from webapp.table.packwords import with_line
+from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of
+from webapp.table.packwords import read_for
 from webapp.table.refusals import Invalid, Refused
 
 MOST = LARGEST + 8192  # the file and what a form wraps around it
@@ -41,13 +41,11 @@ def bring_in(table_id: str) -> Answer | str | tuple[str, int]:
     own = granted_gm(table_id, THE_GMS)
     refuse_preview(own)
     text, on_clash = _text(), request.form.get("on_clash")
-    large = len(text) > PACK_AT_ONCE
-    content = pack_read(text) if large else read_pack(text)
+    read = pack_read if len(text) > PACK_AT_ONCE else read_for
+    content = read(loaded(table_id).table.ruleset, text)
     sent = {"do": "pack.add", "pack": content} | ({"on_clash": on_clash} if on_clash else {})
     try:
         services().road.take(parse(sent), table_id, own.actor())
-    except Invalid as refused:
-        raise (mistake if large else with_line)(refused, text) from refused
     except Refused as refused:
         if "on_clash" not in refused.fields:
             raise

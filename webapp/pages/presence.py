@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Response, render_template, request
 
-from webapp.api.counts import counts
+from webapp.api.figures import counts
 from webapp.live.devices import opened_by, screens_of
 from webapp.pages.table import granted, granted_gm, table
 from webapp.screens.audience import Role

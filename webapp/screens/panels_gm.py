@@ -7,8 +7,7 @@ from functools import partial
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.check_views import CheckView, ProposalView
 from webapp.screens.checks import OPEN
-from webapp.screens.clock_choices import clock_options
-from webapp.screens.clock_groups import grouped, standing_apart
+from webapp.screens.clock_groups import clock_options, grouped, standing_apart
 from webapp.screens.games import game_screens
 from webapp.screens.panel import Make, Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, here, named, names

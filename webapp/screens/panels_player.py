@@ -5,7 +5,7 @@ from functools import partial
 
 from webapp.rules.ruleset import played
 from webapp.screens.check_views import MyChecks
-from webapp.screens.clock_choices import clock_options
+from webapp.screens.clock_groups import clock_options
 from webapp.screens.panel import Make, Panel, panel, pick
 from webapp.screens.panels_shared import clock_panels, free, here, named, names
 from webapp.screens.views import ClockView, TableView

@@ -11,7 +11,7 @@ from webapp.screens.checks import Checks, my_checks
 from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
-from webapp.screens.thing_views import Showing
+from webapp.screens.thing_views import Showing, view_of
 from webapp.screens.views import (
     KeyView,
     SavedView,
@@ -111,14 +111,10 @@ class _Projector(Showing):
         return {"join_code": code, "settings": settings, "keys": keys, "saved": saved}
 
     def keys(self) -> tuple[KeyView, ...]:
-        return tuple(
-            KeyView(key.id, key.role, key.name, key.created, key.token)
-            for key in self.board.links()
-            if not key.revoked
-        )
+        return tuple(view_of(KeyView, key) for key in self.board.links() if not key.revoked)
 
     def saved(self) -> tuple[SavedView, ...]:
-        return tuple(SavedView(row.id, row.kind, row.name, row.data) for row in self.board.here(Saved))
+        return tuple(view_of(SavedView, row) for row in self.board.here(Saved))
 
     def of_check(self, id: int) -> tuple[ProposalView, ...]:
         return tuple(each for each in self.keep("proposals", self.proposals) if each.check == id)
@@ -160,15 +156,10 @@ class _Projector(Showing):
         return [row for row in own if row.state == "open" or row.id in answered]
 
     def proposal(self, row: Proposal) -> ProposalView:
-        return ProposalView(
-            id=row.id,
-            seat=row.seat,
-            command=row.command,
-            because=row.because,
-            check=row.check,
+        return view_of(
+            ProposalView,
+            row,
             range=(row.low, row.high),
-            state=row.state,
-            offered=row.offered,
             number=ranged(row.command) if row.low is not None else None,
             gone=not all(
                 self.visibility.may_name(kind, row.command.get(kind)) for kind in named(row.command)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from webapp.rules.ruleset import played
-from webapp.screens.clock_choices import clock_options
+from webapp.screens.clock_groups import clock_options
 from webapp.screens.draw import Seen, draw_apart
 from webapp.screens.foe_numbers import CHOICES, Telling
 from webapp.screens.games import game_screens

@@ -133,6 +133,10 @@ Switches = Annotated[
     dict[Label, bool],
     Field(max_length=20, description="facts that its effects ask for, true or false by name"),
 ]
+Gate = Annotated[
+    dict[Label, bool],
+    Field(max_length=10, description="the questions that decide whether to roll at all, with their answers"),
+]
 Uses = Annotated[
     dict[Label, Annotated[str, Field(max_length=20)]],
     Field(max_length=100, description="how each source counts, by its key: off, or one of its ways"),
@@ -168,3 +172,9 @@ class FreeSource(BaseModel):
     modifier: Annotated[str, Field(max_length=20, pattern=r"^[a-z]+$")]
     amount: Annotated[int, Field(ge=-20, le=20)] | None = None
     note: Annotated[str, Field(max_length=300), AfterValidator(_paragraphs)] = ""
+
+
+Sources = Annotated[
+    list[FreeSource],
+    Field(max_length=12, description="what else helps or hinders: {name, modifier, amount, note} each"),
+]

@@ -1,15 +1,30 @@
 """What is wrong with a pack, for whoever wrote it: the line, the entry by its name, and the field meant."""
 
 from difflib import get_close_matches
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel
 
-from webapp.table.pack import KINDS, Pack
+from webapp.rules.ruleset import played
+from webapp.table.command import parse
+from webapp.table.commands.library import AddPack
+from webapp.table.pack import KINDS, Pack, ensure_fits
 from webapp.table.packfile import Path, line_of, read_pack
 from webapp.table.refusals import NO_FIELD, Invalid
 
 BEGINS = 'a pack begins with format = "tableside.pack" and version = 1'
+
+
+def read_for(ruleset: str, text: str) -> dict[str, object]:
+    """The content of a pack for a table of this game; Invalid says where the first mistake stands."""
+    content = read_pack(text)
+    try:
+        wanted = cast(AddPack, parse({"do": "pack.add", "pack": content}))
+        if wanted.pack and not played(ruleset).rests:  # else the table says that it rests
+            ensure_fits(wanted.pack, ruleset)
+    except Invalid as refused:
+        raise with_line(refused, text) from refused
+    return content
 
 
 def with_line(refused: Invalid, text: str) -> Invalid:

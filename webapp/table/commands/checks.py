@@ -34,7 +34,7 @@ from webapp.table.check_setup import (
 )
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.consequences import said_once
-from webapp.table.fields import CharacterId, CheckId, FreeSource, Ids, Label, Saying, Switches, Uses
+from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -44,6 +44,12 @@ TOLD = {"uses": "what counts", "sources": "what counts", "changed": "what change
 TOLD |= {"helpers": "who is in it", "intent": "intent", "approach": "approach"}
 """What the journal says was set; the rest is the GM's own business."""
 Die = Annotated[int, Field(ge=0, le=100)]
+Edits = Annotated[
+    dict[str, dict[str, Any]],
+    Field(
+        max_length=100, description="fields of the proposed commands to change first, by the id of each line"
+    ),
+]
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
 
 
@@ -53,28 +59,10 @@ class CheckSettings(Command):
     intent: Saying | None = Field(default=None, description="what somebody wants to reach")
     approach: Saying | None = Field(default=None, description="how: the means, in words")
     changed: Saying | None = Field(default=None, description="what is different from the last try, in words")
-    sources: (
-        Annotated[
-            list[FreeSource],
-            Field(
-                max_length=12,
-                description="what else helps or hinders: {name, modifier, amount, note} each",
-            ),
-        ]
-        | None
-    ) = None
+    sources: Sources | None = None
     uses: Uses | None = None
     switches: Switches | None = None
-    gate: (
-        Annotated[
-            dict[Label, bool],
-            Field(
-                max_length=10,
-                description="the questions that decide whether to roll at all, with their answers",
-            ),
-        ]
-        | None
-    ) = None
+    gate: Gate | None = None
     targets: Ids | None = Field(
         default=None, description="the clocks that the action aims at; several split it"
     )
@@ -211,13 +199,7 @@ class ResolveCheck(Command):
 
     check: CheckId
     answer: Literal["yes", "no"] | None = Field(default=None, description="yes or no, without a roll")
-    edits: Annotated[
-        dict[str, dict[str, Any]],
-        Field(
-            max_length=100,
-            description="fields of the proposed commands to change first, by the id of each line",
-        ),
-    ] = {}
+    edits: Edits = {}
     drops: Ids = Field(default=[], description="the lines to leave")
 
     def take(self, board: Board, actor: Actor) -> Report:

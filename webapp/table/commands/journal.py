@@ -23,6 +23,7 @@ from webapp.table.undo import (
     taken_back_by,
 )
 
+OneEntry = Annotated[Id, Field(description="the line of the journal; absent: the newest one that will do")]
 Mine = Annotated[
     bool,
     Field(description="true: only what this link and seat did on this device (of a program: its key)"),
@@ -36,9 +37,7 @@ class Undo(Command):
     With `mine` the newest is that of the same link, seat and device: what others did since stays as it is.
     """
 
-    entry: Id | None = Field(
-        default=None, description="the line of the journal; absent: the newest one that will do"
-    )
+    entry: OneEntry | None = None
     mine: Mine = False
 
     def take(self, board: Board, actor: Actor) -> Report:
@@ -71,9 +70,7 @@ class Redo(Command):
     With `mine` it is the newest undo of the same link, seat and device, and only what that one does ends it.
     """
 
-    entry: Id | None = Field(
-        default=None, description="the line of the journal; absent: the newest one that will do"
-    )
+    entry: OneEntry | None = None
     mine: Mine = False
 
     def take(self, board: Board, actor: Actor) -> Report:

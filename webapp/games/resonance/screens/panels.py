@@ -17,7 +17,7 @@ from webapp.rules.resonance.deeds import OfferedReaction, answers
 from webapp.rules.resonance.stats import names
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.check_views import CheckView
-from webapp.screens.clock_choices import clock_options
+from webapp.screens.clock_groups import clock_options
 from webapp.screens.panel import Make, Option, Panel, game_panel, pick
 from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, Turn
 
