@@ -24,6 +24,8 @@ GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
 MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200}
+Given = dict[str, Any]
+"""Fields of a command that were sent, by name."""
 SETTLED = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that take up no room any more."""
 
@@ -86,7 +88,7 @@ class Command(BaseModel):
         if actor.role not in cls.roles:
             raise Forbidden(_NOT_YOURS[actor.role])
 
-    def given(self) -> dict[str, Any]:
+    def given(self) -> Given:
         """The fields that were sent, in an edit: an absent one stays unchanged, null empties it."""
         sent = self.model_fields_set
         return {name: getattr(self, name) for name in type(self).model_fields if name in sent}
@@ -179,7 +181,7 @@ def ensure_reference(board: Board, kind: str, id: int | None, actor: Actor) -> N
         raise missing(kind)
 
 
-def ensure_references(board: Board, fields: Mapping[str, Any], actor: Actor) -> None:
+def ensure_references(board: Board, fields: Mapping[str, object], actor: Actor) -> None:
     """The same for all that these fields name."""
     for kind, id in named_in(fields):
         ensure_reference(board, kind, id, actor)

@@ -92,11 +92,12 @@ def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[
     return with_fields
 
 
-def named_in(fields: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def named_in(fields: Mapping[str, object]) -> Iterator[tuple[str, int]]:
     """The things that these fields name: their kinds and ids."""
     for name, kind in REFERENCES.items():
         named = fields.get(name)
-        yield from ((kind, id) for id in (named if isinstance(named, list) else [named]) if id is not None)
+        ids = named if isinstance(named, list) else [named]
+        yield from ((kind, id) for id in ids if isinstance(id, int))
 
 
 def bounds(field: FieldInfo) -> Any:

@@ -11,7 +11,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Piece, Seat, Tag
 from webapp.table.actor import Actor
 from webapp.table.catalogued import from_book, known_as
-from webapp.table.command import Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.command import Command, Given, Report, command, ensure_references, find, refuse_crowd
 from webapp.table.commands.edits import Edit, told
 from webapp.table.consequences import personal, personal_kind
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, VisibilityLevel, ZoneId
@@ -120,7 +120,7 @@ class EditCondition(Edit):
         account.about.append(("character", board.the(Condition, self.condition).character))
         return account
 
-    def change(self, board: Board, row: Condition, given: dict[str, Any]) -> list[str]:
+    def change(self, board: Board, row: Condition, given: Given) -> list[str]:
         changed, own = super().change(board, row, given), _own_clock(board, row)
         if own is not None and "visibility" in given:  # it is called like the condition
             own.visibility = min(own.visibility, row.visibility, key=LEVELS.index)

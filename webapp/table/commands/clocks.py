@@ -1,7 +1,5 @@
 """Clocks: dials that fill or drain, race and follow one another."""
 
-from typing import Any
-
 from pydantic import Field
 
 from webapp.rules.clocks import Clock as ClockValue
@@ -13,7 +11,16 @@ from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Clock, Condition
 from webapp.table.actor import Actor
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.command import (
+    PLAYERS_TOO,
+    Command,
+    Given,
+    Report,
+    command,
+    ensure_references,
+    find,
+    refuse_crowd,
+)
 from webapp.table.commands.edits import Edit, told
 from webapp.table.consequences import follow_up, personal_kind
 from webapp.table.fields import (
@@ -84,7 +91,7 @@ class EditClock(Edit):
 
     clock: ClockId
 
-    def change(self, board: Board, row: Clock, given: dict[str, Any]) -> list[str]:
+    def change(self, board: Board, row: Clock, given: Given) -> list[str]:
         itself = [field for field in ("opposes", "follows") if given.get(field) == row.id]
         if itself:
             raise Invalid("A clock cannot oppose or follow itself.", {itself[0]: "the clock itself"})
@@ -96,7 +103,7 @@ class EditClock(Edit):
             _race(board, row)
         return changed
 
-    def _redraw(self, clock: Clock, given: dict[str, Any]) -> list[str]:
+    def _redraw(self, clock: Clock, given: Given) -> list[str]:
         """Size, filling and direction make one dial: take them out of `given` and set them together."""
         asked = {name: given.pop(name) for name in DIAL if name in given}
         if not asked:

@@ -1,12 +1,11 @@
 """What add, edit and remove share, whatever they add, edit or remove."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from webapp.store.board import Board
 from webapp.store.models import Table, Thing
 from webapp.table.actor import Actor
-from webapp.table.command import Command, Report, ensure_references, find
+from webapp.table.command import Command, Given, Report, ensure_references, find
 from webapp.table.refusals import Invalid
 
 IN_WORDS = {
@@ -52,12 +51,12 @@ class Edit(Command):
         ensure_references(board, given, actor)
         return told_edit(row, self.change(board, row, given))
 
-    def change(self, board: Board, row: Any, given: dict[str, Any]) -> list[str]:
+    def change(self, board: Board, row: Any, given: Given) -> list[str]:
         """Set what was given; the names of those that really changed."""
         return edit(row, given, required=self.required)
 
 
-def edit(row: Thing | Table, given: Mapping[str, Any], *, required: tuple[str, ...]) -> list[str]:
+def edit(row: Thing | Table, given: Given, *, required: tuple[str, ...]) -> list[str]:
     """Set the given fields; null empties one, but a required one cannot be emptied.
 
     Returns the names of those that really changed.
@@ -73,13 +72,13 @@ def edit(row: Thing | Table, given: Mapping[str, Any], *, required: tuple[str, .
     return changed
 
 
-def _kept_as(row: Thing | Table, name: str, new: Any) -> Any:
+def _kept_as(row: Thing | Table, name: str, new: object) -> object:
     """What a field holds once it is set to this."""
     if new is None:
         return empty(row, name)
-    if name in BY_NAME:
+    if name in BY_NAME and isinstance(new, dict):
         return {key: each for key, each in (getattr(row, name) | new).items() if each is not None}
-    return tuple(new) if name == "effects" else new
+    return tuple(new) if isinstance(new, list) and name == "effects" else new
 
 
 def empty(row: Any, name: str) -> object:

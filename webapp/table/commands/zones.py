@@ -1,13 +1,13 @@
 """Zones: places within a scene, and which of them join."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece, Tag, Zone
 from webapp.table.actor import Actor
-from webapp.table.command import MOST, Command, Report, command, ensure_references, find, refuse_crowd
+from webapp.table.command import MOST, Command, Given, Report, command, ensure_references, find, refuse_crowd
 from webapp.table.commands.edits import Edit, told
 from webapp.table.fields import Id, SceneId, VisibilityLevel, ZoneId
 from webapp.table.things import Described, editing
@@ -43,7 +43,7 @@ class EditZone(Edit):
 
     zone: ZoneId
 
-    def change(self, board: Board, row: Zone, given: dict[str, Any]) -> list[str]:
+    def change(self, board: Board, row: Zone, given: Given) -> list[str]:
         joins = (given.pop("joins") or []) if "joins" in given else None
         changed = super().change(board, row, given)
         return [*changed, "joins"] if joins is not None and _join(board, row, joins) else changed
