@@ -9,7 +9,10 @@ from webapp.live.figures import Figures
 from webapp.live.presence import Presence
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
+from webapp.screens.audience import GM, Audience
 from webapp.settings import Settings
+from webapp.store.board import Board
+from webapp.table.projections import Projection
 from webapp.table.road import Road
 
 
@@ -30,3 +33,8 @@ def services() -> Services:
     """The parts of the current app."""
     found: Services = current_app.extensions["tableside"]
     return found
+
+
+def seen(board: Board, audience: Audience = GM) -> Projection:
+    """The table as this audience sees it now."""
+    return services().road.snapshots.for_reading(board).seen[audience.key]

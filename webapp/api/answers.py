@@ -12,9 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from webapp.rules.errors import RuleError
-from webapp.store.db import Busy, Full
 from webapp.table.refusals import Locked, Refused
-from webapp.table.transaction import FULL
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
@@ -75,10 +73,8 @@ def handle_errors(api: Blueprint) -> None:
     api.register_error_handler(Refused, refused)
     api.register_error_handler(RuleError, _broke_a_rule)
     api.register_error_handler(HTTPException, http_error)
-    api.register_error_handler(Busy, _busy)
     api.register_error_handler(OperationalError, _busy)
     api.register_error_handler(Spent, _busy)
-    api.register_error_handler(Full, _full)
     api.register_error_handler(Exception, _broken)
 
 
@@ -109,10 +105,6 @@ def _broke_a_rule(error: RuleError) -> Response:
 def _busy(error: Exception) -> Response:
     log.warning("The database did not answer: %s", type(error).__name__)
     return problem(503, "busy", BUSY)
-
-
-def _full(_: Full) -> Response:
-    return problem(507, "disk_full", FULL)
 
 
 def _broken(error: Exception) -> Response:

@@ -19,7 +19,7 @@ from webapp.screens.recap import story
 from webapp.screens.recap_text import markdown, version
 from webapp.screens.record import Record
 from webapp.screens.views import to_json
-from webapp.services import services
+from webapp.services import seen, services
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.actor import Actor
@@ -52,10 +52,10 @@ def show_table(table_id: str) -> Response:
     """The table as this key's role may see it; what it may not know is absent."""
     audience = granted(table_id).audience
     board = loaded(table_id)
-    seen = services().road.snapshots.for_reading(board).seen[audience.key]
-    place = {"revision": int(seen.at.rpartition("-")[2]), "cursor": seen.at}
+    now = seen(board, audience)
+    place = {"revision": int(now.at.rpartition("-")[2]), "cursor": now.at}
     lines = to_json(journal(board, audience))
-    return answer({**to_json(seen.view), **place, "journal": lines})
+    return answer({**to_json(now.view), **place, "journal": lines})
 
 
 @blueprint.get("/<table_id>/journal")

@@ -14,7 +14,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.screens.addition import KINDS, PLAYED, Addition, Known, Wanted, read
 from webapp.screens.addition_hints import HERE, hints, known_at, most_used, place_of
 from webapp.screens.visibility import LEVELS
-from webapp.services import services
+from webapp.services import seen, services
 from webapp.store.board import Board
 from webapp.store.models import Condition, Tag
 from webapp.table.command import parse
@@ -66,7 +66,7 @@ def _asked(board: Board, sent: MultiDict[str, str], scene: int | None) -> tuple[
 
     "Here" is the scene being played, or the one that the page prepares.
     """
-    view = services().road.snapshots.for_reading(board).seen["gm"].view
+    view = seen(board).view
     chosen = sent.get("scene", HERE)
     place = place_of(view, str(scene) if chosen == HERE and scene else chosen)
     kind = next((each for each in reversed(sent.getlist("kind")) if each in KINDS), "")

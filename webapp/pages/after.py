@@ -7,18 +7,15 @@ from flask import Response, render_template
 
 from webapp.pages.replies import as_file
 from webapp.pages.sheets import words
-from webapp.pages.table import granted, table
-from webapp.pages.viewpoint import looking_as
+from webapp.pages.table import granted, reader, table
 from webapp.screens.audience import Audience, Role
 from webapp.screens.charts import figures
 from webapp.screens.recap import story
 from webapp.screens.recap_text import markdown, version
 from webapp.screens.record import Record
 from webapp.screens.views import TableView
-from webapp.services import services
+from webapp.services import seen
 from webapp.store.board import Board
-from webapp.table.loaded import loaded
-from webapp.table.refusals import Forbidden
 
 
 @table.get("/after")
@@ -59,13 +56,10 @@ def paper(table_id: str) -> str:
 
 def _asked(table_id: str) -> tuple[Board, Audience, TableView]:
     """Who asks, perhaps a GM looking as a player, and what they may see; the TV has its own screen."""
-    own = granted(table_id)
-    grant = looking_as(own)
-    if grant.role is Role.TV:
-        raise Forbidden("The TV shows the table as it is; open this on a phone or the GM's tablet.")
-    board = loaded(table_id)
-    audience = grant.audience
-    return board, audience, services().road.snapshots.for_reading(board).seen[audience.key].view
+    board, audience = reader(
+        table_id, "The TV shows the table as it is; open this on a phone or the GM's tablet."
+    )
+    return board, audience, seen(board, audience).view
 
 
 def _page(name: str, view: TableView, audience: Audience, **more: Any) -> str:

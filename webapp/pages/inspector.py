@@ -13,7 +13,7 @@ from webapp.screens.games import game_screens
 from webapp.screens.moves import PREVIEW
 from webapp.screens.sheets import Sheets, moves
 from webapp.screens.views import TableView
-from webapp.services import services
+from webapp.services import seen
 from webapp.table.commands.library import examples_for
 from webapp.table.loaded import loaded
 from webapp.table.projections import Projection
@@ -75,7 +75,7 @@ def move(table_id: str, key: str) -> Response | str:
 def _gms_sight(table_id: str) -> Projection:
     """The table as its GM sees it, or the scene that their desk prepares; nobody else inspects anything."""
     scene = prepared_there(granted_gm(table_id, GMS_ALONE))
-    projection = services().road.snapshots.for_reading(loaded(table_id)).seen["gm"]
+    projection = seen(loaded(table_id))
     return projection if scene is None else projection.while_preparing(scene)
 
 

@@ -9,12 +9,11 @@ from flask import Response, render_template, request
 from webapp.api.figures import counts
 from webapp.live.devices import opened_by, screens_of
 from webapp.pages.table import granted, granted_gm, table
-from webapp.screens.audience import Role
 from webapp.services import services
 from webapp.store.board import Board
 from webapp.store.models import Seat
 from webapp.table.loaded import loaded
-from webapp.table.refusals import Forbidden, missing
+from webapp.table.refusals import missing
 
 log = logging.getLogger(__name__)
 ASTRAY = {"stamp": "it showed something else than the table", "swap": "it could not put in what it was sent"}
@@ -39,8 +38,7 @@ def here(table_id: str) -> Response:
 @table.get("/presence")
 def presence(table_id: str) -> str:
     """The list of screens, for a GM's page that looks again."""
-    if granted(table_id).role is not Role.GM:
-        raise Forbidden("Only the GM sees which screens are here.")
+    granted_gm(table_id, "Only the GM sees which screens are here.")
     screens = screens_of(services().presence, table_id)
     return render_template("parts/screens.html", screens=screens)
 

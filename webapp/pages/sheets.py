@@ -71,7 +71,7 @@ def sheet(
     if audience.role is Role.TV:
         pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
         more |= {"page": page, "pages": pages, "base": public_base(request)}
-        sources = sources if page == 1 else [_turned(own, page)]
+        sources = sources if page == 1 else [Projection(TV, own.view, at=own.at, page=page)]
     made = [(projection, projection.panels) for projection in sources]  # made now, when first asked for
     drawn = Placed(turned=page != 1, unmade=own.at if any(each.unshown for each in sources) else "")
     for projection, panels in made:
@@ -104,11 +104,6 @@ def _for_the_gm(grant: Grant, board: Board) -> dict[str, Any]:
         "steps": own_steps(board, grant.actor()),
     }
     return beside | {"examples": examples_for(board.table.ruleset)}
-
-
-def _turned(own: Projection, page: int) -> Projection:
-    """The TV with another of its pages open, drawn for this one visitor."""
-    return Projection(TV, own.view, at=own.at, page=page)
 
 
 def words(view: TableView) -> dict[str, Any]:

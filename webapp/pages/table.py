@@ -23,10 +23,9 @@ from webapp.pages.viewpoint import (
     refuse_preview,
 )
 from webapp.pages.viewpoint import told as _told
-from webapp.screens.audience import Role
+from webapp.screens.audience import Audience, Role
 from webapp.screens.preparation import is_prepared
-from webapp.screens.views import TableView
-from webapp.services import services
+from webapp.services import seen, services
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Key
@@ -53,7 +52,7 @@ def show(table_id: str) -> Response:
     frame(own, looking=shown is not own)
     looking = _told(shown) if shown is not own else ""
     scene = prepared_here(shown)
-    if scene is not None and not is_prepared(_gms_view(table_id), scene):
+    if scene is not None and not is_prepared(seen(loaded(table_id)).view, scene):
         return go(f"/t/{table_id}")
     page = max(request.args.get("page", 1, type=int), 1)
     answer = make_response(sheet(shown, looking, page=page, preparing=scene))
@@ -125,8 +124,12 @@ def granted_gm(table_id: str, why: str) -> Grant:
     return grant
 
 
-def _gms_view(table_id: str) -> TableView:
-    return services().road.snapshots.for_reading(loaded(table_id)).seen["gm"].view
+def reader(table_id: str, tvs_answer: str) -> tuple[Board, Audience]:
+    """The table, and as whom this device reads it, a GM perhaps as a player; the TV is told why not."""
+    grant = looking_as(granted(table_id))
+    if grant.role is Role.TV:
+        raise Forbidden(tvs_answer)
+    return loaded(table_id), grant.audience
 
 
 def _join_code(table_id: str) -> str:

@@ -12,7 +12,6 @@ from typing import TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.store.board import Board, K
-from webapp.store.db import Busy, Full
 
 log = logging.getLogger(__name__)
 OURS = ("webapp", "templates")
@@ -24,7 +23,7 @@ def surely(what: str, make: Callable[[], T], instead: Callable[[], U]) -> T | U:
     """What `make` gives, or where it fails, what stands `instead` of it; a database that fails still does."""
     try:
         return make()
-    except (SQLAlchemyError, Busy, Full):
+    except SQLAlchemyError:
         raise
     except Exception as error:
         log.error("%s could not be shown: %s at %s", what, type(error).__name__, _where(error))

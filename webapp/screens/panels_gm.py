@@ -33,7 +33,7 @@ def gm_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _checks(view)
     yield lambda: _proposals(view)
     yield lambda: panel("waits", _waiting(view), template="gm-waits")
-    yield lambda: _gm_picks(view)
+    yield lambda: pick("add", "scene", [*SCENE, *named(view.scenes)])
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,6 @@ def _asked_for(view: TableView, proposal: ProposalView) -> WaitingForGm:
     names = {each.id: each.name for each in view.seats}
     who = names.get(proposal.seat, "The GM") if proposal.seat is not None else "The GM"
     return WaitingForGm(f"{who}: {proposal.words}", f"proposal-{proposal.id}", proposal=proposal.id)
-
-
-def _gm_picks(view: TableView) -> Iterator[Make]:
-    """What the forms beside the panels let the GM choose from."""
-    yield lambda: pick("add", "scene", [*SCENE, *named(view.scenes)])
 
 
 def _head(view: TableView) -> Panel:

@@ -102,9 +102,8 @@ class Placing:
         made: dict[str | None, int] = {}
         for row in rows:
             joins = [made[name] for name in row.get("joins", ()) if name in made]
-            joins += [
-                made[each["name"]] for each in rows if _joins(each, row["name"]) and each["name"] in made
-            ]
+            back = [each["name"] for each in rows if row["name"] in each.get("joins", ())]
+            joins += [made[name] for name in back if name in made]
             zone = AddZone(**_without(row, "joins", "pieces"), scene=scene, joins=list(dict.fromkeys(joins)))
             made[row["name"]] = zone.take(self.board, self.actor).result["zone"]
             self._pieces(row.get("pieces", ()), zone=made[row["name"]])
@@ -120,10 +119,6 @@ class Placing:
             if links:
                 EditClock(clock=made[row["name"]], **links).take(self.board, self.actor)
         return made
-
-
-def _joins(row: Data, name: str) -> bool:
-    return name in row.get("joins", ())
 
 
 def _without(data: Data, *fields: str) -> Data:

@@ -38,8 +38,8 @@ class EditThings(Command):
         if self.remove == bool(changes):
             raise Invalid("Say what to change: the visibility, the scene, or to remove them.")
         picked = list(_picked(board, self.ids))
-        if "scene" in changes:
-            _refuse_scenes(picked)
+        if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
+            raise Invalid("Only clocks and tags belong to a scene; characters and conditions go along.")
         done = [carry_out(_one(kind, id, changes), board, actor) for kind, id in picked]
         parts = [part for each in done for part in (each.parts or [each])]
         about = [thing for part in parts for thing in part.about]
@@ -67,11 +67,6 @@ def _one(kind: str, id: int, changes: dict[str, object]) -> Command:
     """The command that does it for one thing alone."""
     name = f"{kind}.edit" if changes else TAKES_OFF.get(kind, f"{kind}.remove")
     return parse({"do": name, kind: id, **changes})
-
-
-def _refuse_scenes(picked: list[tuple[str, int]]) -> None:
-    if any(kind not in IN_SCENES for kind, _ in picked):
-        raise Invalid("Only clocks and tags belong to a scene; characters and conditions go along.")
 
 
 @command("order.set")
