@@ -34,9 +34,8 @@ from webapp.store.restore import begin_epochs
 from webapp.store.trouble import Unusable
 from webapp.store.upkeep import prepare
 from webapp.table.grants import highest
-from webapp.table.loaded import loaded
 from webapp.table.projections import cursor_of
-from webapp.table.refusals import Locked
+from webapp.table.refusals import Locked, loaded
 from webapp.table.snapshot import SnapshotCache
 
 T = TypeVar("T")

@@ -15,8 +15,7 @@ from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.command import Command, parse, registered
 from webapp.table.grants import Grant, grant_as_known, grant_of, seated
-from webapp.table.loaded import NO_TABLE
-from webapp.table.refusals import Missing, Refused
+from webapp.table.refusals import NO_TABLE, Missing, Refused
 from webapp.table.secrets import hashed
 from webapp.table.strictjson import strict_json
 

@@ -26,10 +26,9 @@ from webapp.table.actor import Actor
 from webapp.table.create import Created, checked, create
 from webapp.table.exchange import export_table, import_table, sent_document
 from webapp.table.fields import id_from
-from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.projections import cursor_of
-from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.table.refusals import Forbidden, Invalid, Missing, loaded
 from webapp.table.road import Done
 from webapp.table.strictjson import strict_json
 

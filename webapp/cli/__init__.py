@@ -4,17 +4,28 @@ import click
 
 from webapp.cli.backup import backup, check, restore
 from webapp.cli.calculator import rules
-from webapp.cli.context import CommandGroup
+from webapp.cli.context import CommandGroup, SettingsCommand
 from webapp.cli.documents import export, import_
 from webapp.cli.examination import doctor
-from webapp.cli.serve import serve
 from webapp.cli.tables import demo, links, tables
 from webapp.cli.transfer import move
+from webapp.settings import Settings
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """A live table for tabletop role-playing games."""
+
+
+@click.command(cls=SettingsCommand)
+def serve() -> None:
+    """Serve the app and print where to open it.
+
+    The first start makes a demo table and prints its links.
+    """
+    from webapp.serve import serve as serve_until_told  # brings gevent along
+
+    serve_until_told(Settings.from_environment())
 
 
 for each in (serve, demo, tables, links, export, import_, backup, restore, move, check, doctor, rules):

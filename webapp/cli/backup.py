@@ -7,7 +7,7 @@ import click
 from sqlalchemy import func, select
 
 from webapp.cli.context import SettingsCommand, opened, refuse
-from webapp.cli.soundness import what_is_wrong
+from webapp.cli.examination import what_is_wrong
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.start import joined

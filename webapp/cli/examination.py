@@ -1,4 +1,4 @@
-"""`doctor`: what could keep this server from serving well."""
+"""`doctor`: what could keep this server from serving well, one thing after the other, told in sentences."""
 
 import os
 import shutil
@@ -18,14 +18,15 @@ import click
 
 from webapp.addresses import EVERY_INTERFACE, lan_addresses
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.cli.soundness import what_is_wrong
 from webapp.live.redis_bus import make_bus
 from webapp.rules.plugins import broken, found, whose
 from webapp.rules.ruleset import rulesets
 from webapp.settings import BadSetting, Settings
 from webapp.start import joined
 from webapp.store.backup import file_of, folder_of
+from webapp.store.damage import damage
 from webapp.store.db import db
+from webapp.store.schema import differences, is_empty, is_pending
 from webapp.tls import connection, secured
 
 LITTLE = 200 * 2**20  # bytes; below that a disk is nearly full
@@ -274,3 +275,20 @@ def doctor() -> None:
     if wrong:
         refuse(f"To mend: {wrong}.")
     click.echo("Nothing is wrong.")
+
+
+def what_is_wrong() -> str | None:
+    """Half a sentence; None for a sound one. Needs an app context."""
+    file = file_of(db.engine)
+    wrong = damage(file, thorough=True) if file is not None else None
+    return wrong or _unlike_ours()
+
+
+def _unlike_ours() -> str | None:
+    """What SQLite's own check does not see."""
+    if is_empty(db.engine):
+        return "it holds no tables of Tableside"
+    if is_pending(db.engine):
+        return "it is of an older version; the next `serve` upgrades it, after a backup"
+    found = differences(db.engine)
+    return f"its tables are not those of this version ({len(found)} differences)" if found else None

@@ -12,7 +12,7 @@ from webapp.store.models import Key, Table
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
-from webapp.table.loaded import loaded
+from webapp.table.refusals import loaded
 
 
 @click.command(cls=SettingsCommand)

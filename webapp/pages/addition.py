@@ -18,8 +18,7 @@ from webapp.services import seen, services
 from webapp.store.board import Board
 from webapp.store.models import Condition, Tag
 from webapp.table.command import parse
-from webapp.table.loaded import loaded
-from webapp.table.refusals import Refused
+from webapp.table.refusals import Refused, loaded
 
 ONLY_GM = "Only the GM adds to the table. You can propose it."
 SHOWN = ("of", "said", "asked")

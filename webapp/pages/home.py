@@ -18,7 +18,7 @@ from webapp.store.models import Table
 from webapp.table.codes import by, digits, key_for_code, taken_over
 from webapp.table.command import parse
 from webapp.table.create import Created, checked, create, offered
-from webapp.table.loaded import loaded
+from webapp.table.refusals import loaded
 from webapp.table.unused import KEPT_FOR
 
 home = Blueprint("home", __name__)

@@ -15,9 +15,8 @@ from webapp.screens.sheets import Sheets, moves
 from webapp.screens.views import TableView
 from webapp.services import seen
 from webapp.table.commands.library import examples_for
-from webapp.table.loaded import loaded
 from webapp.table.projections import Projection
-from webapp.table.refusals import missing
+from webapp.table.refusals import loaded, missing
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")

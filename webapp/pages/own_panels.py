@@ -6,8 +6,8 @@ from werkzeug.wrappers import Response as Answer
 from webapp.pages.replies import go
 from webapp.pages.seat_request import asked_place
 from webapp.pages.table import granted, granted_gm, table
-from webapp.table.loaded import loaded
 from webapp.table.projections import cursor_of
+from webapp.table.refusals import loaded
 from webapp.table.undo import own_steps
 
 

@@ -12,10 +12,9 @@ from webapp.pages.viewpoint import refuse_preview
 from webapp.request_body import takes
 from webapp.services import services
 from webapp.table.command import parse
-from webapp.table.loaded import loaded
 from webapp.table.packfile import LARGEST, as_json, as_toml, pack_of
 from webapp.table.packwords import read_for
-from webapp.table.refusals import Invalid, Refused
+from webapp.table.refusals import Invalid, Refused, loaded
 
 MOST = LARGEST + 8192  # the file and what a form wraps around it
 THE_GMS = "The library is the GM's."

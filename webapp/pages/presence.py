@@ -12,8 +12,7 @@ from webapp.pages.table import granted, granted_gm, table
 from webapp.services import services
 from webapp.store.board import Board
 from webapp.store.models import Seat
-from webapp.table.loaded import loaded
-from webapp.table.refusals import missing
+from webapp.table.refusals import loaded, missing
 
 log = logging.getLogger(__name__)
 ASTRAY = {"stamp": "it showed something else than the table", "swap": "it could not put in what it was sent"}

@@ -22,8 +22,8 @@ from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.commands.library import examples_for
 from webapp.table.grants import Grant
-from webapp.table.loaded import loaded
 from webapp.table.projections import Projection
+from webapp.table.refusals import loaded
 from webapp.table.undo import own_steps
 
 CANNOT = Markup("<li>This cannot be shown just now.</li>")

@@ -10,8 +10,7 @@ from webapp.live.updates import Viewer
 from webapp.own_process import LONG, taken_along
 from webapp.pages.cookies import forget, grant_for, remember
 from webapp.pages.forms import command_from
-from webapp.pages.pictures import qr_svg
-from webapp.pages.replies import as_file, by_script, go
+from webapp.pages.replies import as_file, by_script, go, qr_svg
 from webapp.pages.sheets import sheet
 from webapp.pages.viewpoint import (
     acting,
@@ -33,8 +32,7 @@ from webapp.table.command import Command
 from webapp.table.exchange import export_table
 from webapp.table.fields import id_from
 from webapp.table.grants import Grant
-from webapp.table.loaded import loaded
-from webapp.table.refusals import Forbidden
+from webapp.table.refusals import Forbidden, loaded
 from webapp.table.road import Done
 from webapp.table.undo import own_steps
 

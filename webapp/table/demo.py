@@ -7,7 +7,7 @@ undone. The situations are those of Razorweave's chapter on tags and clocks, tol
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.create import Created, checked, create
-from webapp.table.loaded import loaded
+from webapp.table.refusals import loaded
 from webapp.table.road import Road
 
 NAME = "The Warehouse on Tar Street"

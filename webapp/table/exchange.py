@@ -20,9 +20,8 @@ from webapp.table.changes import plain
 from webapp.table.create import Created, with_links
 from webapp.table.document import FORMAT, VERSION, Document, checked_document
 from webapp.table.document_rows import MODELS, columns
-from webapp.table.loaded import loaded
 from webapp.table.projections import Projections
-from webapp.table.refusals import Invalid, TooLarge
+from webapp.table.refusals import Invalid, TooLarge, loaded
 from webapp.table.secrets import new_code, new_epoch, new_table_id
 from webapp.table.transaction import transaction
 

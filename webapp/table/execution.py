@@ -4,10 +4,12 @@ What a book calls mandatory happens in the command's own transaction, is listed 
 with it; what a book says "may" becomes a proposal.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
+from webapp.screens.audience import PLAYER
 from webapp.screens.foes import line_without_theirs, tells_theirs
 from webapp.screens.journal import joined
 from webapp.screens.visibility import Visibility
@@ -21,6 +23,10 @@ from webapp.table.refusals import Refused
 TAKING_BACK = ("undo", "redo")
 VISIBLE = (Character, Clock, Tag, Condition, Zone, Scene, Piece)
 """What may be hidden from some."""
+OF_PLAY = ("scene.", "check.", "proposal.", "time.", "undo", "redo", "table.", "saved.add", "order.")
+"""Commands about the scene being played, or about none."""
+MADE = (Zone, Tag, Clock, Character, Condition, Piece)
+"""What is put on a table and may be hidden."""
 
 
 def carry_out(command: Command, board: Board, actor: Actor) -> Report:
@@ -87,3 +93,29 @@ def _as_known(told: Report, visibility: Visibility) -> dict[str, object]:
 def _knows(visibility: Visibility, board: Board, kind: str, id: int) -> bool:
     row = board.thing(kind, id)
     return row is not None and visibility.level(row) == "shown"
+
+
+# ---- while a scene is prepared --------------------------------------------------------------------
+
+
+@contextmanager
+def preparing(command: Command, board: Board, actor: Actor) -> Iterator[None]:
+    """While the command is taken the scene that its actor prepares stands for the one being played.
+
+    What was made meanwhile and does not belong to that scene (somebody in none of its zones, a condition)
+    starts secret, whatever was asked.
+    """
+    if actor.preparing is None or command.do.startswith(OF_PLAY):
+        yield
+        return
+    scene = board.find(Scene, actor.preparing)
+    if scene is None or scene.state != "prepared":
+        raise Refused("This scene is not being prepared any more.")
+    before = {model: set(board.all(model)) for model in MADE}
+    with board.playing(scene.id):
+        yield
+    visibility = Visibility(board, PLAYER)
+    for model in MADE:
+        for row in (row for id, row in board.all(model).items() if id not in before[model]):
+            if visibility.knows(row):
+                row.visibility = "secret"

@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
+from webapp.store.board import Board
+
 Found = Mapping[str, Any]
 NO_FIELD = "there is no such field"
 SHORT = {
@@ -24,6 +26,7 @@ KINDS = {
 }
 WRONG_KIND = ("type", "parsing", "from_float")
 """How the names of those errors end that say no more than that a value is of another kind."""
+NO_TABLE = "There is no such table."
 
 
 class Refused(Exception):
@@ -97,6 +100,14 @@ def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
 def missing(kind: str) -> Missing:
     """The same words for a thing that never was, was removed, or may not be seen."""
     return Missing(f"There is no such {kind} on this table.")
+
+
+def loaded(table_id: str, *, lock: bool = False) -> Board:
+    """The table as it stands; Missing where there is none."""
+    board = Board.load(table_id, lock=lock)
+    if board is None:
+        raise Missing(NO_TABLE)
+    return board
 
 
 # ---- what does not fit, in words ------------------------------------------------------------------

@@ -25,12 +25,10 @@ from webapp.table.actor import Actor
 from webapp.table.bus import Bus
 from webapp.table.changes import Change, ChangeRecorder
 from webapp.table.command import Command, Report
-from webapp.table.execution import carry_out
+from webapp.table.execution import carry_out, preparing
 from webapp.table.idempotency import Given, IdempotencyKey
-from webapp.table.loaded import NO_TABLE
-from webapp.table.preparation import preparing
 from webapp.table.projections import Projections, cursor_of, revision_of
-from webapp.table.refusals import Locked, Missing, OutOfSpace, Refused
+from webapp.table.refusals import NO_TABLE, Locked, Missing, OutOfSpace, Refused
 from webapp.table.revisions import Revisions
 from webapp.table.secrets import secure_dice as secure
 from webapp.table.snapshot import BUDGET, Snapshot, SnapshotCache

@@ -20,9 +20,8 @@ from webapp.store.one_at_a_time import OneAtATime
 from webapp.store.reads import Kept
 from webapp.store.rows import LINKS, Name, Rows
 from webapp.table.changes import came_back
-from webapp.table.loaded import NO_TABLE
 from webapp.table.projections import Projections, Stamp
-from webapp.table.refusals import Missing
+from webapp.table.refusals import NO_TABLE, Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
 EACH = 2.6  # kilobytes for each row and each view that is kept, with the revisions behind it, as measured

@@ -8,7 +8,7 @@ from webapp.pages.patterns import afterwards, controls, people, screens  # noqa:
 from webapp.pages.patterns import clocks as _clocks  # noqa: F401  (importing one registers its sections)
 from webapp.pages.patterns.registry import SECTIONS, Section, apart
 from webapp.pages.patterns.screens import evening
-from webapp.pages.pictures import qr_svg
+from webapp.pages.replies import qr_svg
 from webapp.rules.plugins import part
 from webapp.rules.ruleset import rulesets
 
