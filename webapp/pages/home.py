@@ -129,7 +129,7 @@ def started(table_id: str) -> Answer:
     if MARK not in request.cookies:
         return to(f"/t/{table_id}")
     board = loaded(table_id)
-    keys = {link.role: link.token for link in board.links() if link.token and not link.revoked}
+    keys = {link.role: link.token for link in board.open_links() if link.token}
     keys["gm"] = next(token for token in tokens(table_id) if opens_as(token) is Role.GM)
     made = Created(table_id, board.table.name, board.table.ruleset, board.join_code() or "", keys)
     links = {role: f"{public_base(request)}/k/{token}" for role, token in keys.items()}

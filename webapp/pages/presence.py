@@ -10,9 +10,9 @@ from webapp.api.figures import counts
 from webapp.live.devices import opened_by, screens_of
 from webapp.pages.table import granted, granted_gm, table
 from webapp.services import services
-from webapp.store.board import Board
 from webapp.store.models import Seat
-from webapp.table.refusals import loaded, missing
+from webapp.table.commands.keys import open_link
+from webapp.table.refusals import loaded
 
 log = logging.getLogger(__name__)
 ASTRAY = {"stamp": "it showed something else than the table", "swap": "it could not put in what it was sent"}
@@ -61,16 +61,9 @@ def losing(table_id: str, key: int) -> str:
     """The seats by name, and how many others, whose screens were opened by this link."""
     grant = granted_gm(table_id, "Only the GM sees who holds a link.")
     board = loaded(table_id)
-    role = _role(board, key)
+    role = open_link(board, key).role
     seats, others = opened_by(services().presence, table_id, f"{role}:{key}")
     names = [seat.name for seat in board.here(Seat) if seat.id in seats]
     own = grant.key == key
     others -= own and others > 0
     return render_template("parts/losing.html", names=names, others=others, what=CALLED[role], own=own)
-
-
-def _role(board: Board, key: int) -> str:
-    found = next((each for each in board.links() if each.id == key and not each.revoked), None)
-    if found is None:
-        raise missing("link")
-    return found.role

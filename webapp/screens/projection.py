@@ -111,7 +111,7 @@ class _Projector(Showing):
         return {"join_code": code, "settings": settings, "keys": keys, "saved": saved}
 
     def keys(self) -> tuple[KeyView, ...]:
-        return tuple(view_of(KeyView, key) for key in self.board.links() if not key.revoked)
+        return tuple(view_of(KeyView, key) for key in self.board.open_links())
 
     def saved(self) -> tuple[SavedView, ...]:
         return tuple(view_of(SavedView, row) for row in self.board.here(Saved))

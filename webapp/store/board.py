@@ -198,12 +198,16 @@ class Board:
         self._note(LINKS)
         return self.rows.read_links()
 
+    def open_links(self, role: str | None = None) -> list[Key]:
+        """Those that still open the table, or those of one role."""
+        return [link for link in self.links() if not link.revoked and role in (None, link.role)]
+
     def join_code(self) -> str | None:
         """The code that leads somebody to this table now; None while it is off or no player link is open."""
         return self.keep("join code", self._join_code)
 
     def _join_code(self) -> str | None:
-        leads = any(link.role == "player" and not link.revoked for link in self.links())
+        leads = self.open_links("player")
         return self.table.join_code if self.table.join_on and leads else None
 
     def add_link(self, key: Key) -> None:

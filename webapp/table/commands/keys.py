@@ -44,7 +44,7 @@ class AddKey(Command):
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Report:
-        if sum(not each.revoked for each in board.links()) >= MOST_LINKS:
+        if len(board.open_links()) >= MOST_LINKS:
             raise Crowded(f"A table has at most {MOST_LINKS} open links. Revoke one that nobody needs.")
         key, token = make_key(board, Role(self.role), self.name)
         result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
@@ -61,7 +61,7 @@ class EditKey(Command):
     name: Name
 
     def take(self, board: Board, actor: Actor) -> Report:
-        key = _find(board, self.key)
+        key = open_link(board, self.key)
         before, key.name = key.name, self.name
         return Report(f"Link “{before}” is now “{self.name}”", result={"key": key.id})
 
@@ -75,11 +75,8 @@ class RevokeKey(Command):
     key: Id = Field(description="the link")
 
     def take(self, board: Board, actor: Actor) -> Report:
-        key = _find(board, self.key)
-        others = [
-            each for each in board.links() if each.role == "gm" and not each.revoked and each.id != key.id
-        ]
-        if key.role == "gm" and not others:
+        key = open_link(board, self.key)
+        if key.role == "gm" and board.open_links("gm") == [key]:
             raise Refused("This is the last GM link; make another one first, or nobody can run the table.")
         key.revoked = True
         return Report(f"Link “{key.name}” revoked", result={"key": key.id})
@@ -92,7 +89,7 @@ class TvCode(Command):
     undoable = False
 
     def take(self, board: Board, actor: Actor) -> Report:
-        link = next((each for each in board.links() if each.role == "tv" and not each.revoked), None)
+        link = next(iter(board.open_links("tv")), None)
         if link is None:
             raise Refused("A code leads to a TV link, and none is open. Make a TV link first.")
         code, until = tv_code(board, link)
@@ -118,8 +115,9 @@ class SetJoin(Command):
         return Report("A new join code is on" if self.on else "Joining by code is off", result=result)
 
 
-def _find(board: Board, id: int) -> Key:
-    key = next((each for each in board.links() if each.id == id), None)
-    if key is None or key.revoked:
+def open_link(board: Board, id: int) -> Key:
+    """The link with this id, unless it opens nothing any more."""
+    key = next((each for each in board.open_links() if each.id == id), None)
+    if key is None:
         raise missing("link")
     return key
