@@ -16,17 +16,11 @@ from webapp.table.refusals import Locked, Refused
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
-HEADERS = {
-    401: {"WWW-Authenticate": 'Bearer realm="a table"'},
-    503: Locked.headers,
-}
+HEADERS = {401: {"WWW-Authenticate": 'Bearer realm="a table"'}, 503: Locked.headers}
 SAID = {
     400: ("malformed", "This request could not be read."),
     404: ("not_found", "There is nothing at this address; /api lists what there is."),
-    405: (
-        "method_not_allowed",
-        "This address takes other methods: those in the Allow header.",
-    ),
+    405: ("method_not_allowed", "This address takes other methods: those in the Allow header."),
     408: ("too_slow", "The body did not arrive in time. Nothing was changed; send it again."),
     413: ("too_large", "That was too much at once. Nothing was changed; send less."),
     415: ("unsupported_media_type", "Send JSON, with the header Content-Type: application/json."),

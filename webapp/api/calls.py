@@ -107,13 +107,7 @@ CALLS = (
         query={"before": "the id of a line; the answer holds the 50 before it"},
         refuses=(*KEYED, 422),
     ),
-    Call(
-        "api.tables.show_recap",
-        EVERY_ROLE,
-        "Recap",
-        answer=RECAP,
-        refuses=KEYED,
-    ),
+    Call("api.tables.show_recap", EVERY_ROLE, "Recap", answer=RECAP, refuses=KEYED),
     Call(
         "api.tables.take_command",
         "gm; player and tv as listed with each command",
@@ -133,13 +127,7 @@ CALLS = (
         query={"cursor": "the same for a first connection: the cursor of a GET or of a command"},
         refuses=KEYED,
     ),
-    Call(
-        "api.tables.list_screens",
-        "gm",
-        "Screens",
-        answer={"screens": [SCREEN]},
-        refuses=(*KEYED, 403),
-    ),
+    Call("api.tables.list_screens", "gm", "Screens", answer={"screens": [SCREEN]}, refuses=(*KEYED, 403)),
     Call(
         "api.tables.export",
         "gm",

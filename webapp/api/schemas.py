@@ -137,9 +137,7 @@ def shapes() -> dict[str, Schema]:
         "Started": closed(
             table=TEXT, name=TEXT, ruleset=TEXT, **place, keys=per_role, links=per_role, join_code=TEXT
         ),
-        "TableNow": {
-            "allOf": [reference("Table"), closed(**place, journal=list_of(reference("Line")))],
-        },
+        "TableNow": {"allOf": [reference("Table"), closed(**place, journal=list_of(reference("Line")))]},
         "Journal": closed(journal=list_of(reference("Line"))),
         "Recap": {
             "allOf": [
@@ -150,10 +148,7 @@ def shapes() -> dict[str, Schema]:
         "Told": closed(**place, result=ANYTHING, summary=TEXT),
         "Change": closed(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
         "Screens": closed(screens=list_of(_screen())),
-        "Export": {
-            **ANYTHING,
-            "description": "the whole table without its keys; import takes it back",
-        },
+        "Export": {**ANYTHING, "description": "the whole table without its keys; import takes it back"},
         "Rulesets": closed(rulesets=list_of(closed(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))),
         "Calculation": {**ANYTHING, "description": "the fields of this calculation, as its example has them"},
         "Calculated": {**ANYTHING, "description": "what came out, as its example has it"},

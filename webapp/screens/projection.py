@@ -12,13 +12,7 @@ from webapp.screens.failures import surely
 from webapp.screens.games import game_screens
 from webapp.screens.sentences import asked_for, named, ranged
 from webapp.screens.thing_views import Showing, view_of
-from webapp.screens.views import (
-    KeyView,
-    SavedView,
-    SeatView,
-    TableView,
-    Turn,
-)
+from webapp.screens.views import KeyView, SavedView, SeatView, TableView, Turn
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Piece, Proposal, Saved, Scene, Seat, Tag, Zone
 

@@ -112,8 +112,7 @@ Ids = Annotated[list[Id], Field(max_length=100)]
 Segments = Annotated[int, Field(ge=1, le=100, description="how many segments the dial has")]
 Filled = Annotated[int, Field(ge=0, le=100, description="how many segments are drawn full")]
 Steps = Annotated[
-    int,
-    Field(ge=-100, le=100, description="how many segments towards completion; negative takes back"),
+    int, Field(ge=-100, le=100, description="how many segments towards completion; negative takes back")
 ]
 VisibilityLevel = Annotated[
     Literal["secret", "rumoured", "masked", "shown"],
@@ -141,13 +140,9 @@ Uses = Annotated[
     dict[Label, Annotated[str, Field(max_length=20)]],
     Field(max_length=100, description="how each source counts, by its key: off, or one of its ways"),
 ]
-EffectField = Annotated[
-    Effect,
-    BeforeValidator(_effect, json_schema_input_type=dict[str, Any]),
-]
+EffectField = Annotated[Effect, BeforeValidator(_effect, json_schema_input_type=dict[str, Any])]
 Effects = Annotated[
-    list[EffectField],
-    Field(max_length=8, description="what it does: {on, modifier, amount, note} each"),
+    list[EffectField], Field(max_length=8, description="what it does: {on, modifier, amount, note} each")
 ]
 StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]

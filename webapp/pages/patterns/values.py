@@ -98,13 +98,7 @@ def scene(name: str = "The Drowned Bell", **given: Any) -> SceneView:
 
 def table(role: str = "gm", **given: Any) -> TableView:
     """A table as one role sees it; press what you like, there is nothing behind it."""
-    usual = {
-        "table": "patterns",
-        "name": "The Drowned Bell",
-        "ruleset": FIRST,
-        "role": role,
-        "scene": 1,
-    }
+    usual = {"table": "patterns", "name": "The Drowned Bell", "ruleset": FIRST, "role": role, "scene": 1}
     known: dict[str, Any] = {"settings": {}, "keys": ()} if role == "gm" else {}
     return some(TableView, **usual | {"scenes": (scene(),)} | known | given)
 

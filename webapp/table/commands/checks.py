@@ -24,14 +24,7 @@ from webapp.table.check_fields import (
     refuse_without_checks,
     with_game_fields,
 )
-from webapp.table.check_setup import (
-    ensure_called,
-    ensure_own,
-    gather,
-    new_check,
-    set_up,
-    who_rolls,
-)
+from webapp.table.check_setup import ensure_called, ensure_own, gather, new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.consequences import said_once
 from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses

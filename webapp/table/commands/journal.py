@@ -25,8 +25,7 @@ from webapp.table.undo import (
 
 OneEntry = Annotated[Id, Field(description="the line of the journal; absent: the newest one that will do")]
 Mine = Annotated[
-    bool,
-    Field(description="true: only what this link and seat did on this device (of a program: its key)"),
+    bool, Field(description="true: only what this link and seat did on this device (of a program: its key)")
 ]
 
 

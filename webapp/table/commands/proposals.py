@@ -11,14 +11,7 @@ from webapp.screens.sentences import NOUNS, OTHER_NOUNS, asked_for, named
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.table.actor import Actor
-from webapp.table.command import (
-    PLAYERS_TOO,
-    Command,
-    Report,
-    command,
-    ensure_reference,
-    refuse_crowd,
-)
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, refuse_crowd
 from webapp.table.fields import Because, Id
 from webapp.table.outcomes import group_of, settle_if_done
 from webapp.table.proposals import accept, checked
