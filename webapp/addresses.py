@@ -6,6 +6,7 @@ import socket
 from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
+import ifaddr
 from flask import Request
 
 from webapp.services import services
@@ -18,7 +19,6 @@ USUAL = {"http": "80", "https": "443"}
 ANNOUNCED = "tableside"
 BY_NAME = re.compile(rf"{ANNOUNCED}(-\d+)?\.local(:\d+)?", re.IGNORECASE)
 """The name in the home network (`announce`); not every phone can look it up, and cookies belong to a host."""
-SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 
 
 def public_base(request: Request | None = None) -> str:
@@ -39,7 +39,7 @@ def public_base(request: Request | None = None) -> str:
 
 def lan_addresses() -> list[str]:
     """This machine's IPv4 addresses as its neighbours know them; the one of the default route comes first."""
-    known = [_by_default_route(), *_by_interface(), *_by_name()]
+    known = [_by_default_route(), *_by_interface()]
     return [address for address in dict.fromkeys(known) if address and _is_useful(address)]
 
 
@@ -88,24 +88,8 @@ def _by_default_route() -> str:
 
 
 def _by_interface() -> list[str]:
-    try:
-        import fcntl
-    except ImportError:
-        return []
-    found = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
-        for _, name in socket.if_nameindex():
-            if not name.startswith(NOT_A_LAN):
-                with suppress(OSError):
-                    answer = fcntl.ioctl(asker, SIOCGIFADDR, name.encode()[:15].ljust(40, b"\0"))
-                    found.append(socket.inet_ntoa(answer[20:24]))
-    return found
-
-
-def _by_name() -> list[str]:
-    with suppress(OSError):
-        return [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return []
+    known = [each for each in ifaddr.get_adapters() if not each.name.startswith(NOT_A_LAN)]
+    return [str(address.ip) for each in known for address in each.ips if address.is_IPv4]
 
 
 def _is_useful(address: str) -> bool:
