@@ -25,13 +25,21 @@ CHROMIUMS = (
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The browser that `make test` found, else one on the PATH, else Playwright's own."""
+    """The browser that `make test` found, else one on the PATH, else Playwright's own.
+
+    A page stays in the process that its empty tab began in, which would else be started for nothing.
+    """
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     own = {"executable_path": found} if found else {}
     return {
         **browser_type_launch_args,
         **own,
-        "args": ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
+        "args": [
+            "--no-sandbox",
+            "--disable-background-networking",
+            "--disable-gpu",
+            "--renderer-process-limit=1",
+        ],
     }
 
 

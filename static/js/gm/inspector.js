@@ -15,7 +15,8 @@
   document.addEventListener("table:inspect", (event) => open(event.detail));
 
   const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither
-  new ResizeObserver(() => { document.documentElement.style.setProperty("--foot", `${foot.offsetHeight}px`); }).observe(foot);
+  const above = [document.documentElement, document.querySelector(".board"), inspector];
+  new ResizeObserver(() => { for (const each of above) each.style.setProperty("--foot", `${foot.offsetHeight}px`); }).observe(foot);
 
   async function open(address) {
     await htmx.ajax("GET", address, { target: inspector, swap: "innerHTML" });
