@@ -4,41 +4,41 @@ import pytest
 
 from tests.rules.mettle.checks import HIT, came
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import chases, movement
+from webapp.rules.mettle import chases
 
 
 def test_obstacles_add_up_and_the_score_says_how_many_were_passed() -> None:
-    assert movement.added_up([2, 3, 1]) == 6
-    assert movement.move(came([3, 3], 2, 6), [2, 3, 1]) == 3
-    assert movement.move(came([3, 2], 1, 6), [2, 3, 1]) == 2
-    assert movement.move(came([1], 1, 6), [2, 3, 1]) == 0
+    assert chases.added_up([2, 3, 1]) == 6
+    assert chases.move(came([3, 3], 2, 6), [2, 3, 1]) == 3
+    assert chases.move(came([3, 2], 1, 6), [2, 3, 1]) == 2
+    assert chases.move(came([1], 1, 6), [2, 3, 1]) == 0
 
 
 def test_the_score_is_used_up_obstacle_by_obstacle() -> None:
-    assert movement.move(came([3, 2], 0, 12), [2, 2, 3, 3, 2]) == 2
+    assert chases.move(came([3, 2], 0, 12), [2, 2, 3, 3, 2]) == 2
 
 
 def test_a_failed_move_never_passes_the_last_obstacle() -> None:
     encumbered = came([3, 3], 1, 7)
-    assert movement.move(encumbered, [2, 3, 1]) == 2
+    assert chases.move(encumbered, [2, 3, 1]) == 2
 
 
 def test_a_rope_makes_obstacles_easier() -> None:
-    assert movement.move(came([3, 2], 1, 5), [2, 3, 1]) == 3
+    assert chases.move(came([3, 2], 1, 5), [2, 3, 1]) == 3
 
 
 def test_a_move_past_nothing_is_a_charge() -> None:
     with pytest.raises(RuleError, match="a Charge is free"):
-        movement.move(HIT, [])
+        chases.move(HIT, [])
 
 
 def test_climbing_something_huge_is_against_its_poise_or_top_speed() -> None:
-    assert movement.climb_difficulty(poise=4) == 4
-    assert movement.climb_difficulty(top_speed=5) == 5
+    assert chases.climb_difficulty(poise=4) == 4
+    assert chases.climb_difficulty(top_speed=5) == 5
     with pytest.raises(RuleError, match="either a creature"):
-        movement.climb_difficulty()
+        chases.climb_difficulty()
     with pytest.raises(RuleError, match="either a creature"):
-        movement.climb_difficulty(poise=4, top_speed=5)
+        chases.climb_difficulty(poise=4, top_speed=5)
 
 
 def test_a_chase_goes_where_the_quarry_leads() -> None:

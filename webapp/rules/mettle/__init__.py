@@ -40,7 +40,7 @@ from webapp.rules.mettle.blasts import Sprung, spring_on_zone
 from webapp.rules.mettle.book import affliction, catalogue, fire, trap
 from webapp.rules.mettle.burdens import Burden, Discard, burden_of
 from webapp.rules.mettle.chances import Chances, odds
-from webapp.rules.mettle.chases import Chase, chase
+from webapp.rules.mettle.chases import Chase, chase, move
 from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
 from webapp.rules.mettle.check_setup import passive
 from webapp.rules.mettle.codec import kept, restored
@@ -62,7 +62,6 @@ from webapp.rules.mettle.initiative import Initiative, Phase, start
 from webapp.rules.mettle.journeys import Map, Path, Travellers, arrival, astray
 from webapp.rules.mettle.meter import Mettle, MettleState, unsoaked
 from webapp.rules.mettle.minds import group_sneaker, poor_light, rattle, sneak, sway
-from webapp.rules.mettle.movement import move
 from webapp.rules.mettle.projects import Project, split, tick, trivial
 from webapp.rules.mettle.ruleset import RULESET, MettleCore
 from webapp.rules.mettle.sheet import Attributes, Preset, Sheet, experience_cost, raised, sheet_of

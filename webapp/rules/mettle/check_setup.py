@@ -10,9 +10,9 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle.actions import Action
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
+from webapp.rules.mettle.chases import climb_difficulty
 from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
 from webapp.rules.mettle.healing import difficulty as heal_difficulty
-from webapp.rules.mettle.movement import climb_difficulty
 from webapp.rules.mettle.needs import MOST_DICE, Count, one_of
 from webapp.rules.mettle.sheet import HUMAN_SPEED, KEYS, sheet_of
 

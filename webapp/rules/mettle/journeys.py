@@ -90,7 +90,7 @@ class Travellers:
     nobody counts.
     """
 
-    at: str
+    at: str = ""
     way: str = ""
     edge: Count = 0
     food: Days | None = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from webapp.rules.check import Proposed
-from webapp.rules.mettle import attacks, healing, minds, movement
+from webapp.rules.mettle import attacks, chases, healing, minds
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import Blow
@@ -150,7 +150,7 @@ def _sway(at: Moment) -> Iterator[Proposed]:
 
 def _chased(at: Moment, who: Body) -> Iterator[Proposed]:
     """How far somebody gets in a chase; whether it is the quarry, the chase knows."""
-    passed = movement.move(at.result, at.known.obstacles)
+    passed = chases.move(at.result, at.known.obstacles)
     if passed and at.known.quarry:
         yield Proposed("mettle.chase.flee", {"checked": True}, at.because)
     elif passed:
@@ -168,7 +168,7 @@ def _move(at: Moment) -> Iterator[Proposed]:
     reached = len(route) - 1
     if not at.result.success:
         one_each = len(at.known.obstacles) == reached
-        reached = movement.move(at.result, at.known.obstacles) if one_each else 0
+        reached = chases.move(at.result, at.known.obstacles) if one_each else 0
     if reached:
         fields: dict[str, object] = {"character": who.id, "zone": route[reached], "checked": True}
         yield Proposed("mettle.zone.move", fields, at.because)

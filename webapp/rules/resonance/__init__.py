@@ -20,14 +20,21 @@ from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
 from webapp.rules.resonance.chances import odds
 from webapp.rules.resonance.check import Check, Met, Other
-from webapp.rules.resonance.conditions import Attempt, Kind, dictated_by, may_pay_from, movement, standing_up
+from webapp.rules.resonance.conditions import (
+    Attempt,
+    Band,
+    Kind,
+    dictated_by,
+    may_pay_from,
+    movement,
+    standing_up,
+)
 from webapp.rules.resonance.deeds import Deed
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import Dial, tick
 from webapp.rules.resonance.outcome import Outcome, resolve, roll
 from webapp.rules.resonance.pool import Added, OwnTag, TagPool
 from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for, level_modifier
-from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.rounds import Drawn, Rounds, place_among, shuffled
 from webapp.rules.resonance.ruleset import RULESET, Resonance
 from webapp.rules.resonance.situations import Defeat, Scene, Situation, SituationState, Step

@@ -12,7 +12,7 @@ from webapp.rules.effects import Effect, Modifier, named_by
 from webapp.rules.fields import Fields
 from webapp.rules.resonance import book, conditions
 from webapp.rules.resonance.achieved import Achieved, achieve, resistance_now
-from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Kind
+from webapp.rules.resonance.conditions import OF_TARGET, Attempt, Band, Kind
 from webapp.rules.resonance.numbers import (
     MOST_BONUS,
     MOST_LEVEL,
@@ -24,7 +24,6 @@ from webapp.rules.resonance.numbers import (
     Target,
 )
 from webapp.rules.resonance.pool import TagPool
-from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.standard import Settled, StandardRoll, settle
 from webapp.rules.resonance.triggers import standing
 from webapp.rules.resonance.values import Value

@@ -7,13 +7,38 @@ Source: Layer 3, 1.1 and 2.6.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Source
 from webapp.rules.effects import Modifier
 from webapp.rules.resonance import book
 from webapp.rules.resonance.numbers import Stat
-from webapp.rules.resonance.ranges import Band
+
+
+class Band(StrEnum):
+    """The five bands, from an arm's length to 300 metres."""
+
+    TOUCH = "touch"
+    CLOSE = "close"
+    NEAR = "near"
+    FAR = "far"
+    DISTANT = "distant"
+
+    @property
+    def label(self) -> str:
+        """Its name in the book."""
+        return str(_row(self)["name"])
+
+    @property
+    def up_to(self) -> int:
+        """Its upper edge in metres, which still belongs to it."""
+        return int(_row(self)["up_to"])
+
+
+def _row(band: Band) -> Mapping[str, Any]:
+    return next(row for row in book.rows("band") if row["key"] == band)
+
 
 OF_TARGET = "of the target"
 """The note of a source that comes from whom a roll is aimed at."""

@@ -18,12 +18,11 @@ from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.chances import odds
 from webapp.rules.resonance.check import AGAINST_RESISTANCE, whole_check
-from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.conditions import Band, Kind
 from webapp.rules.resonance.follows import Dial, follows, takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.rules.resonance.outcome import LABELS, resolve, roll
 from webapp.rules.resonance.pool import tags
-from webapp.rules.resonance.ranges import Band
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value

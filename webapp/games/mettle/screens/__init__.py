@@ -7,10 +7,9 @@ from webapp.games.mettle.screens.asks import asks
 from webapp.games.mettle.screens.circumstances import facts, standing
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
-from webapp.games.mettle.screens.moves import MOVES
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
-from webapp.games.mettle.screens.words import PROPOSABLE, UNTOLD, WAYS
+from webapp.games.mettle.screens.words import MOVES, PROPOSABLE, UNTOLD, WAYS
 from webapp.screens.games import GameScreens
 from webapp.screens.views import TableView
 from webapp.store.models import Piece

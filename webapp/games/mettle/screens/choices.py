@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from webapp.games.mettle.screens.map import numbers, pieces, statuses_of
+from webapp.games.mettle.screens.map import (
+    combatants,
+    conditions,
+    newest,
+    numbers,
+    pieces,
+    statuses_of,
+    zones_in_play,
+)
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.facts import Weapon
 from webapp.rules.mettle.initiative import Phase
@@ -11,7 +19,7 @@ from webapp.rules.mettle.reach import reaching
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.statuses import burden
 from webapp.rules.mettle.zones import Scenery, Zones
-from webapp.screens.views import CharacterView, ConditionView, TableView, ZoneView
+from webapp.screens.views import CharacterView, TableView
 
 Fields = Mapping[str, object]
 AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))
@@ -64,10 +72,9 @@ def at_hand(view: TableView, tapped: CharacterView) -> Hand:
 
 def holder(view: TableView) -> CharacterView | None:
     """Who holds Initiative and has not acted, as far as this audience knows them."""
-    for fight in pieces(view, "fight")[-1:]:
-        id = fight.shown["holder"] if fight.shown["phase"] == Phase.ACTING else None
-        return next((each for each in view.people if each.id == id), None)
-    return None
+    fight = newest(view, "fight")
+    id = fight.shown["holder"] if fight and fight.shown["phase"] == Phase.ACTING else None
+    return next((each for each in view.people if each.id == id), None)
 
 
 def choices(view: TableView, actor: CharacterView) -> dict[int, TargetChoices]:
@@ -82,8 +89,8 @@ def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Button]:
     known, at = _zones(view), str(actor.zone)
     if at not in known.names or waits(view, actor, "move"):
         return {}
-    names = {str(each.id): each.name for each in view.zones if isinstance(each, ZoneView)}
-    return {int(id): _step(known, at, id, names[id], actor) for id in known.neighbours(at)}
+    zones = zones_in_play(view)
+    return {int(id): _step(known, at, id, zones[int(id)].name, actor) for id in known.neighbours(at)}
 
 
 def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> Button:
@@ -117,7 +124,7 @@ def _attacks(view: TableView, actor: CharacterView, foe: CharacterView, away: in
 
 
 def _other_ways(actor: CharacterView, foe: CharacterView, away: int | None) -> Iterator[Button]:
-    if not any(isinstance(each, ConditionView) and each.name == "Rattled" for each in foe.conditions):
+    if not any(each.name == "Rattled" for each in conditions(foe)):
         yield _called(actor, foe, "Rattle", "rattle")
     yield _called(actor, foe, "Sway", "sway")
     for words, form in AT_HAND if not away else ():
@@ -152,11 +159,8 @@ def waits(view: TableView, actor: CharacterView, action: str = "attack") -> str:
     cannot = burden(statuses_of(actor), "act", sight="none").blocked
     if cannot:
         return f"{', '.join(cannot)}."
-    for fight in pieces(view, "fight")[-1:]:
-        for each in fight.shown["combatants"]:
-            if each["character"] == actor.id:
-                return str(each["held_back"].get(action, ""))
-    return ""
+    stands = combatants(view).get(actor.id)
+    return str(stands["held_back"].get(action, "")) if stands else ""
 
 
 def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | None:
@@ -169,7 +173,7 @@ def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | Non
 
 def _zones(view: TableView) -> Zones:
     """The map as this audience knows it, as the rules have it; zones go by their ids."""
-    here = {str(each.id): each for each in view.zones if isinstance(each, ZoneView) and each.here}
+    here = {str(id): zone for id, zone in zones_in_play(view).items()}
     joins = {
         frozenset((id, str(other))) for id, zone in here.items() for other in zone.joins if str(other) in here
     }

@@ -11,12 +11,13 @@ from webapp.games.mettle.screens.turns import why_not
 from webapp.rules.check import Held
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.chases import added_up
 from webapp.rules.mettle.check_setup import armed
 from webapp.rules.mettle.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
 from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.facts import Body, Facts
-from webapp.rules.mettle.movement import added_up
+from webapp.rules.mettle.journeys import Map
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Thing
 
@@ -134,7 +135,7 @@ def _travel(board: Board, check: Check, asked: Asked, character: Character) -> d
     if row is None or not goal or not row.data.get("at"):
         return {}
     try:
-        number = game_state.map_of(row).difficulty(row.data["at"], goal)
+        number = game_state.state_in(row, Map).difficulty(row.data["at"], goal)
     except RuleError:
         return {}
     return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}

@@ -93,30 +93,47 @@ def pieces(view: TableView, *kinds: str) -> list[PieceView]:
     return [each for each in view.pieces if isinstance(each, PieceView) and each.kind in kinds and each.here]
 
 
+def newest(view: TableView, kind: str) -> PieceView | None:
+    """The one of this kind that is on."""
+    return next(reversed(pieces(view, kind)), None)
+
+
+def zones_in_play(view: TableView) -> dict[int, ZoneView]:
+    """The zones where play is now, by id, as far as this audience knows them."""
+    return {each.id: each for each in view.zones if isinstance(each, ZoneView) and each.here}
+
+
+def combatants(view: TableView) -> dict[int, Mapping[str, Any]]:
+    """How everybody known stands in the fight that is on, by id."""
+    fight = newest(view, "fight")
+    return {each["character"]: each for each in fight.shown["combatants"]} if fight else {}
+
+
+def conditions(who: CharacterView) -> list[ConditionView]:
+    """What is known of what somebody carries."""
+    return [each for each in who.conditions if isinstance(each, ConditionView)]
+
+
 def numbers(who: CharacterView) -> Sheet | None:
     """Somebody's sheet, if it is one of this game."""
-    carried = [each for each in who.conditions if isinstance(each, ConditionView)]
-    starving = sum(each.count or 0 for each in carried if each.name == "Starving")
+    starving = sum(each.count or 0 for each in conditions(who) if each.name == "Starving")
     return sheet_of(who.stats, starving) if has_sheet(who.stats) else None
 
 
 def statuses_of(who: CharacterView) -> Statuses:
     """The statuses of the book that are known on somebody."""
-    carried = (each for each in who.conditions if isinstance(each, ConditionView))
-    found = (status_named(each.name, 1 if each.count is None else each.count) for each in carried)
+    found = (status_named(each.name, 1 if each.count is None else each.count) for each in conditions(who))
     return tuple(status for status in found if status is not None)
 
 
 def tokens(view: TableView) -> tuple[Token, ...]:
     """Everybody whose name is known here."""
-    fights = pieces(view, "fight")
-    known = {each["character"]: each for each in fights[-1].shown["combatants"]} if fights else {}
+    known = combatants(view)
     return tuple(_token(who, known.get(who.id, {})) for who in view.people)
 
 
 def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
     sheet, state = numbers(who), stands.get("state", "")
-    names = [each.name for each in who.conditions if isinstance(each, ConditionView)]
     return Token(
         id=who.id,
         name=who.name,
@@ -124,7 +141,7 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
         zone=who.zone if isinstance(who.zone, int) else None,
         mettle=sheet.mettle.current if sheet else None,
         maximum=sheet.mettle.maximum if sheet else None,
-        ails=_ails(names, statuses_of(who)) or str(who.stands or ""),
+        ails=_ails([each.name for each in conditions(who)], statuses_of(who)) or str(who.stands or ""),
         state=state,
         waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
     )
@@ -139,7 +156,7 @@ def _ails(names: list[str], held: Statuses) -> str:
 
 def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:
     """The zones in play as a map; None where there are none. `room` is that of a screen that ends."""
-    zones = {each.id: each for each in view.zones if isinstance(each, ZoneView) and each.here}
+    zones = zones_in_play(view)
     if not zones:
         return None
     everybody = tokens(view)

@@ -7,12 +7,16 @@ from webapp.games.mettle.screens.asks import asked_of
 from webapp.games.mettle.screens.characters import COVERS
 from webapp.games.mettle.screens.choices import at_hand, choices, holder, waits, ways_on_foot
 from webapp.games.mettle.screens.map import (
+    combatants,
+    conditions,
+    newest,
     numbers,
     pieces,
     statuses_of,
     tokens,
     travel_map,
     zone_map,
+    zones_in_play,
 )
 from webapp.games.mettle.screens.underway import (
     burning,
@@ -30,7 +34,7 @@ from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.zones import Scenery
 from webapp.screens.panel import Make, Option, Panel, Pick, game_panel, pick
 from webapp.screens.panels_shared import names
-from webapp.screens.views import CharacterView, ClockView, PieceView, TableView, ZoneView
+from webapp.screens.views import CharacterView, ClockView, PieceView, TableView
 
 
 def gm_panels(view: TableView) -> Iterator[Make]:
@@ -74,7 +78,7 @@ def player_panels(view: TableView) -> Iterator[Make]:
     yield lambda: _fight(view)
     yield lambda: _panel("m-twists", twists(view), "twists")
     yield lambda: _map(view, None)
-    yield lambda: _race(view, "race")
+    yield lambda: _race(view)
     yield lambda: _chase(view, "chase")
     yield lambda: _journey(view, "travel", 360, 420, upright=True)
     yield lambda: _acts(view)
@@ -101,14 +105,13 @@ def seat_panels(view: TableView, seat: int) -> Iterator[Make]:
 
 def _me(view: TableView, who: CharacterView | None, held: tuple[PieceView, ...]) -> Panel:
     state = next((each for each in tokens(view) if who and each.id == who.id), None)
-    fights = pieces(view, "fight")
     it: dict[str, object] = {"who": who, "sheet": numbers(who) if who else None, "held": held, "token": state}
-    it["fight"] = fights[-1] if fights else None
+    it["fight"] = newest(view, "fight")
     it["covered"] = who is not None and _covered(who)
     it["covers"] = tuple(_covers(view, who)) if who is not None else ()
     it["helpless"] = who is not None and rules.helpless(statuses_of(who))
     it["rally"] = _no_rally(view, who) if who is not None else None
-    key = (who, held, state, fights[-1:], view.zones, it["covers"])
+    key = (who, held, state, it["fight"], view.zones, it["covers"])
     return _panel("m-me", it, "me", key=key)
 
 
@@ -136,7 +139,7 @@ def _no_rally(view: TableView, who: CharacterView) -> str | None:
 
 
 def _covered(who: CharacterView) -> bool:
-    return any(getattr(each, "name", "") in COVERS for each in who.conditions)
+    return any(each.name in COVERS for each in conditions(who))
 
 
 Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
@@ -144,14 +147,12 @@ Covers = tuple[int | None, str, tuple[tuple[str, str], ...]]
 
 def _covers(view: TableView, who: CharacterView) -> Iterator[Covers]:
     """What somebody may take Cover behind now: what their zone holds; without zones what the story has."""
-    fights, here = pieces(view, "fight"), [each for each in pieces(view, "scenery") if each.zone == who.zone]
-    fighting = fights[-1].shown["combatants"] if fights else ()
-    stands = [each["at_start"] for each in fighting if each["character"] == who.id]
+    stands = combatants(view).get(who.id)
     things: list[tuple[int | None, Scenery]] = [(None, Scenery("", "cover"))]
-    if any(each.id == who.zone for each in view.zones if isinstance(each, ZoneView) and each.here):
-        things = [(each.id, _thing(each)) for each in here]
+    if who.zone in zones_in_play(view):
+        things = [(each.id, _thing(each)) for each in pieces(view, "scenery") if each.zone == who.zone]
     for id, thing in things:
-        kinds = offered(thing, at_start=all(stands))
+        kinds = offered(thing, at_start=stands is None or stands["at_start"])
         if kinds:
             yield id, thing.name, tuple((str(kind), NAMES[kind]) for kind in kinds)
 
@@ -181,19 +182,17 @@ def _acts(view: TableView) -> Iterator[Make]:
 
 
 def _fight(view: TableView) -> Panel:
-    fights = pieces(view, "fight")
-    return _panel("m-fight", fights[-1] if fights else None, "fight", key=(fights[-1:], names(view)))
+    fight = newest(view, "fight")
+    return _panel("m-fight", fight, "fight", key=(fight, names(view)))
 
 
 def _gm_fight(view: TableView) -> Panel:
     """Whose turn it is and what comes of it with one tap; NPCs that may surge stand before the others."""
-    fights = pieces(view, "fight")
-    fighting = fights[-1].shown["combatants"] if fights else ()
-    may_surge = {each["character"] for each in fighting if each["may_surge"]}
+    may_surge = {id for id, stands in combatants(view).items() if stands["may_surge"]}
     surging = [each for each in view.people if each.id in may_surge]
     acts = holder(view)
     it = {
-        "fight": fights[-1] if fights else None,
+        "fight": newest(view, "fight"),
         "ills": tuple(rolled_by_turn(view, "round")),
         "may_rally": acts is not None and _no_rally(view, acts) == "",
         "npcs": tuple(each.id for each in surging if each.kind == "npc"),
@@ -226,38 +225,30 @@ def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
     return kept | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
 
 
-def _race(view: TableView, of: str) -> Panel:
-    it = _running(view)
-    return _panel("m-race", it, of, key=(it, names(view)))
+def _race(view: TableView) -> Panel:
+    it = newest(view, "race")
+    return _panel("m-race", it, "race", key=(it, names(view)))
 
 
 def _gm_race(view: TableView) -> Panel:
-    it = (_running(view), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
+    it = (newest(view, "race"), tuple(rolled_by_turn(view, "stretch")), yet_to_drive(view))
     return _panel("m-race", it, "gm-race", key=(it, names(view)))
 
 
 def _chase(view: TableView, of: str) -> Panel:
-    chases = pieces(view, "chase")
-    it = chases[-1] if chases else None
+    it = newest(view, "chase")
     return _panel("m-chase", it, of, key=(it, names(view)))
 
 
-def _running(view: TableView) -> PieceView | None:
-    races = pieces(view, "race")
-    return races[-1] if races else None
-
-
 def _journey(view: TableView, of: str, wide: int, high: int, upright: bool = False) -> Panel:
-    maps = pieces(view, "map")
-    rivals = tuple(pieces(view, "rival"))
-    it = travel_map(maps[-1], wide, high, upright)._replace(rivals=rivals) if maps else None
+    on, rivals = newest(view, "map"), tuple(pieces(view, "rival"))
+    it = travel_map(on, wide, high, upright)._replace(rivals=rivals) if on else None
     return _panel("m-travel", it, of, key=(it, names(view)))
 
 
 def _time(view: TableView) -> dict[str, object]:
-    times = pieces(view, "time")
     return {
-        "time": times[-1] if times else None,
+        "time": newest(view, "time"),
         "vouchers": tuple(pieces(view, "voucher")),
         "ills": tuple(rolled_by_time(view)),
     }
@@ -275,8 +266,8 @@ def _strangers(view: TableView) -> tuple[Option, ...]:
 
 def _stops(view: TableView) -> tuple[Option, ...]:
     """The stops of the journey in play."""
-    maps = pieces(view, "map")
-    return tuple((stop, stop) for stop in maps[-1].shown["stops"]) if maps else ()
+    journey = newest(view, "map")
+    return tuple((stop, stop) for stop in journey.shown["stops"]) if journey else ()
 
 
 def _projects(view: TableView) -> Iterator[Option]:
@@ -287,7 +278,7 @@ def _projects(view: TableView) -> Iterator[Option]:
 
 
 def _zones(view: TableView) -> tuple[Option, ...]:
-    return tuple((each.id, each.name) for each in view.zones if isinstance(each, ZoneView) and each.here)
+    return tuple((id, zone.name) for id, zone in zones_in_play(view).items())
 
 
 def _weapons(view: TableView) -> list[Option]:

@@ -6,10 +6,11 @@ from typing import Any
 from webapp.games.mettle.screens import game_state
 from webapp.games.mettle.screens.characters import sheet, statuses
 from webapp.games.mettle.screens.turns import in_names, state_of
+from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
-from webapp.rules.mettle.journeys import astray
+from webapp.rules.mettle.journeys import Map, astray
 from webapp.rules.mettle.sheet import has_sheet
 from webapp.rules.mettle.spans import span_of
 from webapp.rules.mettle.statuses import no_surge
@@ -44,7 +45,7 @@ def named(board: Board, visibility: Visibility, name: str) -> int | None:
 
 def _fight(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """Round, holder, whom they may pass to, and how everyone known stands."""
-    fight = game_state.fight_of(piece)
+    fight = game_state.state_in(piece, Initiative)
     gm = visibility.audience.role is Role.GM
     seen = [(name, named(board, visibility, name)) for name in fight.combatants]
     return {
@@ -82,7 +83,7 @@ def _held_back(fight: Initiative, name: str, board: Board) -> dict[str, str]:
 
 def _race(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """The Stretch: who lies where among those known here, what each has left, what was called."""
-    running = game_state.race_of(piece)
+    running = game_state.state_in(piece, Stretch)
     groups = [names for names in running.places if any(named(board, visibility, name) for name in names)]
     places = {name: place for place, names in enumerate(groups, start=1) for name in names}
     return {
@@ -132,7 +133,7 @@ def _racer(
 
 def _chase(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """The way so far, who is where on it, how far ahead the quarry is, what each has before them."""
-    chase = game_state.chase_of(piece)
+    chase = game_state.state_in(piece, Chase)
     known = {name: named(board, visibility, name) for name in chase.at}
 
     def ids(names: Iterable[str]) -> list[int]:
@@ -158,7 +159,7 @@ def _chase(piece: Piece, board: Board, visibility: Visibility) -> Shown:
 
 def _map(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
-    known = game_state.map_of(piece)
+    known = game_state.state_in(piece, Map)
     at = piece.data.get("at", "")
     on = list(known.neighbours(at)) if at in known.stops else []
     return {

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from webapp.games.mettle.screens.map import pieces, tokens, travel_map, zone_map
+from webapp.games.mettle.screens.map import newest, pieces, tokens, travel_map, zone_map, zones_in_play
 from webapp.games.mettle.screens.map_layout import on_tv
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import names
-from webapp.screens.views import PieceView, TableView, Turn, ZoneView
+from webapp.screens.views import PieceView, TableView, Turn
 
 ACROSS, BESIDE_CLOCKS = 46, 35
 """How many letters a line of names holds, over the whole screen and beside clocks."""
@@ -23,25 +23,25 @@ def stage_of(view: TableView) -> str:
 
     A group that is on its way is seen on its map, unless somebody fights.
     """
-    maps, fights = pieces(view, "map"), pieces(view, "fight")
+    journey, fight = newest(view, "map"), newest(view, "fight")
     here = {
         "race": bool(pieces(view, "race")),
         "chase": bool(pieces(view, "chase")),
-        "travel": bool(maps and maps[-1].shown["way"] and not fights),
-        "zones": any(isinstance(each, ZoneView) and each.here for each in view.zones),
-        "fight": bool(fights),
+        "travel": bool(journey and journey.shown["way"] and not fight),
+        "zones": bool(zones_in_play(view)),
+        "fight": bool(fight),
     }
-    if maps and not here["zones"]:
+    if journey and not here["zones"]:
         here["travel"] = True
     return next((kind for kind, found in here.items() if found), "")
 
 
 def turn(view: TableView) -> Maybe[Turn]:
     """Who holds Initiative or passes it, and which Round it is."""
-    fights = pieces(view, "fight")
-    if not fights:
+    fight = newest(view, "fight")
+    if fight is None:
         return ABSENT
-    shown = fights[-1].shown
+    shown = fight.shown
     holder = next((who.name for who in view.people if who.id == shown["holder"]), "Somebody")
     after = {"passing": ", passes on", "round over": " is over"}.get(shown["phase"], "")
     return Turn(holder, None, f"Round {shown['round']}{after}")
@@ -54,9 +54,8 @@ def tv_panels(view: TableView) -> Iterator[Make]:
 
 def _stage(view: TableView) -> Panel:
     kind = stage_of(view)
-    fights = pieces(view, "fight")
-    stage: dict[str, object] = {"kind": kind, "fight": fights[-1] if fights else None}
-    stage["race"] = pieces(view, "race")[-1] if kind == "race" else None
+    stage: dict[str, object] = {"kind": kind, "fight": newest(view, "fight")}
+    stage["race"] = newest(view, "race")
     stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
     stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
     stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None

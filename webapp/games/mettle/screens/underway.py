@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from webapp.games.mettle.screens.map import pieces
+from webapp.games.mettle.screens.map import conditions, newest, pieces
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.spans import seconds
 from webapp.screens.check_views import CheckView
-from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView
+from webapp.screens.views import CharacterView, PieceView, TableView
 
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
     """The drivers of the race who neither rolled in this Stretch nor are called to."""
     calls = (each for each in view.checks if each.state == "called" and Asked.of(each.asked).action == "race")
     called = {each.character for each in calls}
-    racers = [racer for race in pieces(view, "race")[-1:] for racer in race.shown["racers"]]
+    race = newest(view, "race")
+    racers = race.shown["racers"] if race else ()
     return tuple(
         each["character"] for each in racers if not each["driven"] and each["character"] not in called
     )
@@ -22,10 +23,10 @@ def yet_to_drive(view: TableView) -> tuple[int, ...]:
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
     """The race as this character is in it: the vehicle they drive, their seat; None without one."""
-    races = pieces(view, "race")
-    if not races:
+    on = newest(view, "race")
+    if on is None:
         return None
-    race = races[-1].shown
+    race = on.shown
     seats = [each for racer in race["racers"] for each in racer["aboard"]]
     drives = next((each for each in race["racers"] if each["character"] == character), None)
     seat = next((each for each in seats if each["character"] == character), None)
@@ -55,10 +56,10 @@ def own_run(view: TableView, character: int) -> tuple[int, PieceView] | None:
 
 def ways_on(view: TableView) -> tuple[tuple[str, int, int], ...]:
     """The stops next to this one, with Difficulty and days; none while the group is on its way."""
-    maps = pieces(view, "map")
-    if not maps or maps[-1].shown["way"]:
+    journey = newest(view, "map")
+    if journey is None or journey.shown["way"]:
         return ()
-    shown = maps[-1].shown
+    shown = journey.shown
     paths = {frozenset((path["one"], path["other"])): path for path in shown["paths"]}
     found = ((stop, paths[frozenset((shown["at"], stop))]) for stop in shown["next"])
     return tuple((stop, path["difficulty"], path["days"]) for stop, path in found)
@@ -97,8 +98,8 @@ def _may(check: CheckView) -> bool:
 
 
 def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:
-    maps = pieces(view, "map")
-    return tuple(maps[-1].shown["astray"].get(Asked.of(check.asked).trip, ())) if maps else ()
+    journey = newest(view, "map")
+    return tuple(journey.shown["astray"].get(Asked.of(check.asked).trip, ())) if journey else ()
 
 
 Rolls = Iterator[tuple[int, str]]
@@ -107,8 +108,8 @@ Rolls = Iterator[tuple[int, str]]
 def burning(view: TableView) -> Iterator[tuple[CharacterView, int, str]]:
     """Everybody on fire: who, the condition's id, and which fire it is."""
     for who in view.people:
-        for each in who.conditions:
-            if isinstance(each, ConditionView) and each.name == "Burning":
+        for each in conditions(who):
+            if each.name == "Burning":
                 yield who, each.id, each.source or "fire"
 
 

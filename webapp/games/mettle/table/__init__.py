@@ -8,13 +8,12 @@ from webapp.games.mettle.table import (
     cover,
     days,
     injuries,
-    prepared,
     projects,
     stretch,
     turn_taken,
     zones,
 )
-from webapp.games.mettle.table.shapes import CODECS, named_by
+from webapp.games.mettle.table.shapes import CODECS, begun_map, kept_map, named_by, put_on_the_table
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Condition, Piece
 from webapp.table.actor import Actor
@@ -41,11 +40,11 @@ class MettleTable(GameTable):
 
     def kept_of_scene(self, piece: Piece, clocks: Named, people: Named) -> Data | None:
         """The travel map, as it is drawn."""
-        return prepared.kept_map(piece.data) if piece.kind == "map" else None
+        return kept_map(piece.data) if piece.kind == "map" else None
 
     def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
         """The map waits with the group at its start."""
-        return prepared.begun_map(data) if kind == "map" else super().begun(kind, data, clocks, people)
+        return begun_map(data) if kind == "map" else super().begun(kind, data, clocks, people)
 
     def comes_by_itself(self, condition: Condition) -> bool:
         """Staggered, Fallen and Afflicted follow from Mettle and from afflictions."""
@@ -67,7 +66,7 @@ class MettleTable(GameTable):
             _end(board)
             zones.leave_behind(board)
         if command.do == "scene.activate":
-            return [*prepared.put_on_the_table(board), *days.next_scene(board)]
+            return [*put_on_the_table(board), *days.next_scene(board)]
         if command.do == "clock.remove":
             projects.leave(board, told.result["clock"])
         if command.do == "character.remove":

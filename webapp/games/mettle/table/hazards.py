@@ -15,7 +15,7 @@ from webapp.games.mettle.table.common import (
     the_piece,
     together,
 )
-from webapp.games.mettle.table.rounds import burn
+from webapp.games.mettle.table.initiative import burn
 from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.book import affliction

@@ -1,7 +1,9 @@
-"""The shapes of METTLE's pieces: each is read as its rules do and written again."""
+"""The shapes of METTLE's pieces: each is read as its rules do and written again; prepared maps.
+
+A scene keeps its map without the journey, and it is on the table as the scene begins.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from webapp.games.mettle.screens import game_state
 from webapp.rules.errors import RuleError
@@ -15,13 +17,17 @@ from webapp.rules.mettle.journeys import Map
 from webapp.rules.mettle.needs import one_of
 from webapp.rules.mettle.stretches import Stretch
 from webapp.rules.mettle.zones import Legs, Scenery
+from webapp.store.board import Board
+from webapp.store.models import Piece
+from webapp.table.command import Report, account
+from webapp.table.games import Data
 
-Data = dict[str, Any]
 Codec = Callable[[Data], Data]
 
 
-def _state(kind: type, names: tuple[str, ...], *more: str) -> Codec:
+def _state(kind: type, *more: str) -> Codec:
     """A state of the rules, with what the table keeps beside it."""
+    names = game_state.names_of(kind)
 
     def codec(data: Data) -> Data:
         _only(data, *names, *more)
@@ -38,7 +44,7 @@ def _only(data: Data, *names: str) -> None:
 
 
 def _fight(data: Data) -> Data:
-    fitted = _state(Initiative, game_state.FIGHT, "legs")(data)
+    fitted = _state(Initiative, "legs")(data)
     for each in data.get("legs", {}).values():
         restored(Legs, {"speed": "1", **each})
     for name in {fitted["holder"], *fitted["ready"], *dict(fitted["waiting"])}:
@@ -47,7 +53,7 @@ def _fight(data: Data) -> Data:
 
 
 def _map(data: Data) -> Data:
-    fitted = _state(Map, game_state.MAP, *BESIDE_MAP)(data)
+    fitted = _state(Map, *BESIDE_MAP)(data)
     _fields(**BESIDE_MAP)({name: data[name] for name in BESIDE_MAP if data.get(name) is not None})
     if not all(isinstance(each, str) for each in data.get("met") or ()):
         raise RuleError("whom the group met is told in words.", field="met", value=data["met"])
@@ -111,8 +117,8 @@ AFFLICTION = _fields(
 BESIDE_MAP: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
 CODECS: dict[str, Codec] = {
     "fight": _fight,
-    "race": _state(Stretch, game_state.STRETCH),
-    "chase": _state(Chase, game_state.CHASE),
+    "race": _state(Stretch),
+    "chase": _state(Chase),
     "map": _map,
     "rival": _fields("stop", "edge", stop=str, edge=int),
     "place": _fields(light=str, smoke=bool),
@@ -166,3 +172,33 @@ PEOPLE: dict[str, Callable[[Data], Iterable[object]]] = {
     "guard": lambda data: [data["by"]],
 }
 """Whom a state of this kind names."""
+
+
+CARRIED = ("food", "water")
+
+
+def kept_map(data: Data) -> Data:
+    """Stops, paths and pins, and the provisions that are left."""
+    return {name: data[name] for name in (*game_state.names_of(Map), *CARRIED) if data.get(name) is not None}
+
+
+def begun_map(data: Data) -> Data:
+    """The same with the group at the first stop, or `at` another; RuleError for what is no map."""
+    drawn = restored(Map, {name: each for name, each in data.items() if name not in ("at", *CARRIED)})
+    at = data.get("at", drawn.stops[0] if drawn.stops else None)
+    if at not in drawn.stops:
+        raise RuleError("the group stands at one of the stops of its map.", field="at", value=at)
+    carried = {name: data[name] for name in CARRIED if name in data}
+    return {**kept(drawn), **carried, "at": at, "met": []}
+
+
+def put_on_the_table(board: Board) -> list[Report]:
+    """The map of the scene that begins is everybody's now, unless a journey is on already."""
+    told: list[Report] = []
+    rows = [row for row in board.here(Piece) if row.kind == "map"]
+    for row in rows:
+        if row.scene is not None and row.scene == board.table.active_scene:
+            row.removed = any(each.scene is None for each in rows)
+            row.scene = None
+            told += [] if row.removed else [account(f"The map “{row.name}”", row)]
+    return told

@@ -30,7 +30,7 @@ def the_map(board: Board) -> tuple[Piece, Map]:
     row = game_state.piece(board, "map")
     if row is None:
         raise Refused("There is no travel map yet.")
-    return row, game_state.map_of(row)
+    return row, game_state.state_in(row, Map)
 
 
 @command("mettle.travel.map")
@@ -152,10 +152,10 @@ class Encounter(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.map, actor, "map")
-        game_state.map_of(row).neighbours(self.stop)
+        game_state.state_in(row, Map).neighbours(self.stop)
         words = self.text or "an encounter"
         row.data = {**row.data, "met": [*row.data.get("met", []), words][-20:]}
-        _write(row, game_state.group_of(row).meets(self.stop, self.edge))
+        _write(row, game_state.state_in(row, Travellers).meets(self.stop, self.edge))
         return account(f"On the way to {self.stop}: {words}", row, map=row.id)
 
 
@@ -169,7 +169,7 @@ class Arrive(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = the_piece(board, self.map, actor, "map")
-        group, known = game_state.group_of(row), game_state.map_of(row)
+        group, known = game_state.state_in(row, Travellers), game_state.state_in(row, Map)
         there, edge, took = group.arrives(known, self.stop, self.edge)
         _write(row, there)
         with_edge = f"with {edge} Edge" if edge else ""
@@ -181,7 +181,7 @@ class Arrive(GameCommand):
 
 def on_the_road(board: Board, row: Piece, took: int) -> list[Report]:
     """Days of a journey: provisions are used up, and whoever has none left goes without."""
-    left, had = game_state.group_of(row).lives(took)
+    left, had = game_state.state_in(row, Travellers).lives(took)
     told = days.pass_on(board, "day", took, days.party(board), had, {})
     _write(row, left)
     return [*told, *([account(f"{_left(row)} left", row)] if _left(row) else [])]

@@ -1,10 +1,12 @@
-"""HP, SP and EP as bars: how long each is and how it looks, worked out before it is drawn."""
+"""HP, SP and EP as bars, worked out before they are drawn; what Recharge and Recover would give back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.screens.views import PieceView
+from webapp.games.resonance.screens.characters import stats_of
+from webapp.rules.resonance.values import recover_count
+from webapp.screens.views import CharacterView, PieceView
 
 WORDS = ("none", "little", "some", "much", "full")
 LOW = 4  # a quarter of what it holds, or less, is said by its colour
@@ -53,3 +55,29 @@ def _meter(name: str, told: Mapping[str, Any]) -> Meter:
     left, most = told["left"], told["most"]
     looks = "spent" if left == 0 else "low" if left * LOW <= most else ""
     return Meter(name, left, most, looks)
+
+
+BY = ("brawn", "wit", "influence")
+
+
+@dataclass(frozen=True)
+class FocusGain:
+    """What a Focus action gives back; `tags` names every instance, `by` is the stat that takes most out."""
+
+    who: CharacterView
+    gains: tuple[tuple[str, int], ...]
+    by: str
+    most: int
+    tags: tuple[str, ...]
+    why: str
+
+
+def focusing(who: CharacterView, values: PieceView | None, pool: PieceView | None) -> FocusGain:
+    """What Recharge and Recover would do for this one."""
+    stats = stats_of(who)
+    by = max(BY, key=lambda each: recover_count(stats, each))
+    held = pool.shown.get("tags", []) if pool is not None else []
+    tags = tuple(each["name"] for each in held for _ in range(each["count"]))
+    gains = (("sp", stats.brawn), ("ep", stats.wit))
+    why = values.shown.get("no_focus", "") if values is not None else ""
+    return FocusGain(who, gains, by, recover_count(stats, by), tags, why)

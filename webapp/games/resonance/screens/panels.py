@@ -5,8 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from webapp.games.resonance.screens.characters import stats_of
-from webapp.games.resonance.screens.focus import FocusGain, focusing
-from webapp.games.resonance.screens.meters import Meter, meters
+from webapp.games.resonance.screens.meters import FocusGain, Meter, focusing, meters
 from webapp.games.resonance.screens.room import MOST_HOLDERS, Shown, fitting
 from webapp.games.resonance.screens.situations import Beside, around_parts, beside, budgets, nests, pieces
 from webapp.rules.resonance import RULESET

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from webapp.games.resonance.screens.characters import HIDING, LAST, SITUATION
-from webapp.games.resonance.table import mounts, prepared, reactions
+from webapp.games.resonance.table import mounts, reactions
 from webapp.games.resonance.table.character_state import DERIVED
-from webapp.games.resonance.table.shapes import CODECS, named_by
+from webapp.games.resonance.table.shapes import CODECS, begun_situation, kept_situation, named_by
 from webapp.store.models import Condition, Piece
 from webapp.table.games import Data, GameTable, Named
 
@@ -28,13 +28,13 @@ class ResonanceTable(GameTable):
 
     def kept_of_scene(self, piece: Piece, clocks: Named, people: Named) -> Data | None:
         """Situations and Races, with their clocks and foes."""
-        return prepared.kept(piece.data, clocks, people) if piece.kind == SITUATION else None
+        return kept_situation(piece.data, clocks, people) if piece.kind == SITUATION else None
 
     def begun(self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
         """They wait in the prepared scene, and run once it is played."""
         if kind != SITUATION:
             return super().begun(kind, data, clocks, people)
-        return prepared.begun(data, clocks, people)
+        return begun_situation(data, clocks, people)
 
     def comes_by_itself(self, condition: Condition) -> bool:
         """Exhausted, Silenced, Unconscious, Injured come back with the values."""

@@ -9,8 +9,8 @@ from webapp.games.resonance.table.character_state import end_condition
 from webapp.games.resonance.table.deck import about, go_on, going, turn_ends
 from webapp.games.resonance.table.deeds import ACTION, doer, does, spent
 from webapp.games.resonance.table.pools import Cost, TagName, take_out
-from webapp.games.resonance.table.rests import given
 from webapp.games.resonance.table.turns import CardCommand, acting_now
+from webapp.games.resonance.table.values import given
 from webapp.rules.catalogue import slug
 from webapp.rules.resonance import book
 from webapp.rules.resonance import values as rules
