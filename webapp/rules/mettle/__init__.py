@@ -18,6 +18,7 @@ Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are 
 """
 
 from webapp.rules.check import Assessment, Held, Proposed, Source
+from webapp.rules.codec import kept, restored
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
 from webapp.rules.mettle.actions import Action, Form, Way, action, all_actions, custom_action
@@ -43,7 +44,6 @@ from webapp.rules.mettle.chances import Chances, odds
 from webapp.rules.mettle.chases import Chase, chase, move
 from webapp.rules.mettle.check import Check, Result, resolve, roll, twist
 from webapp.rules.mettle.check_setup import passive
-from webapp.rules.mettle.codec import kept, restored
 from webapp.rules.mettle.cover import Cover, defence, take_cover
 from webapp.rules.mettle.durations import (
     Day,

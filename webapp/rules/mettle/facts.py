@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.rules.mettle.codec import restored
+from webapp.rules.codec import restored
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.meter import Mettle, unsoaked
 

@@ -9,12 +9,12 @@ from typing import Any
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.turns import why_not
 from webapp.rules.check import Held
+from webapp.rules.codec import kept
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.chases import added_up
 from webapp.rules.mettle.check_setup import armed
 from webapp.rules.mettle.circumstances import AREA, CarriedStatus, Circumstances, bearing, met
-from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.facts import Body, Facts
 from webapp.rules.mettle.journeys import Map

@@ -4,8 +4,8 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import TypeVar
 
+from webapp.rules.codec import restored
 from webapp.rules.mettle.chases import Chase
-from webapp.rules.mettle.codec import restored
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.rules.mettle.zones import Legs

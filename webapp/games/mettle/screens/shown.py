@@ -1,13 +1,12 @@
 """What each audience is shown of METTLE's pieces: plain values; whoever is hidden is nobody in particular."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from webapp.games.mettle.screens import game_state
 from webapp.games.mettle.screens.characters import sheet, statuses
 from webapp.games.mettle.screens.turns import in_names, state_of
+from webapp.rules.codec import kept
 from webapp.rules.mettle.chases import Chase
-from webapp.rules.mettle.codec import kept
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import Map, astray
@@ -23,48 +22,44 @@ from webapp.store.models import Character, Piece
 
 Shown = Mapping[str, object]
 DAY = 86400
-CARRIED = (("food", "food"), ("water", "water"))
+CARRIED = ("food", "water")
 """What a group takes along on a journey, in days."""
 
 
 def shown(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     """One piece for one audience."""
-    return MAKERS.get(piece.kind, _as_it_is)(piece, board, visibility)
+    maker = MAKERS.get(piece.kind)
+    return maker(piece, visibility) if maker is not None else dict(piece.data)
 
 
-def _as_it_is(piece: Piece, board: Board, visibility: Visibility) -> Shown:
-    return dict(piece.data)
-
-
-def named(board: Board, visibility: Visibility, name: str) -> int | None:
+def named(visibility: Visibility, name: str) -> int | None:
     """A character in a state of the rules, by id, where this audience may know it."""
-    id = int(name) if name.isdecimal() else None
-    row = board.find(Character, id) if id is not None else None
+    row = visibility.board.find(Character, int(name)) if name.isdecimal() else None
     return row.id if row is not None and visibility.names(row) else None
 
 
-def _fight(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _fight(piece: Piece, visibility: Visibility) -> Shown:
     """Round, holder, whom they may pass to, and how everyone known stands."""
     fight = game_state.state_in(piece, Initiative)
     gm = visibility.audience.role is Role.GM
-    seen = [(name, named(board, visibility, name)) for name in fight.combatants]
+    seen = [(name, named(visibility, name)) for name in fight.combatants]
     return {
         "round": fight.round,
         "phase": str(fight.phase),
-        "holder": named(board, visibility, fight.holder),
-        "choices": [id for name in fight.choices if (id := named(board, visibility, name)) is not None],
-        "combatants": [_stands(fight, name, board.the(Character, id), visibility) for name, id in seen if id],
+        "holder": named(visibility, fight.holder),
+        "choices": [id for name in fight.choices if (id := named(visibility, name)) is not None],
+        "combatants": [_stands(fight, name, id, visibility) for name, id in seen if id],
         "hidden": any(id is None for _, id in seen) and gm,
     }
 
 
-def _stands(fight: Initiative, name: str, row: Character, visibility: Visibility) -> Shown:
+def _stands(fight: Initiative, name: str, id: int, visibility: Visibility) -> Shown:
     board = visibility.board
-    told = visibility.telling(row) is Telling.EXACT
-    fit = told and has_sheet(row.stats)
-    fit = fit and no_surge(statuses(board, row.id), sheet(board, row).mettle) == ""
+    row = board.the(Character, id)
+    fit = visibility.telling(row) is Telling.EXACT and has_sheet(row.stats)
+    fit = fit and no_surge(statuses(board, id), sheet(board, row).mettle) == ""
     return {
-        "character": row.id,
+        "character": id,
         "state": state_of(fight, name),
         "waits": fight.waits.get(name, ""),
         "may_rejoin": name in fight.deciding,
@@ -81,24 +76,26 @@ def _held_back(fight: Initiative, name: str, board: Board) -> dict[str, str]:
     return {action: why for action, why in found.items() if why}
 
 
-def _race(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _race(piece: Piece, visibility: Visibility) -> Shown:
     """The Stretch: who lies where among those known here, what each has left, what was called."""
     running = game_state.state_in(piece, Stretch)
-    groups = [names for names in running.places if any(named(board, visibility, name) for name in names)]
+    groups = [names for names in running.places if any(named(visibility, name) for name in names)]
     places = {name: place for place, names in enumerate(groups, start=1) for name in names}
     return {
         "number": running.number,
         "obstacles": running.obstacles,
         "all_driven": running.all_driven,
         "racers": [
-            _racer(running, racer, places, board, visibility) for racer in _known(running, board, visibility)
+            _racer(running, racer, places, visibility)
+            for racer in running.racers
+            if named(visibility, racer.name) is not None
         ],
         "called": [
             {
                 "which": place,
-                "by": named(board, visibility, stunt.by),
+                "by": named(visibility, stunt.by),
                 "stunt": stunt.kind,
-                "on": named(board, visibility, stunt.on),
+                "on": named(visibility, stunt.on),
                 "edge": stunt.edge,
             }
             for place, stunt in enumerate(running.called)
@@ -106,16 +103,10 @@ def _race(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     }
 
 
-def _known(running: Stretch, board: Board, visibility: Visibility) -> list[Racer]:
-    return [racer for racer in running.racers if named(board, visibility, racer.name) is not None]
-
-
-def _racer(
-    running: Stretch, racer: Racer, places: Mapping[str, int], board: Board, visibility: Visibility
-) -> dict[str, object]:
-    aboard = [(name, named(board, visibility, name)) for name in racer.aboard]
+def _racer(running: Stretch, racer: Racer, places: Mapping[str, int], visibility: Visibility) -> Shown:
+    aboard = [(name, named(visibility, name)) for name in racer.aboard]
     return {
-        "character": named(board, visibility, racer.name),
+        "character": named(visibility, racer.name),
         "speed": racer.speed,
         "edge": racer.edge,
         "driven": racer.driven,
@@ -131,10 +122,10 @@ def _racer(
     }
 
 
-def _chase(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _chase(piece: Piece, visibility: Visibility) -> Shown:
     """The way so far, who is where on it, how far ahead the quarry is, what each has before them."""
     chase = game_state.state_in(piece, Chase)
-    known = {name: named(board, visibility, name) for name in chase.at}
+    known = {name: named(visibility, name) for name in chase.at}
 
     def ids(names: Iterable[str]) -> list[int]:
         return [id for name in names if (id := known[name]) is not None]
@@ -157,7 +148,7 @@ def _chase(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     }
 
 
-def _map(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _map(piece: Piece, visibility: Visibility) -> Shown:
     """Stops and paths, where the group is, where it may come out if it gets lost, what it met on the way."""
     known = game_state.state_in(piece, Map)
     at = piece.data.get("at", "")
@@ -171,17 +162,17 @@ def _map(piece: Piece, board: Board, visibility: Visibility) -> Shown:
         "next": on,
         "astray": {stop: list(astray(known, at, stop)) for stop in on},
         "met": list(piece.data.get("met", ())),
-        "carried": [(words, piece.data[name]) for name, words in CARRIED if piece.data.get(name) is not None],
+        "carried": [(name, piece.data[name]) for name in CARRIED if piece.data.get(name) is not None],
     }
 
 
-def _rival(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _rival(piece: Piece, visibility: Visibility) -> Shown:
     """Where rivals are bound for; how well they get on is the Guide's."""
     gm = visibility.audience.role is Role.GM
     return {"stop": piece.data["stop"], **({"edge": piece.data["edge"]} if gm else {})}
 
 
-def _time(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _time(piece: Piece, visibility: Visibility) -> Shown:
     return {**piece.data, "words": moment(piece.data.get("seconds", 0))}
 
 
@@ -191,7 +182,7 @@ def moment(total: int) -> str:
     return f"{words}:{total % 60:02d}" if total % 60 else words
 
 
-def _affliction(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _affliction(piece: Piece, visibility: Visibility) -> Shown:
     """What it does, and when in game time it is checked again; by the Round, the fight counts."""
     known = piece.data
     if known.get("stopped") or known["interval"] == "round":
@@ -199,32 +190,29 @@ def _affliction(piece: Piece, board: Board, visibility: Visibility) -> Shown:
     return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
 
 
-def _hazard(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _hazard(piece: Piece, visibility: Visibility) -> Shown:
     """A Hazard with the least and the most that it does before anybody soaks."""
     hazard = Hazard.parse(piece.data["hazard"])
     return {**piece.data, "harm": f"{hazard.least} to {hazard.most}"}
 
 
-def _project(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _project(piece: Piece, visibility: Visibility) -> Shown:
     clock = piece.data.get("clock")
-    return {"difficulty": piece.data.get("difficulty")} | (
-        {"clock": clock} if visibility.may_name("clock", clock) else {}
-    )
+    seen = {"clock": clock} if visibility.may_name("clock", clock) else {}
+    return {"difficulty": piece.data.get("difficulty"), **seen}
 
 
-def _trap(piece: Piece, board: Board, visibility: Visibility) -> Shown:
-    known = dict(piece.data)
-    if not visibility.may_name("clock", known.get("clock")):
-        known.pop("clock", None)
-    return known
+def _trap(piece: Piece, visibility: Visibility) -> Shown:
+    seen = visibility.may_name("clock", piece.data.get("clock"))
+    return {name: each for name, each in piece.data.items() if seen or name != "clock"}
 
 
-def _twist(piece: Piece, board: Board, visibility: Visibility) -> Shown:
+def _twist(piece: Piece, visibility: Visibility) -> Shown:
     known = dict(piece.data)
     return known if visibility.may_name("check", known.get("check")) else {"text": known.get("text")}
 
 
-MAKERS: Mapping[str, Callable[[Any, Board, Visibility], Shown]] = {
+MAKERS: Mapping[str, Callable[[Piece, Visibility], Shown]] = {
     "affliction": _affliction,
     "chase": _chase,
     "fight": _fight,

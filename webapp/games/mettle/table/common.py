@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.games.mettle.screens.turns import in_names
-from webapp.rules.mettle.codec import kept
+from webapp.rules.codec import kept
 from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Character, Piece

@@ -10,10 +10,10 @@ from webapp.games.mettle.screens.circumstances import foes
 from webapp.games.mettle.screens.turns import known_as
 from webapp.games.mettle.table import days, injuries
 from webapp.games.mettle.table.common import ByName, GivenDice, add_piece, dice, person, save, together
+from webapp.rules.codec import kept, restored
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.asked import Asked
-from webapp.rules.mettle.codec import kept, restored
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.statuses import may_act

@@ -6,11 +6,11 @@ A scene keeps its map without the journey, and it is on the table as the scene b
 from collections.abc import Callable, Iterable, Iterator
 
 from webapp.games.mettle.screens import game_state
+from webapp.rules.codec import kept, restored
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.afflictions import Affliction
 from webapp.rules.mettle.attacks import damage_of
 from webapp.rules.mettle.chases import Chase
-from webapp.rules.mettle.codec import kept, restored
 from webapp.rules.mettle.hazards import Hazard, Trap
 from webapp.rules.mettle.initiative import Initiative
 from webapp.rules.mettle.journeys import Map

@@ -8,7 +8,7 @@ from webapp.games.mettle.screens import game_state, places
 from webapp.games.mettle.table import days
 from webapp.games.mettle.table.common import Count, Faces, add_piece, save, the_piece, together
 from webapp.games.mettle.table.hazards import harmed
-from webapp.rules.mettle.codec import kept
+from webapp.rules.codec import kept
 from webapp.rules.mettle.hazards import Hazard
 from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, Travellers, arrival
 from webapp.rules.mettle.needs import one_of

@@ -10,7 +10,7 @@ from webapp.games.mettle.table.common import Count, add_piece, person, the_piece
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
-from webapp.rules.mettle.codec import kept
+from webapp.rules.codec import kept
 from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
 from webapp.screens.audience import Role
 from webapp.store.board import Board

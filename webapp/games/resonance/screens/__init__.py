@@ -78,8 +78,7 @@ class ResonanceScreens(GameScreens):
 
     def shown(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """Values with their numbers, pools with their tags, and what else its kind has."""
-        found: Mapping[str, object] = SHOWN[piece.kind](piece, board, visibility)
-        return found
+        return SHOWN[piece.kind](piece, visibility)
 
     def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """Of masked values a word each."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from webapp.rules.codec import kept, restored
 from webapp.rules.errors import RuleError
 from webapp.rules.fields import Fields
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
@@ -109,34 +110,16 @@ def last_of(board: Board, character: int) -> dict[str, Any]:
 
 def rounds_from(data: Mapping[str, Any]) -> Rounds:
     """The turn order as a piece keeps it: cards by name, piles as lists."""
-    piles = ("deck", "discard")
     if not all(str(name).isdecimal() for name in data.get("each", ())):
         raise RuleError("the cards of a turn order are characters.")
-    sets = ("begun", "surprised")
-    try:
-        found: dict[str, Any] = {name: tuple(data[name]) for name in piles}
-        found |= {name: frozenset(data[name]) for name in sets}
-        rest = ("each", "left", "taken", "number", "active", "acted")
-        return Rounds(**found, **{name: data[name] for name in rest}, slowed=data.get(SLOWED))
-    except (KeyError, TypeError) as error:
-        raise RuleError("a turn order has cards, piles and actions.") from error
+    known = {name: each for name, each in data.items() if name != SLOWED}
+    return restored(Rounds, {**known, "slowed": data.get(SLOWED)})
 
 
 def rounds_data(rounds: Rounds) -> dict[str, Any]:
     """The other way round."""
-    return {
-        "each": dict(rounds.each),
-        "deck": list(rounds.deck),
-        "number": rounds.number,
-        "active": rounds.active,
-        "discard": list(rounds.discard),
-        "left": dict(rounds.left),
-        "taken": dict(rounds.taken),
-        "begun": sorted(rounds.begun),
-        "surprised": sorted(rounds.surprised),
-        "acted": rounds.acted,
-        **({SLOWED: rounds.slowed} if rounds.slowed else {}),
-    }
+    slowed = {SLOWED: rounds.slowed} if rounds.slowed else {}
+    return {name: each for name, each in kept(rounds).items() if name != "slowed"} | slowed
 
 
 def rounds_of(board: Board) -> tuple[Piece, Rounds] | None:

@@ -71,27 +71,26 @@ def scene_clock(board: Board) -> Clock | None:
     return next((row for row in rows if not row.value.complete), None)
 
 
-def situation(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
+def situation(piece: Piece, visibility: Visibility) -> dict[str, object]:
     """A Situation as an audience may see it: clocks and foes it does not know are absent."""
     gm = visibility.audience.role is Role.GM
-    clocks = {name: clock_of(board, piece, name) for name in ("clock", "scene_clock", "threat")}
+    clocks = {name: clock_of(visibility.board, piece, name) for name in ("clock", "scene_clock", "threat")}
     found: dict[str, object] = {
         name: clock.id
         for name, clock in clocks.items()
         if clock is not None and visibility.may_name("clock", clock.id)
     }
     found["parts"] = [
-        _told(number, part, gm)
-        for number, part in enumerate(piece.data["parts"])
-        if _known(part, board, visibility)
+        _told(number, part, gm) for number, part in enumerate(piece.data["parts"]) if _known(part, visibility)
     ]
     told = ("state", "outcome", "why", "category", "level") + (("complication",) if gm else ())
     return {**found, **{name: piece.data[name] for name in told}, "race": is_race(piece)}
 
 
-def _known(part: dict[str, Any], board: Board, visibility: Visibility) -> bool:
+def _known(part: dict[str, Any], visibility: Visibility) -> bool:
     """Whether this audience knows by name whatever the part is about."""
-    rows = [board.find(THINGS[kind], part[kind]) for kind in ("clock", "character") if part[kind] is not None]
+    named = [(THINGS[kind], part[kind]) for kind in ("clock", "character") if part[kind] is not None]
+    rows = (visibility.board.find(model, id) for model, id in named)
     return all(row is not None and visibility.names(row) for row in rows)
 
 

@@ -1,7 +1,6 @@
 """What each audience is told of Resonance's pieces, as plain JSON values."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 from webapp.games.resonance.screens.boosts import offers
 from webapp.games.resonance.screens.characters import (
@@ -35,11 +34,12 @@ WORDS = ((0, "none"), (25, "little"), (60, "some"), (99, "much"))
 """How much is left, in a word, up to so many hundredths of what it holds."""
 
 
-def values(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
+def values(piece: Piece, visibility: Visibility) -> dict[str, object]:
     """HP, SP and EP with what each holds now, and what follows from the sheet."""
     held = values_from(piece.data)
+    board = visibility.board
     character = board.row(Character, piece.character)
-    stats, known = stats_of(character), _known_conditions(piece, board, visibility)
+    stats, known = stats_of(character), _known_conditions(piece, visibility)
     return {
         "values": {str(name): {"left": held[name], "most": held.most(name)} for name in Value},
         "injured": held.injured,
@@ -48,7 +48,7 @@ def values(piece: Piece, board: Board, visibility: Visibility) -> dict[str, obje
         "level": level_of(character),
         "resistance": stats.resistance,
         "actions": stats.actions,
-        "movement": movement(stats.movement, known, immobilised=_bound(piece, board, visibility)),
+        "movement": movement(stats.movement, known, immobilised=_bound(piece, visibility)),
         "may_stand": len(standing_up(known)) < len(known),
         "no_focus": _why_no_focus(board, piece.character or 0, held),
     }
@@ -71,17 +71,16 @@ def _why_no_focus(board: Board, character: int, held: Values) -> str:
     return ""
 
 
-def _known_conditions(piece: Piece, board: Board, visibility: Visibility) -> list[str]:
+def _known_conditions(piece: Piece, visibility: Visibility) -> list[str]:
     """The book's conditions that this audience sees on somebody."""
     book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    rows = board.of(Condition, piece.character)
-    return [
-        row.name for row in rows if row.name.casefold() in book_names and visibility.level(row) == "shown"
-    ]
+    rows = visibility.board.of(Condition, piece.character)
+    seen = (row.name for row in rows if visibility.level(row) == "shown")
+    return [name for name in seen if name.casefold() in book_names]
 
 
-def _bound(piece: Piece, board: Board, visibility: Visibility) -> bool:
-    row = piece_of(board, POOL, piece.character)
+def _bound(piece: Piece, visibility: Visibility) -> bool:
+    row = piece_of(visibility.board, POOL, piece.character)
     return row is not None and visibility.level(row) == "shown" and pool_from(row.data).immobilised
 
 
@@ -96,18 +95,19 @@ def _word(held: Values, name: Value) -> str:
     return next((word for most, word in WORDS if share <= most), "full")
 
 
-def pool(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
+def pool(piece: Piece, visibility: Visibility) -> dict[str, object]:
     """The tags as chips, what happened to them last, and the boosts that may be spent now."""
     held = pool_from(piece.data)
     last = piece.data.get(LAST) or {}
+    character = visibility.board.row(Character, piece.character)
     return {
         "tags": tags(held),
         "status": held.total("status"),
         "boost": held.total("boost"),
         "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
         "offers": [
-            {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, board, piece)}
-            for key, (choice, _, check) in offers(board, piece.character or 0).items()
+            {**choice.as_dict(), "key": key, **_at(check, visibility), **_picks(choice, character)}
+            for key, (choice, _, check) in offers(visibility.board, piece.character or 0).items()
         ],
         "must": last.get("must"),
         "immobilised": held.immobilised,
@@ -120,89 +120,72 @@ def _at(check: Check | None, visibility: Visibility) -> dict[str, object]:
     return {"check": check.id} if check is not None and visibility.knows(check) else {}
 
 
-def _picks(choice: Choice, board: Board, piece: Piece) -> dict[str, object]:
+def _picks(choice: Choice, character: Character | None) -> dict[str, object]:
     """What a boost is to be spent on, where the table knows more of it than the book.
 
     An Obscure may be built on any stat, the highest first.
     """
     if choice.tag != "obscure":
         return {}
-    stats = stats_of(board.row(Character, piece.character))
-    numbers = sorted({stats[name] for name in names()}, reverse=True)
-    return {
-        "stats": [
-            {"stat": n, "names": ", ".join(name.capitalize() for name in names() if stats[name] == n)}
-            for n in numbers
-        ]
-    }
+    stats = stats_of(character)
+    found: dict[int, list[str]] = {}
+    for name in sorted(names(), key=lambda name: -stats[name]):
+        found.setdefault(stats[name], []).append(name.capitalize())
+    return {"stats": [{"stat": n, "names": ", ".join(said)} for n, said in found.items()]}
 
 
 def tags(held: TagPool) -> list[dict[str, object]]:
     """Every tag in a pool, status tags first, with its words."""
     return [
-        own_card(held.own[key], held[key]) if key in held.own else tag_card(key, held[key]) for key in held
+        {"count": count, **(own_card(held.own[key]) if key in held.own else tag_card(key))}
+        for key, count in held.items()
     ]
 
 
-def tag_card(key: str, count: int) -> dict[str, object]:
-    """One kind of tag: its name, kind and colour, how many, and what it does."""
+def tag_card(key: str) -> dict[str, object]:
+    """One kind of tag: its name, kind and colour, and what it does."""
     entry = book.catalogue()[key]
-    return {
-        "tag": key,
-        "name": entry.name,
-        "kind": entry.kind,
-        "colour": entry.data["colour"],
-        "count": count,
-        "text": entry.text,
-        "trigger": entry.trigger,
-    }
+    says = {"text": entry.text, "trigger": entry.trigger}
+    return {"tag": key, "name": entry.name, "kind": entry.kind, "colour": entry.data["colour"], **says}
 
 
-def own_card(own: OwnTag, count: int) -> dict[str, object]:
+def own_card(own: OwnTag) -> dict[str, object]:
     """One of the table's own tags, in the same words."""
-    return {
-        "tag": slug(own.name),
-        "name": own.name,
-        "kind": own.kind,
-        "colour": own.colour,
-        "count": count,
-        "text": own.clears,
-        "trigger": own.clears,
-        "own": True,
-    }
+    says = {"text": own.clears, "trigger": own.clears, "own": True}
+    return {"tag": slug(own.name), "name": own.name, "kind": own.kind, "colour": own.colour, **says}
 
 
-def hiding(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
+def hiding(piece: Piece, visibility: Visibility) -> dict[str, object]:
     """The number that finds somebody; the piece is the GM's alone."""
     return {"tn": piece.data["tn"]}
 
 
-def rounds(piece: Piece, board: Board, visibility: Visibility) -> dict[str, object]:
+def rounds(piece: Piece, visibility: Visibility) -> dict[str, object]:
     """The turn order without the cards of those this audience does not know."""
     found = rounds_from(piece.data)
-    active = found.active if found.active and _may_name(board, visibility, found.active) else None
+    active = found.active if found.active and _may_name(visibility, found.active) else None
     return {
         "round": found.number,
         "active": int(active) if active else None,
         "somebody": found.active is not None and active is None,
-        "pair": _pair(active, found, board, visibility) if active else None,
+        "pair": _pair(active, found, visibility) if active else None,
         "cards": [
-            _card(name, where, found, board, visibility)
+            _card(name, where, found, visibility)
             for where, name in _piles(found)
-            if _may_name(board, visibility, name)
+            if _may_name(visibility, name)
         ],
     }
 
 
-def _pair(active: str, found: Rounds, board: Board, visibility: Visibility) -> dict[str, object] | None:
+def _pair(active: str, found: Rounds, visibility: Visibility) -> dict[str, object] | None:
     """Who pays too for whoever has priority: the mount of a rider, or the one who rides this mount."""
-    for row in board.here(Condition):
+    for row in visibility.board.here(Condition):
         partner = str(row.data.get("partner_id"))
         if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
             continue
-        if _may_name(board, visibility, partner):
+        if _may_name(visibility, partner):
             rides = row.name == "Mounted"
-            return {**_card(partner, "beside", found, board, visibility), "rides": rides}
+            return {**_card(partner, "beside", found, visibility), "rides": rides}
     return None
 
 
@@ -211,14 +194,14 @@ def _piles(found: Rounds) -> list[tuple[str, str]]:
     return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
 
 
-def _may_name(board: Board, visibility: Visibility, name: str) -> bool:
-    row = board.find(Character, int(name))
+def _may_name(visibility: Visibility, name: str) -> bool:
+    row = visibility.board.find(Character, int(name))
     return row is not None and visibility.names(row)
 
 
-def _card(name: str, where: str, found: Rounds, board: Board, visibility: Visibility) -> dict[str, object]:
+def _card(name: str, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
     """One card; how many actions a foe has is one of its numbers."""
-    row = board.row(Character, int(name))
+    row = visibility.board.row(Character, int(name))
     exact = visibility.telling(row) is Telling.EXACT
     return {
         "character": int(name),
@@ -230,7 +213,7 @@ def _card(name: str, where: str, found: Rounds, board: Board, visibility: Visibi
     }
 
 
-SHOWN: Mapping[str, Any] = {
+SHOWN: Mapping[str, Callable[[Piece, Visibility], Mapping[str, object]]] = {
     "values": values,
     "pool": pool,
     "hiding": hiding,

@@ -1,9 +1,10 @@
-"""States of the game as plain JSON and back, so that a table can keep them between two evenings.
+"""States of a game as plain JSON and back, so that a table can keep them between two evenings.
 
 ```python
->>> from webapp.rules.mettle import start
->>> fight = start(["Ann", "Bog"], first="Ann")
->>> restored(type(fight), kept(fight)) == fight
+>>> from webapp.rules.clocks import Clock
+>>> kept(Clock.new(4).tick(3).clock)
+{'segments': 4, 'filled': 3, 'direction': 'fill'}
+>>> restored(Clock, kept(Clock.new(4))) == Clock.new(4)
 True
 
 ```
