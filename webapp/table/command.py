@@ -20,6 +20,7 @@ from webapp.table.actor import Actor
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, in_words, missing
 from webapp.table.things import named_in
 
+Roles = frozenset[Role]
 GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
@@ -74,7 +75,7 @@ class Command(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     do: ClassVar[str]
-    roles: ClassVar[frozenset[Role]] = GM_ONLY
+    roles: ClassVar[Roles] = GM_ONLY
     undoable: ClassVar[bool] = True
     moves_the_device: ClassVar[bool] = False  # whoever sends it holds another seat afterwards
 
@@ -128,13 +129,23 @@ registered: dict[str, type[Command]] = {}
 """The commands known so far; `commands.commands` has them all."""
 
 
-def command(name: str) -> Any:
-    """Register a command class under its public name."""
+def command(
+    name: str,
+    *,
+    roles: Roles | None = None,
+    undoable: bool | None = None,
+    moves_the_device: bool | None = None,
+) -> Any:
+    """Register a command class under its public name, with what it says of itself beside its fields."""
+    said = {"roles": roles, "undoable": undoable, "moves_the_device": moves_the_device}
 
     def register(kind: type[Command]) -> type[Command]:
         if registered.get(name, kind).__module__ != kind.__module__:
             raise ValueError(f"there is a command {name!r} already")
         kind.do = name
+        for what, own in said.items():
+            if own is not None:
+                setattr(kind, what, own)
         registered[name] = kind
         return kind
 

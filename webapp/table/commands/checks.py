@@ -150,14 +150,12 @@ command("check.call")(with_game_fields(CallCheck))
 command("check.edit")(with_game_fields(EditCheck))
 
 
-@command("check.roll")
+@command("check.roll", roles=PLAYERS_TOO)
 class RollCheck(Command):
     """Roll, once: with the server's dice, or with `dice` as they fell on the real table.
 
     Only the seat that holds the character, or the GM. Everybody sees the result; what follows goes to the GM.
     """
-
-    roles = PLAYERS_TOO
 
     check: CheckId
     dice: Dice | None = Field(
@@ -245,11 +243,9 @@ class ResolveCheck(Command):
                 raise Invalid(f"This check has no line {id[:20]} that waits.", {"edits": "unknown line"})
 
 
-@command("check.cancel")
+@command("check.cancel", roles=PLAYERS_TOO)
 class CancelCheck(Command):
     """Let it be: a check that nobody has rolled yet goes away."""
-
-    roles = PLAYERS_TOO
 
     check: CheckId
 

@@ -134,11 +134,9 @@ class RemoveClock(Command):
         return told(clock, "clock removed")
 
 
-@command("clock.tick")
+@command("clock.tick", roles=PLAYERS_TOO)
 class TickClock(Command):
     """Move a clock towards completion (negative takes back); it stops at the ends."""
-
-    roles = PLAYERS_TOO
 
     clock: ClockId
     by: Steps = 1
@@ -234,11 +232,9 @@ def _ensure_turn(board: Board, clock: Clock, by: int, actor: Actor) -> None:
 # ---- a clock of one's own -------------------------------------------------------------------------
 
 
-@command("clock.own")
+@command("clock.own", roles=frozenset({Role.PLAYER}))
 class OwnClock(Command):
     """Start a clock of one's own; nobody but its seat and the GM knows of it."""
-
-    roles = frozenset({Role.PLAYER})
 
     name: Name
     segments: Segments = 4
@@ -262,11 +258,9 @@ class OwnClock(Command):
         return told(clock, f"own clock of {clock.segments} started")
 
 
-@command("clock.drop")
+@command("clock.drop", roles=frozenset({Role.PLAYER}))
 class DropClock(Command):
     """Put a clock of one's own away; the GM can bring it back by undo."""
-
-    roles = frozenset({Role.PLAYER})
 
     clock: ClockId
 

@@ -34,11 +34,9 @@ def make_key(board: Board, role: Role, name: str) -> tuple[Key, str]:
     return key, token
 
 
-@command("key.add")
+@command("key.add", undoable=False)
 class AddKey(Command):
     """Make a further link for a role; the answer shows it, a GM's for the only time."""
-
-    undoable = False
 
     role: Literal["gm", "player", "tv"] = Field(description="whose link it is")
     name: Name
@@ -51,11 +49,9 @@ class AddKey(Command):
         return Report(f"New {self.role} link “{self.name}”", result=result)
 
 
-@command("key.edit")
+@command("key.edit", undoable=False)
 class EditKey(Command):
     """Give a link another name."""
-
-    undoable = False
 
     key: Id = Field(description="the link")
     name: Name
@@ -66,11 +62,9 @@ class EditKey(Command):
         return Report(f"Link “{before}” is now “{self.name}”", result={"key": key.id})
 
 
-@command("key.revoke")
+@command("key.revoke", undoable=False)
 class RevokeKey(Command):
     """Close a link for good: whoever came by it is out at once, and its open streams end."""
-
-    undoable = False
 
     key: Id = Field(description="the link")
 
@@ -82,11 +76,9 @@ class RevokeKey(Command):
         return Report(f"Link “{key.name}” revoked", result={"key": key.id})
 
 
-@command("tv.code")
+@command("tv.code", undoable=False)
 class TvCode(Command):
     """Ask for six digits that open the TV link: typed at /join on the TV, once, within ten minutes."""
-
-    undoable = False
 
     def take(self, board: Board, actor: Actor) -> Report:
         link = next(iter(board.open_links("tv")), None)
@@ -97,11 +89,9 @@ class TvCode(Command):
         return Report("A code for a TV, good for ten minutes", result=result)
 
 
-@command("join.set")
+@command("join.set", undoable=False)
 class SetJoin(Command):
     """Switch joining by code on or off; switching on makes a new code, which leads to an open player link."""
-
-    undoable = False
 
     on: bool = Field(description="true or false: on or off")
 

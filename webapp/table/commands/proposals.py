@@ -21,12 +21,9 @@ MOST_OF_A_SEAT = 12
 REFERENCES = {noun: noun for noun in NOUNS} | OTHER_NOUNS | {"opposes": "clock", "follows": "clock"}
 
 
-@command("proposal.make")
+@command("proposal.make", roles=PLAYERS_TOO, undoable=False)
 class MakeProposal(Command):
     """Propose a command to the GM; nothing changes until it is accepted."""
-
-    roles = PLAYERS_TOO
-    undoable = False
 
     command: dict[str, Any] = Field(description="the command that is proposed, with its do")
     because: Because | None = None

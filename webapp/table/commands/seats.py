@@ -20,16 +20,12 @@ def settled(seat: Seat) -> None:
     seat.asking = seat.asking_name = None
 
 
-@command("seat.claim")
+@command("seat.claim", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
 class ClaimSeat(Command):
     """Sit down: on a new seat, or on a taken one from another device, which then becomes a guest.
 
     A device that already has a seat and names no other changes its own name or character.
     """
-
-    roles = PLAYERS_TOO
-    undoable = False
-    moves_the_device = True
 
     name: Name | None = None
     character: CharacterId | None = None
@@ -82,12 +78,9 @@ class ClaimSeat(Command):
         seat.character = self.character
 
 
-@command("seat.code")
+@command("seat.code", roles=PLAYER_ONLY, undoable=False)
 class SeatCode(Command):
     """Ask for six digits that move this seat to another device: typed at /join, once, within five minutes."""
-
-    roles = PLAYER_ONLY
-    undoable = False
 
     def take(self, board: Board, actor: Actor) -> Report:
         seat = board.find(Seat, actor.seat)
@@ -100,13 +93,9 @@ class SeatCode(Command):
         )
 
 
-@command("seat.leave")
+@command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class LeaveSeat(Command):
     """Stand up: the seat keeps its name and character for whoever sits down next."""
-
-    roles = PLAYER_ONLY
-    undoable = False
-    moves_the_device = True
 
     def take(self, board: Board, actor: Actor) -> Report:
         seat = board.find(Seat, actor.seat)
@@ -117,11 +106,9 @@ class LeaveSeat(Command):
         return Report(f"{seat.name} stands up", [("seat", seat.id)], {"seat": seat.id})
 
 
-@command("seat.remove")
+@command("seat.remove", undoable=False)
 class RemoveSeat(Command):
     """Take a seat away; its device becomes a guest, its character stays."""
-
-    undoable = False
 
     seat: Id = Field(description="the seat")
 
@@ -139,16 +126,12 @@ class RemoveSeat(Command):
 # ---- a seat that somebody holds is asked for ------------------------------------------------------
 
 
-@command("seat.ask")
+@command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class AskForSeat(Command):
     """Ask for a seat that somebody holds: whoever holds it or a GM answers, and until then nothing moves.
 
     The answer gives the key that the seat has from the moment it is given away.
     """
-
-    roles = PLAYER_ONLY
-    undoable = False
-    moves_the_device = True
 
     seat: Id = Field(description="the seat")
 
@@ -168,13 +151,9 @@ class AskForSeat(Command):
         return Report(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
 
 
-@command("seat.answer")
+@command("seat.answer", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
 class AnswerForSeat(Command):
     """Say whether a seat that was asked for moves; whoever asked takes that back with a no."""
-
-    roles = PLAYERS_TOO
-    undoable = False
-    moves_the_device = True
 
     seat: Id = Field(description="the seat")
     yes: bool = Field(description="true gives it, false keeps it")

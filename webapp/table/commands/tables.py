@@ -43,23 +43,18 @@ class EditTable(Command):
         return Report(f"The table's {', '.join(changed) or 'settings'} changed")
 
 
-@command("table.remove")
+@command("table.remove", undoable=False)
 class RemoveTable(Command):
     """Remove the table and everything on it for good; export it first if in doubt."""
-
-    undoable = False
 
     def take(self, board: Board, actor: Actor) -> Report:
         db.session.delete(board.table)
         return Report(f"“{board.table.name}” is removed")
 
 
-@command("pause.set")
+@command("pause.set", roles=PLAYERS_TOO, undoable=False)
 class SetPause(Command):
     """Pause the table or go on; anyone may, and nobody learns who did unless they want to be `named`."""
-
-    roles = PLAYERS_TOO
-    undoable = False
 
     on: bool = Field(description="true or false: on or off")
     named: bool = Field(default=False, description="whether everybody may read who paused")

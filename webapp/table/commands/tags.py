@@ -66,12 +66,10 @@ class RemoveTag(Command):
         return told(tag, "tag removed")
 
 
-@command("tag.burn")
+@command("tag.burn", roles=PLAYERS_TOO)
 class BurnTag(Command):
     """Mark a tag as used up, or take the mark back; a player may mark tags of the scene and of
     the character the own seat holds."""
-
-    roles = PLAYERS_TOO
 
     tag: TagId
     on: bool = Field(default=True, description="true: it is used up")

@@ -16,11 +16,9 @@ def light(data: Data) -> Data:
     return data
 
 
-@command("lantern.carry")
+@command("lantern.carry", roles=PLAYERS_TOO)
 class Carry(GameCommand):
     """Somebody takes the light, and whoever is shaken is so no longer."""
-
-    roles = PLAYERS_TOO
 
     character: Id
 

@@ -30,11 +30,9 @@ SPLIT = "split"
 Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
 
 
-@command("mettle.action.rally")
+@command("mettle.action.rally", roles=PLAYERS_TOO)
 class Rally(ByName):
     """Shake it off: an Action that doubles Mettle, up to the maximum. Needs at least 1."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
 
@@ -49,11 +47,9 @@ class Rally(ByName):
         return together(told, {"character": row.id, "mettle": after.current})
 
 
-@command("mettle.action.surge")
+@command("mettle.action.surge", roles=PLAYERS_TOO)
 class Surge(ByName):
     """Push beyond the limit: half of Mettle, rounded up, for the Action that was used this Round."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
 
@@ -70,11 +66,9 @@ class Surge(ByName):
         return together(told, {"character": row.id, "mettle": after.current})
 
 
-@command("mettle.action.use")
+@command("mettle.action.use", roles=PLAYERS_TOO)
 class TrivialUse(ByName):
     """Something trivial that takes the Action and no Check: a lever, a reload."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     what: Name = Field(description="what it is")
@@ -86,11 +80,9 @@ class TrivialUse(ByName):
         return together(told, {"character": row.id})
 
 
-@command("mettle.action.split")
+@command("mettle.action.split", roles=PLAYERS_TOO)
 class SplitAttack(GameCommand):
     """One pool on two targets: two Checks, `dice` of the pool for the first and the rest for the second."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]

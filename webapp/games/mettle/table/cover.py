@@ -25,7 +25,7 @@ SAYS = {
 }
 
 
-@command("mettle.action.cover")
+@command("mettle.action.cover", roles=PLAYERS_TOO)
 class TakeCover(GameCommand):
     """Take Cover at the start of an Action: Partial, Total, or Guard somebody in the same zone; or leave it.
 
@@ -33,8 +33,6 @@ class TakeCover(GameCommand):
     some more. What is easily penetrated counts as Partial. Guard needs `ward`, whom it shields, on either
     one's turn: a player asks whoever plays them, or the GM (`mettle.guard.accept`); the GM speaks for both.
     """
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     cover: Literal["none", "partial", "total", "guard"] = Field(

@@ -180,11 +180,9 @@ class GiveVouchers(GameCommand):
         return account(f"Downtime Vouchers for {names}", *rows, vouchers=[each.id for each in made])
 
 
-@command("mettle.voucher.spend")
+@command("mettle.voucher.spend", roles=PLAYERS_TOO)
 class SpendVoucher(GameCommand):
     """Spend a Downtime Voucher: reveal something helpful that was done in the meantime."""
-
-    roles = PLAYERS_TOO
 
     voucher: Id = Field(description="the voucher")
     deed: Line = Field(description="the helpful thing that was done in the meantime")

@@ -21,11 +21,9 @@ from webapp.table.refusals import Refused
 ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 
 
-@command("mettle.initiative.act")
+@command("mettle.initiative.act", roles=PLAYERS_TOO)
 class Act(ByName):
     """The holder takes an Action that needs no Check, at these targets or at nobody in particular."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     targets: People = Field(default=[], description="the characters it is aimed at")
@@ -87,11 +85,9 @@ class Wait(_Step):
         return why_not(board, fight, row, "")
 
 
-@command("mettle.initiative.interrupt")
+@command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
 class Interrupt(ByName):
     """Somebody who Waits acts now, in the middle of another's turn; the kind of Action is fixed."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     action: ActionName = Field(description="the kind of Action")
@@ -111,28 +107,25 @@ class Rejoin(_Step):
     does, says = Initiative.rejoin, "rejoins"
 
 
-@command("mettle.initiative.delay")
+@command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
     """Somebody loses their next Action: a Twist."""
 
-    roles = GameCommand.roles
     does, says = Initiative.delay, "loses the next Action"
 
 
-@command("mettle.initiative.join")
+@command("mettle.initiative.join", roles=GameCommand.roles)
 class Join(_Step):
     """Somebody comes into the fight, with an Action of their own."""
 
-    roles = GameCommand.roles
     does, says = Initiative.join, "joins the fight"
 
     def why_not(self, board: Board, fight: Initiative, row: Character) -> str:
         return f"{row.name} is in this fight already." if str(row.id) in fight.combatants else ""
 
 
-@command("mettle.initiative.leave")
+@command("mettle.initiative.leave", roles=GameCommand.roles)
 class Leave(_Step):
     """Somebody is out of the fight: fled, or captured."""
 
-    roles = GameCommand.roles
     does, says = Initiative.drop, "is out of the fight"

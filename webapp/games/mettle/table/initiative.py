@@ -172,11 +172,9 @@ def first_attack(board: Board, check: Check) -> list[Report]:
     return begin(board, row.id, [*known, *(each for each in (*aimed, row) if each not in known)])
 
 
-@command("mettle.initiative.pass")
+@command("mettle.initiative.pass", roles=PLAYERS_TOO)
 class Pass(ByName):
     """The holder passes Initiative to somebody who has an Action; to a target of the last Action first."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
 

@@ -111,11 +111,9 @@ class GetAboard(ByName):
         return account(words, row, who, beside, race=row.id)
 
 
-@command("mettle.stretch.check")
+@command("mettle.stretch.check", roles=PLAYERS_TOO)
 class CallDriving(ByName):
     """A driver's Check for this Stretch: POISE against current Speed and what stands in the way."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
 
@@ -133,11 +131,9 @@ class CallDriving(ByName):
         return told
 
 
-@command("mettle.stretch.stunt")
+@command("mettle.stretch.stunt", roles=PLAYERS_TOO)
 class CallStunt(ByName):
     """Spend Edge on a Stunt, once all have driven: muscle or splatter `on` a racer, steady `who`, swerve."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="which Stunt")
@@ -170,11 +166,9 @@ class CallStunt(ByName):
         return does(by, str(self.on), self.edge)
 
 
-@command("mettle.stretch.counter")
+@command("mettle.stretch.counter", roles=PLAYERS_TOO)
 class Counter(ByName):
     """Muscle against a Stunt that somebody just called: it loses Edge, one for one."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     which: Count = Field(description="which of the Stunts called, from 0")
@@ -187,11 +181,9 @@ class Counter(ByName):
         return account(f"{by.name} muscles in: {self.edge} Edge of that Stunt is gone", row, by, race=row.id)
 
 
-@command("mettle.stretch.act")
+@command("mettle.stretch.act", roles=PLAYERS_TOO)
 class ActAboard(ByName):
     """Somebody aboard takes the Action that a Steady gave them."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
 

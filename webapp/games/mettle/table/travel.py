@@ -119,11 +119,9 @@ def _left(row: Piece) -> str:
     return said[:1].upper() + said[1:]
 
 
-@command("mettle.travel.go")
+@command("mettle.travel.go", roles=PLAYERS_TOO)
 class SetOut(GameCommand):
     """The group sets out to a stop next to theirs; the lead traveller has a Check against the path."""
-
-    roles = PLAYERS_TOO
 
     stop: Name = Field(description="the stop")
     character: CharacterId | None = None

@@ -83,14 +83,12 @@ def _ensure_neighbour(board: Board, check: Check, stop: str | None) -> None:
         raise Refused(f"The lost come out at a neighbouring stop: {', '.join(beside) or 'there is none'}.")
 
 
-@command("mettle.twist.accept")
+@command("mettle.twist.accept", roles=PLAYERS_TOO)
 class AcceptTwist(GameCommand):
     """Take the Twist: Score dice stay, all Edge dice are rolled once more; the complication stands.
 
     `dice` are the Edge dice as they fell on the real table.
     """
-
-    roles = PLAYERS_TOO
 
     check: CheckId
     dice: Faces | None = None
@@ -157,11 +155,9 @@ def _driven_again(board: Board, check: Check) -> list[Report]:
     return driven(board, check, character, again=True)
 
 
-@command("mettle.twist.refuse")
+@command("mettle.twist.refuse", roles=PLAYERS_TOO)
 class RefuseTwist(GameCommand):
     """Leave the Twist: the failure stands as it is."""
-
-    roles = PLAYERS_TOO
 
     check: CheckId
 

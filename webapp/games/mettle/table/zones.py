@@ -97,15 +97,13 @@ class RemovePiece(GameCommand):
         return account(f"{row.name or row.kind} is gone", row, piece=row.id)
 
 
-@command("mettle.zone.move")
+@command("mettle.zone.move", roles=PLAYERS_TOO)
 class MoveTo(GameCommand):
     """Somebody goes to a zone: a free Charge, as far as Speed and obstacles let them in a fight.
 
     `checked` after a Move that beat what is in the way, `pushed` by a Shove, `free` when the GM just says
     so. A player moves the own character, in a fight on their turn.
     """
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     zone: ZoneId

@@ -108,11 +108,9 @@ class Recover(GivesBack):
         return take_out(board, who, self.tags, actor)[1]
 
 
-@command("resonance.stand")
+@command("resonance.stand", roles=PLAYERS_TOO)
 class Stand(GameCommand):
     """Get up, as a Move action of the turn that runs: no longer Prone, no longer Crouching."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     because: Because | None = None

@@ -109,11 +109,9 @@ class AddTags(GameCommand):
             raise Refused(f"{character.name} cannot take {name_of(known(self.tag))}: {why}.")
 
 
-@command("resonance.pool.remove")
+@command("resonance.pool.remove", roles=PLAYERS_TOO)
 class RemoveTags(GameCommand):
     """Take tags out of a pool, as an action or a keyword does; the holder picks which."""
-
-    roles = PLAYERS_TOO
 
     character: CharacterId
     tags: Annotated[list[TagName], Field(min_length=1, max_length=20, description="the tags by their names")]

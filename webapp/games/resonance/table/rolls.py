@@ -95,11 +95,9 @@ def _with_check(told: list[Report], row: Check) -> list[Report]:
     return told
 
 
-@command("resonance.critical")
+@command("resonance.critical", roles=PLAYERS_TOO)
 class PickCritical(GameCommand):
     """Say what a Critical earns: a Weaken, Blight or Daze for the target, a Restore, or the loss doubled."""
-
-    roles = PLAYERS_TOO
 
     check: CheckId
     pick: Pick = Field(description="edge, point, surface, restore or value_loss")

@@ -108,14 +108,12 @@ class StartRounds(CardCommand):
         return with_more(account("The rounds begin", row, piece=row.id), told, board, actor)
 
 
-@command("resonance.round.turn")
+@command("resonance.round.turn", roles=PLAYERS_TOO)
 class NextTurn(CardCommand):
     """The turn is over and the next card is drawn; after the last card the round ends and a new one begins.
 
     The end of a round costs every Race one off its Threat Clock.
     """
-
-    roles = PLAYERS_TOO
 
     because: Because | None = None
 
@@ -125,11 +123,9 @@ class NextTurn(CardCommand):
         return go_on(board, row, rounds, told, actor)
 
 
-@command("resonance.round.pass")
+@command("resonance.round.pass", roles=PLAYERS_TOO)
 class PassTurn(CardCommand):
     """Pass: with actions left the card goes to the bottom of the deck; the next card is drawn."""
-
-    roles = PLAYERS_TOO
 
     because: Because | None = None
 
@@ -142,15 +138,13 @@ class PassTurn(CardCommand):
         return go_on(board, row, rounds, says, actor)
 
 
-@command("resonance.round.act")
+@command("resonance.round.act", roles=PLAYERS_TOO)
 class TakeActions(CardCommand):
     """Whoever has priority takes actions, from the own pool or, riding, from the partner's.
 
     Every one is declared: Blight and its like bite, SP and EP are paid; with the last HP the rest is lost. An
     `action` of the book ("shove") costs its SP, unless `sp` says otherwise.
     """
-
-    roles = PLAYERS_TOO
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
     action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] = ""
