@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played, ruleset
@@ -17,6 +17,7 @@ from webapp.screens.visibility import Visibility
 from webapp.store.board import Board, K
 from webapp.store.models import Thing
 from webapp.table.actor import Actor
+from webapp.table.fields import NamedFields
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused, in_words, missing
 from webapp.table.things import named_in
 
@@ -69,10 +70,8 @@ def account(words: str, *rows: Thing | None, **result: object) -> Report:
     return Report(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
 
 
-class Command(BaseModel):
+class Command(NamedFields):
     """The base of all commands; a subclass says its name in `do` and its work in `take`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     do: ClassVar[str]
     roles: ClassVar[Roles] = GM_ONLY

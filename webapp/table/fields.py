@@ -158,10 +158,19 @@ def id_from(text: str) -> int | None:
     return int(text) if known else None
 
 
-class FreeSource(BaseModel):
-    """Something that helps or hinders a check and is no tag or condition: tools, training, setup, help."""
+def optional(meaning: str) -> Any:
+    """A field that may be left out, and what it means where it is sent."""
+    return Field(default=None, description=meaning)
+
+
+class NamedFields(BaseModel):
+    """Fields as they were sent: there are no others, and nothing changes them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class FreeSource(NamedFields):
+    """Something that helps or hinders a check and is no tag or condition: tools, training, setup, help."""
 
     name: Name
     modifier: Annotated[str, Field(max_length=20, pattern=r"^[a-z]+$")]

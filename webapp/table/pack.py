@@ -7,13 +7,13 @@ scene names one another by name, which is why those names are unique in it.
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, model_validator
 
 from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import played
 from webapp.table.command import MOST
-from webapp.table.fields import ClockKind, Name, VisibilityLevel
+from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
 from webapp.table.games import game_table
 from webapp.table.refusals import Invalid, in_words
 from webapp.table.things import (
@@ -59,10 +59,8 @@ class PackClock(ClockFields, Row):
         return self
 
 
-class PackPiece(BaseModel):
+class PackPiece(NamedFields):
     """What only one game keeps of somebody or of a zone: its kind, a value of its rules, who may see it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: Annotated[ClockKind, Field(description="what it is, in the words of its game")]
     name: Name | None = None
@@ -115,10 +113,8 @@ class PackScene(SceneFields, Row):
         return self
 
 
-class Pack(BaseModel):
+class Pack(NamedFields):
     """The whole file."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     format: Literal["tableside.pack"]
     version: Literal[1]

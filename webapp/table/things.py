@@ -9,11 +9,23 @@ from collections.abc import Callable, Iterator, Mapping
 from types import NoneType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, Field, create_model
 from pydantic.fields import FieldInfo
 
 from webapp.store.models import THINGS
-from webapp.table.fields import Effects, Filled, Line, Name, Note, Segments, Severity, Stats, Tempo
+from webapp.table.fields import (
+    Effects,
+    Filled,
+    Line,
+    Name,
+    NamedFields,
+    Note,
+    Segments,
+    Severity,
+    Stats,
+    Tempo,
+    optional,
+)
 
 M = TypeVar("M", bound=BaseModel)
 REFERENCES = {kind: kind for kind in THINGS} | {
@@ -30,26 +42,24 @@ REFERENCES = {kind: kind for kind in THINGS} | {
 """The fields that name things of the table, and of which kind those are."""
 
 
-class Described(BaseModel):
+class Described(NamedFields):
     """Something with a name."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
 
 
 class TagFields(Described):
-    object: Line | None = Field(default=None, description="the thing it is on, in words")
+    object: Line | None = optional("the thing it is on, in words")
     effects: Effects = []
-    trigger: Line | None = Field(default=None, description="when it bites")
-    clears: Line | None = Field(default=None, description="how it goes away")
+    trigger: Line | None = optional("when it bites")
+    clears: Line | None = optional("how it goes away")
 
 
 class ConditionFields(Described):
     effects: Effects = []
-    source: Line | None = Field(default=None, description="where it came from")
-    trigger: Line | None = Field(default=None, description="when it bites")
-    clears: Line | None = Field(default=None, description="how it goes away")
+    source: Line | None = optional("where it came from")
+    trigger: Line | None = optional("when it bites")
+    clears: Line | None = optional("how it goes away")
     severity: Severity = "minor"
 
 
@@ -59,11 +69,9 @@ class ClockFields(Described):
     direction: Literal["fill", "drain"] = Field(
         default="fill", description="whether the clock starts empty and fills, or starts full and drains"
     )
-    on_full: Note | None = Field(
-        default=None, description="what happens when it is full; the GM's until then"
-    )
+    on_full: Note | None = optional("what happens when it is full; the GM's until then")
     tempo: Tempo | None = None
-    group: Line | None = Field(default=None, description="a heading to draw it under")
+    group: Line | None = optional("a heading to draw it under")
 
 
 class CharacterFields(Described):
@@ -71,8 +79,8 @@ class CharacterFields(Described):
 
 
 class SceneFields(Described):
-    description: Note | None = Field(default=None, description="what everybody sees of it")
-    notes: Note | None = Field(default=None, description="for the GM alone")
+    description: Note | None = optional("what everybody sees of it")
+    notes: Note | None = optional("for the GM alone")
 
 
 def editing(add: type[BaseModel], *, without: tuple[str, ...] = ()) -> Callable[[type[M]], type[M]]:

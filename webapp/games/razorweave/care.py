@@ -11,7 +11,7 @@ from webapp.store.models import Character, Condition, Proposal
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command, find
 from webapp.table.consequences import told
-from webapp.table.fields import Because, ConditionId, Ids
+from webapp.table.fields import Because, ConditionId, Ids, optional
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
@@ -23,7 +23,7 @@ class Rest(GameCommand):
     Without `characters` it is the players' that rest.
     """
 
-    characters: Ids | None = Field(default=None, description="who rests; absent: the players' characters")
+    characters: Ids | None = optional("who rests; absent: the players' characters")
     long: bool = Field(default=False, description="true: time enough to recover, not a short rest alone")
     because: Because | None = None
 

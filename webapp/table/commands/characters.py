@@ -14,7 +14,16 @@ from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import Command, Given, Report, command, ensure_references, find, refuse_crowd
 from webapp.table.commands.edits import Edit, told
 from webapp.table.consequences import personal, personal_kind
-from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Switches, VisibilityLevel, ZoneId
+from webapp.table.fields import (
+    CharacterId,
+    ClockId,
+    ConditionId,
+    Id,
+    Switches,
+    VisibilityLevel,
+    ZoneId,
+    optional,
+)
 from webapp.table.things import CharacterFields, ConditionFields, editing
 
 Kind = Annotated[Literal["pc", "npc"], Field(description="a player's character, or one of the GM's own")]
@@ -79,10 +88,8 @@ class AddCondition(ConditionFields, Command):
 
     character: CharacterId
     clock: ClockId | None = None
-    goal: Id | None = Field(default=None, description="the clock that it stands in the way of")
-    own_clock: bool | None = Field(
-        default=None, description="whether it brings a clock of its own; absent: as the book has it"
-    )
+    goal: Id | None = optional("the clock that it stands in the way of")
+    own_clock: bool | None = optional("whether it brings a clock of its own; absent: as the book has it")
     visibility: VisibilityLevel = "shown"
 
     def take(self, board: Board, actor: Actor) -> Report:
@@ -112,7 +119,7 @@ class EditCondition(Edit):
     required = ("name", "severity", "visibility")
 
     condition: ConditionId
-    treated: bool | None = Field(default=None, description="whether somebody looked after it")
+    treated: bool | None = optional("whether somebody looked after it")
     switches: Switches | None = None
 
     def take(self, board: Board, actor: Actor) -> Report:

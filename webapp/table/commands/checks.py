@@ -27,7 +27,7 @@ from webapp.table.check_fields import (
 from webapp.table.check_setup import ensure_called, ensure_own, gather, new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
 from webapp.table.consequences import said_once
-from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses
+from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses, optional
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
 from webapp.table.proposals import accept
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -49,24 +49,18 @@ Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(ma
 class CheckSettings(Command):
     """What may be set about any check, in any game; the fields of the games come on top."""
 
-    intent: Saying | None = Field(default=None, description="what somebody wants to reach")
-    approach: Saying | None = Field(default=None, description="how: the means, in words")
-    changed: Saying | None = Field(default=None, description="what is different from the last try, in words")
+    intent: Saying | None = optional("what somebody wants to reach")
+    approach: Saying | None = optional("how: the means, in words")
+    changed: Saying | None = optional("what is different from the last try, in words")
     sources: Sources | None = None
     uses: Uses | None = None
     switches: Switches | None = None
     gate: Gate | None = None
-    targets: Ids | None = Field(
-        default=None, description="the clocks that the action aims at; several split it"
-    )
-    affected: Ids | None = Field(
-        default=None, description="the clocks most affected, where the action aims at none"
-    )
+    targets: Ids | None = optional("the clocks that the action aims at; several split it")
+    affected: Ids | None = optional("the clocks most affected, where the action aims at none")
     group: Annotated[str, Field(max_length=20, description="how the group tries it")] | None = None
-    helpers: Ids | None = Field(default=None, description="the characters who try it together")
-    visibility: Literal["secret", "shown"] | None = Field(
-        default=None, description="what players may know of it"
-    )
+    helpers: Ids | None = optional("the characters who try it together")
+    visibility: Literal["secret", "shown"] | None = optional("what players may know of it")
 
     def settings(self) -> dict[str, object]:
         """What was given that every game has; null empties it."""
@@ -158,9 +152,7 @@ class RollCheck(Command):
     """
 
     check: CheckId
-    dice: Dice | None = Field(
-        default=None, description="the dice as they fell on the real table; absent: the server rolls"
-    )
+    dice: Dice | None = optional("the dice as they fell on the real table; absent: the server rolls")
 
     def take(self, board: Board, actor: Actor) -> Report:
         row = _find(board, self.check, actor)
@@ -189,7 +181,7 @@ class ResolveCheck(Command):
     """
 
     check: CheckId
-    answer: Literal["yes", "no"] | None = Field(default=None, description="yes or no, without a roll")
+    answer: Literal["yes", "no"] | None = optional("yes or no, without a roll")
     edits: Edits = {}
     drops: Ids = Field(default=[], description="the lines to leave")
 

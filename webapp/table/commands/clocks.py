@@ -1,7 +1,5 @@
 """Clocks: dials that fill or drain, race and follow one another."""
 
-from pydantic import Field
-
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, Ticked
 from webapp.rules.errors import RuleError
@@ -36,6 +34,7 @@ from webapp.table.fields import (
     Segments,
     Steps,
     VisibilityLevel,
+    optional,
 )
 from webapp.table.outcomes import waits
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Refused
@@ -52,11 +51,9 @@ class AddClock(ClockFields, Command):
 
     kind: ClockKind | None = None
     scene: SceneId | None = None
-    opposes: Id | None = Field(default=None, description="the clock it races")
-    follows: Id | None = Field(
-        default=None, description="the clock that must be complete before this one moves"
-    )
-    owner: Id | None = Field(default=None, description="the seat that may tick it")
+    opposes: Id | None = optional("the clock it races")
+    follows: Id | None = optional("the clock that must be complete before this one moves")
+    owner: Id | None = optional("the seat that may tick it")
     character: CharacterId | None = None
     condition: ConditionId | None = None
     visibility: VisibilityLevel | None = None

@@ -9,7 +9,7 @@ from webapp.store.db import db
 from webapp.store.models import Check, Entry
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command
-from webapp.table.fields import Id
+from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused
 from webapp.table.undo import (
     check_of,
@@ -23,7 +23,6 @@ from webapp.table.undo import (
     taken_back_by,
 )
 
-OneEntry = Annotated[Id, Field(description="the line of the journal; absent: the newest one that will do")]
 Mine = Annotated[
     bool, Field(description="true: only what this link and seat did on this device (of a program: its key)")
 ]
@@ -36,7 +35,7 @@ class Undo(Command):
     With `mine` the newest is that of the same link, seat and device: what others did since stays as it is.
     """
 
-    entry: OneEntry | None = None
+    entry: Id | None = optional("the line of the journal; absent: the newest one that will do")
     mine: Mine = False
 
     def take(self, board: Board, actor: Actor) -> Report:
@@ -69,7 +68,7 @@ class Redo(Command):
     With `mine` it is the newest undo of the same link, seat and device, and only what that one does ends it.
     """
 
-    entry: OneEntry | None = None
+    entry: Id | None = optional("the line of the journal; absent: the newest one that will do")
     mine: Mine = False
 
     def take(self, board: Board, actor: Actor) -> Report:

@@ -13,7 +13,7 @@ from webapp.store.models import THINGS, Saved, Scene
 from webapp.table.actor import Actor
 from webapp.table.command import Command, Report, command, find, refuse_crowd
 from webapp.table.commands.edits import told
-from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId
+from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, SceneId, TagId, optional
 from webapp.table.pack import Pack, Row, ensure_fits, row_of
 from webapp.table.pack_placement import Placing
 from webapp.table.pack_rows import another_name, copy_of
@@ -169,17 +169,14 @@ class AddPack(Command):
     packs that come with the house.
     """
 
-    pack: Pack | None = Field(
-        default=None,
-        description="format tableside.pack, version 1, and lists of tag, condition, clock, npc and scene",
+    pack: Pack | None = optional(
+        "format tableside.pack, version 1, and lists of tag, condition, clock, npc and scene"
     )
-    example: Example | None = Field(
-        default=None,
-        description="one of the packs that come with the house: warehouse, investigation, conduit",
+    example: Example | None = optional(
+        "one of the packs that come with the house: warehouse, investigation, conduit"
     )
-    on_clash: Literal["keep", "replace", "skip"] | None = Field(
-        default=None,
-        description="where the library has a name: keep both, replace the old, skip the new; absent: refused",
+    on_clash: Literal["keep", "replace", "skip"] | None = optional(
+        "where the library has a name: keep both, replace the old, skip the new; absent: refused"
     )
 
     @model_validator(mode="after")

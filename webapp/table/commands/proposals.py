@@ -12,7 +12,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, refuse_crowd
-from webapp.table.fields import Because, Id
+from webapp.table.fields import Because, Id, optional
 from webapp.table.outcomes import group_of, settle_if_done
 from webapp.table.proposals import accept, checked
 from webapp.table.refusals import Crowded, Forbidden, Invalid, Missing
@@ -51,9 +51,7 @@ class AcceptProposal(Command):
     """
 
     proposal: Id = Field(description="the proposal")
-    edits: dict[str, Any] | None = Field(
-        default=None, description="fields of the proposed command to change first"
-    )
+    edits: dict[str, Any] | None = optional("fields of the proposed command to change first")
     also: Annotated[list[Id], Field(max_length=100, description="other proposals to take with it")] = []
 
     def take(self, board: Board, actor: Actor) -> Report:

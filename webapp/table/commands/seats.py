@@ -8,7 +8,7 @@ from webapp.store.models import Character, Clock, Seat
 from webapp.table.actor import Actor
 from webapp.table.codes import hand_over
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Name
+from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Forbidden, Refused, missing
 from webapp.table.secrets import hashed, new_token
 
@@ -29,7 +29,7 @@ class ClaimSeat(Command):
 
     name: Name | None = None
     character: CharacterId | None = None
-    seat: Id | None = Field(default=None, description="the seat; absent: a new one, or the own")
+    seat: Id | None = optional("the seat; absent: a new one, or the own")
 
     def take(self, board: Board, actor: Actor) -> Report:
         own = self.seat or actor.seat

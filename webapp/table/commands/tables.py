@@ -11,7 +11,7 @@ from webapp.store.models import Clock
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, find
 from webapp.table.commands.edits import edit
-from webapp.table.fields import ClockId, Foes, Name
+from webapp.table.fields import ClockId, Foes, Name, optional
 from webapp.table.refusals import Invalid, Refused
 
 SETTINGS: dict[str, type[Any]] = {"show_odds": bool, "start_small": bool, "tour_done": bool, SETTING: str}
@@ -23,9 +23,9 @@ class EditTable(Command):
     """Rename the table, pause it, or change its settings (those named; the rest stays)."""
 
     name: Name | None = None
-    paused: bool | None = Field(default=None, description="whether the table is paused")
-    settings: dict[str, bool | Foes] | None = Field(
-        default=None, description="the table's settings to change; foes is exact, words or absent"
+    paused: bool | None = optional("whether the table is paused")
+    settings: dict[str, bool | Foes] | None = optional(
+        "the table's settings to change; foes is exact, words or absent"
     )
 
     def take(self, board: Board, actor: Actor) -> Report:

@@ -23,7 +23,7 @@ from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import in_the_games_words, new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Name, Saying
+from webapp.table.fields import CharacterId, Id, Name, Saying, optional
 from webapp.table.refusals import Refused
 
 SPLIT = "split"
@@ -87,8 +87,8 @@ class SplitAttack(GameCommand):
     character: CharacterId
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="whom it is aimed at")]
     dice: Count = Field(description="how many of the dice go to the first of them")
-    weapon: Id | None = Field(default=None, description="the weapon somebody carries")
-    intent: Saying | None = Field(default=None, description="what somebody wants to reach")
+    weapon: Id | None = optional("the weapon somebody carries")
+    intent: Saying | None = optional("what somebody wants to reach")
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = person(board, self.character, actor)
@@ -172,8 +172,8 @@ class SneakTogether(ByName):
 
     characters: Annotated[list[Id], Field(max_length=30, description="the characters it is about")] = []
     foes: Annotated[list[Id], Field(max_length=60, description="whom it is aimed at")] = []
-    choice: Id | None = Field(default=None, description="of several with the lowest pool, who rolls")
-    intent: Saying | None = Field(default=None, description="what somebody wants to reach")
+    choice: Id | None = optional("of several with the lowest pool, who rolls")
+    intent: Saying | None = optional("what somebody wants to reach")
 
     def play(self, board: Board, actor: Actor) -> Report:
         named = [find(board, Character, id, actor) for id in self.characters]

@@ -13,7 +13,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
-from webapp.table.fields import CharacterId, Id, Name
+from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.refusals import Refused
 
 
@@ -103,7 +103,7 @@ class Flee(_Run):
     `checked`: the Move did, and the quarry is in the Zone it chose before.
     """
 
-    through: Name | None = Field(default=None, description="the Zone that the quarry goes to next")
+    through: Name | None = optional("the Zone that the quarry goes to next")
     difficulty: Count = Field(default=0, description="the Difficulty")
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
@@ -126,7 +126,7 @@ class Pursue(_Run):
     """A pursuer follows as far as Speed goes and nothing hinders; `checked`: a Move got past `zones`."""
 
     character: CharacterId
-    zones: Count | None = Field(default=None, description="how many Zones they get along the way")
+    zones: Count | None = optional("how many Zones they get along the way")
     checked: bool = Field(default=False, description="a Move beat what is in the way")
 
     def play(self, board: Board, actor: Actor) -> Report:

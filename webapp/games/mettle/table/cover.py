@@ -13,7 +13,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Condition, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id
+from webapp.table.fields import CharacterId, Id, optional
 from webapp.table.refusals import Refused
 
 NAMES = {kind: name for name, kind in characters.COVERS.items()}
@@ -38,10 +38,9 @@ class TakeCover(GameCommand):
     cover: Literal["none", "partial", "total", "guard"] = Field(
         description="the kind of Cover; none leaves it"
     )
-    ward: Id | None = Field(default=None, description="whom the Guard shields")
-    behind: Id | None = Field(
-        default=None,
-        description="the thing of the own zone that gives Cover; absent: the most solid one there",
+    ward: Id | None = optional("whom the Guard shields")
+    behind: Id | None = optional(
+        "the thing of the own zone that gives Cover; absent: the most solid one there"
     )
     penetrable: bool = Field(default=False, description="easily gone through: never more than Partial Cover")
 

@@ -27,7 +27,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Piece, Thing, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
-from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId
+from webapp.table.fields import CharacterId, Id, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
 Soak = Literal["frame", "poise", "none"]
@@ -41,7 +41,7 @@ class AddHazard(GameCommand):
     """A Hazard in a zone: a fire of the book by its name (Campfire, Bonfire, Forge), or `hazard` as nD+b."""
 
     name: Name
-    hazard: Written | None = Field(default=None, description="the Hazard as nD+b")
+    hazard: Written | None = optional("the Hazard as nD+b")
     zone: ZoneId | None = None
     soak: Soak = Field(default="frame", description="what soaks it")
     burns: bool = Field(default=True, description="whether it can set people on fire")
@@ -178,7 +178,7 @@ class Expose(GameCommand):
 
     character: CharacterId
     name: BookName = Field(description="what it is called")
-    hazard: Written | None = Field(default=None, description="the Hazard as nD+b")
+    hazard: Written | None = optional("the Hazard as nD+b")
     soaked: bool = Field(default=True, description="whether FRAME soaks it")
     interval: Interval = Field(default="hour", description="how often it is checked again")
     death_at: Annotated[

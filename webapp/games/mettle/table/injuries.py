@@ -16,7 +16,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Condition
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import Because, CharacterId, Line, Name
+from webapp.table.fields import Because, CharacterId, Line, Name, optional
 
 SEVERE = ("fallen", "dead", "staggered")
 
@@ -182,8 +182,8 @@ class AddStatus(GameCommand):
 
     character: CharacterId
     name: Name
-    count: Points | None = Field(default=None, description="what it counts: Actions, days, points")
-    source: Line | None = Field(default=None, description="where it came from")
+    count: Points | None = optional("what it counts: Actions, days, points")
+    source: Line | None = optional("where it came from")
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find(board, Character, self.character, actor)

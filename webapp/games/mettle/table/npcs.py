@@ -11,7 +11,7 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import Name, Stats, VisibilityLevel, ZoneId
+from webapp.table.fields import Name, Stats, VisibilityLevel, ZoneId, optional
 from webapp.table.pack_rows import another_name
 
 
@@ -28,7 +28,7 @@ class AddNpc(GameCommand):
         ]
         | None
     ) = None
-    threat: Written | None = Field(default=None, description="what they roll and soak, as nD+b")
+    threat: Written | None = optional("what they roll and soak, as nD+b")
     name: Name | None = None
     count: Annotated[int, Field(ge=1, le=8, description="how many")] = 1
     zone: ZoneId | None = None

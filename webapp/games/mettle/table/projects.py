@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from webapp.games.mettle.table.common import Count, add_piece
 from webapp.rules.clocks import Clock as ClockValue
@@ -11,13 +11,11 @@ from webapp.store.board import Board
 from webapp.store.models import Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, refuse_crowd
-from webapp.table.fields import Name, Segments, VisibilityLevel
+from webapp.table.fields import Name, NamedFields, Segments, VisibilityLevel
 
 
-class ProjectPart(BaseModel):
+class ProjectPart(NamedFields):
     """One part of a project: its Difficulty, and the Edge it needs."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
     difficulty: Count

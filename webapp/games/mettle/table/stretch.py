@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from webapp.games.mettle.screens import game_state
 from webapp.games.mettle.table import days
@@ -17,7 +17,7 @@ from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import new_check, set_up
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Name
+from webapp.table.fields import CharacterId, Id, Name, NamedFields, optional
 from webapp.table.refusals import Refused
 
 SPEED = Field(ge=0, le=60)
@@ -25,10 +25,8 @@ Speed = Annotated[int, SPEED]
 AT_SOMEBODY = ("muscle", "splatter")
 
 
-class Driver(BaseModel):
+class Driver(NamedFields):
     """A driver with a vehicle's Speed and whoever is aboard."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     character: Id
     speed: Speed
@@ -97,9 +95,7 @@ class GetAboard(ByName):
     """Somebody gets into a vehicle of the race, beside its driver `driver`, or out of it."""
 
     character: CharacterId
-    driver: Id | None = Field(
-        default=None, description="the driver beside whom somebody rides; null: in no vehicle"
-    )
+    driver: Id | None = optional("the driver beside whom somebody rides; null: in no vehicle")
 
     def play(self, board: Board, actor: Actor) -> Report:
         row, running = the_race(board)
@@ -138,7 +134,7 @@ class CallStunt(ByName):
     character: CharacterId
     stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="which Stunt")
     edge: Count = Field(default=1, description="how much Edge")
-    on: Id | None = Field(default=None, description="whom it is aimed at")
+    on: Id | None = optional("whom it is aimed at")
     who: Annotated[list[Id], Field(max_length=20, description="who aboard may act")] = []
 
     def play(self, board: Board, actor: Actor) -> Report:

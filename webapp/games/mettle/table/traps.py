@@ -22,7 +22,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Piece, Zone
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find, refuse_crowd
-from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId
+from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.refusals import Refused
 
 
@@ -35,8 +35,8 @@ class SetTrap(GameCommand):
 
     zone: ZoneId
     name: Name
-    trigger: Line | None = Field(default=None, description="when it bites")
-    hazard: Written | None = Field(default=None, description="the Hazard as nD+b")
+    trigger: Line | None = optional("when it bites")
+    hazard: Written | None = optional("the Hazard as nD+b")
     targets: Literal["one", "zone", "room", "none"] = Field(default="one", description="whom it catches")
     soak: Literal["frame", "poise", "none"] = Field(default="frame", description="what soaks it")
     rounds: Count = Field(default=0, description="how many Rounds it counts down")

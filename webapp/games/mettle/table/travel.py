@@ -18,7 +18,7 @@ from webapp.store.models import Check, Json, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import new_check, set_up, who_rolls
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
-from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel
+from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
@@ -99,8 +99,8 @@ class Provision(GameCommand):
     Whoever is on the road without is Hungry or Thirsty.
     """
 
-    food: Days | None = Field(default=None, description="for how many days there is food")
-    water: Days | None = Field(default=None, description="for how many days there is water")
+    food: Days | None = optional("for how many days there is food")
+    water: Days | None = optional("for how many days there is water")
 
     def play(self, board: Board, actor: Actor) -> Report:
         row, _ = the_map(board)
@@ -145,7 +145,7 @@ class Encounter(GameCommand):
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop")
-    text: Line | None = Field(default=None, description="what happens, in words")
+    text: Line | None = optional("what happens, in words")
     edge: Count = Field(default=0, description="how much Edge")
 
     def play(self, board: Board, actor: Actor) -> Report:
@@ -206,8 +206,8 @@ class SetRival(GameCommand):
 
     name: Name
     stop: Name = Field(description="the stop")
-    edge: Count | None = Field(default=None, description="how much Edge")
-    pool: Count | None = Field(default=None, description="how many dice are rolled for their Edge")
+    edge: Count | None = optional("how much Edge")
+    pool: Count | None = optional("how many dice are rolled for their Edge")
     dice: Faces | None = None
     visibility: VisibilityLevel = "secret"
 

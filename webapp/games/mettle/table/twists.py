@@ -23,7 +23,7 @@ from webapp.store.models import Character, Check, Piece, Proposal
 from webapp.table.actor import Actor
 from webapp.table.check_setup import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
-from webapp.table.fields import CheckId, Line, Name
+from webapp.table.fields import CheckId, Line, Name, optional
 from webapp.table.outcomes import follow, group_of, titled
 from webapp.table.refusals import Refused
 from webapp.table.undo import reverse_applied
@@ -46,7 +46,7 @@ class OfferTwist(GameCommand):
     check: CheckId
     text: Line = Field(description="what happens, in words")
     delay: bool = Field(default=False, description="the complication is the loss of the next Action")
-    stop: Name | None = Field(default=None, description="the stop")
+    stop: Name | None = optional("the stop")
 
     def play(self, board: Board, actor: Actor) -> Report:
         check = find(board, Check, self.check, actor)

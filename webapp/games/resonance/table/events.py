@@ -22,7 +22,7 @@ from webapp.store.board import Board
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId
+from webapp.table.fields import Because, CharacterId, optional
 from webapp.table.refusals import Forbidden
 
 TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
@@ -38,9 +38,7 @@ class Picks(GameCommand):
 
     character: CharacterId
     remove: Tags = Field(default=[], description="the tags that are picked to go")
-    restore: ValueName | None = Field(
-        default=None, description="the value that Regen gives back to: hp, sp or ep"
-    )
+    restore: ValueName | None = optional("the value that Regen gives back to: hp, sp or ep")
     stat: Annotated[int, Field(ge=1, le=5, description="the number of the stat chosen")] | None = None
     because: Because | None = None
 
@@ -56,15 +54,15 @@ class Happen(Picks):
     action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] | None = (
         None
     )
-    sp: Cost | None = Field(default=None, description="SP that the action costs")
-    ep: Cost | None = Field(default=None, description="EP that the keywords cost")
-    rolls: bool | None = Field(default=None, description="whether dice fall")
-    sr: Number | None = Field(default=None, description="what the Standard Roll came to")
-    value: ValueName | None = Field(default=None, description="hp, sp or ep")
-    loss: Number | None = Field(default=None, description="how much was lost")
-    ev: Number | None = Field(default=None, description="the effect's value, before Resistance")
-    unavoidable: bool | None = Field(default=None, description="whether nothing could prevent it")
-    slowed: bool | None = Field(default=None, description="false: the Slow came during this very turn")
+    sp: Cost | None = optional("SP that the action costs")
+    ep: Cost | None = optional("EP that the keywords cost")
+    rolls: bool | None = optional("whether dice fall")
+    sr: Number | None = optional("what the Standard Roll came to")
+    value: ValueName | None = optional("hp, sp or ep")
+    loss: Number | None = optional("how much was lost")
+    ev: Number | None = optional("the effect's value, before Resistance")
+    unavoidable: bool | None = optional("whether nothing could prevent it")
+    slowed: bool | None = optional("false: the Slow came during this very turn")
     spend: Tags = Field(default=[], description="boost tags to spend on it")
 
     def play(self, board: Board, actor: Actor) -> Report:

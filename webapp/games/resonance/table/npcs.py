@@ -14,7 +14,7 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, command
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import Because, Name, VisibilityLevel, ZoneId
+from webapp.table.fields import Because, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.pack_rows import another_name
 
 
@@ -28,7 +28,7 @@ class AddNpc(GameCommand):
     preset: Literal["minion", "animation", "character"] = Field(
         description="minion (1 HP), animation or character"
     )
-    level: Level | None = Field(default=None, description="the Situation's level, 1 to 9")
+    level: Level | None = optional("the Situation's level, 1 to 9")
     focus: Literal["body", "mind", "essence"] = Field(
         default="body", description="what the stat points go into: body, mind or essence"
     )

@@ -16,7 +16,7 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
-from webapp.table.fields import Because, CharacterId, Line, Name, VisibilityLevel
+from webapp.table.fields import Because, CharacterId, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 Happens = Annotated[str, Field(max_length=60, description="what happens, in the book's words")]
@@ -149,7 +149,7 @@ class AddOwnTag(GameCommand):
         description="one of the book's ten",
     )
     count: Annotated[int, Field(ge=1, le=5, description="how many")] = 1
-    clears: Line | None = Field(default=None, description="how it goes away")
+    clears: Line | None = optional("how it goes away")
     on: Happens | None = None
     because: Because | None = None
 

@@ -32,7 +32,7 @@ from webapp.store.models import Character, Clock, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, Id, Name, VisibilityLevel
+from webapp.table.fields import Because, Id, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
 
 Level = Annotated[int, Field(ge=0, le=9)]
@@ -60,16 +60,12 @@ class StartRace(GameCommand):
         ]
         | None
     ) = None
-    category: Category | None = Field(default=None, description="hard, normal or easy; absent: by the levels")
-    threat: Length | None = Field(
-        default=None, description="how long the Threat Clock is; absent: by the table of the book"
-    )
+    category: Category | None = optional("hard, normal or easy; absent: by the levels")
+    threat: Length | None = optional("how long the Threat Clock is; absent: by the table of the book")
     new_budget: bool = Field(
         default=False, description="a Threat Clock of its own, though this Scene has had one"
     )
-    scene_length: Length | None = Field(
-        default=None, description="how long the Scene Clock is, if none runs yet"
-    )
+    scene_length: Length | None = optional("how long the Scene Clock is, if none runs yet")
     threat_name: Name = Field(default="Threat", description="what the Threat Clock is called")
     visibility: VisibilityLevel | None = None
     because: Because | None = None
@@ -136,13 +132,13 @@ class HappenInRace(GameCommand):
     """Something happens in a Race: an Effort Roll at a Barrier or Puzzle, a round ends, a part is resolved,
     travel, rest, the scene ends, or the Curator overrules how it came out."""
 
-    situation: Id | None = Field(default=None, description="the Situation")
+    situation: Id | None = optional("the Situation")
     on: Happens
     resolved: bool = Field(default=False, description="whether the roll finished its part")
     super_critical: bool = Field(default=False, description="whether it was a Super Critical")
     parts: Annotated[int, Field(ge=1, le=100, description="how many parts the event counts for")] = 1
-    outcome: Literal["success", "partial_success", "failure"] | None = Field(
-        default=None, description="success, partial_success or failure"
+    outcome: Literal["success", "partial_success", "failure"] | None = optional(
+        "success, partial_success or failure"
     )
     because: Because | None = None
 

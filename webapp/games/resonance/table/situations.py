@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from webapp.games.resonance.screens.characters import SITUATION, pieces
 from webapp.games.resonance.screens.nested_clocks import scene_clock
@@ -16,16 +16,14 @@ from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, ensure_reference, refuse_crowd
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, Id, Name, VisibilityLevel
+from webapp.table.fields import Because, Id, Name, NamedFields, VisibilityLevel, optional
 from webapp.table.refusals import Invalid, Missing, Refused
 
 Length = Annotated[int, Field(ge=1, le=100)]
 
 
-class Part(BaseModel):
+class Part(NamedFields):
     """One thing that must be dealt with: a Barrier (TN and task clock), a Puzzle (one roll), a foe."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
     kind: Literal["barrier", "puzzle", "foe"] = "barrier"
@@ -132,9 +130,7 @@ class EditSituation(GameCommand):
     situation: Id = Field(description="the Situation")
     name: Name | None = None
     visibility: VisibilityLevel | None = None
-    complication: bool | None = Field(
-        default=None, description="whether the Curator may still complicate things"
-    )
+    complication: bool | None = optional("whether the Curator may still complicate things")
 
     def play(self, board: Board, actor: Actor) -> Report:
         row = find_situation(board, self.situation)

@@ -39,7 +39,7 @@ from webapp.store.models import Character, Piece
 from webapp.table.actor import Actor
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId, Id
+from webapp.table.fields import Because, CharacterId, Id, optional
 from webapp.table.refusals import Forbidden, Refused
 
 Cards = Annotated[list[Id], Field(max_length=40)]
@@ -85,7 +85,7 @@ class StartRounds(CardCommand):
     Everyone gains SP equal to Brawn, even above the maximum (`brawn` false leaves that out).
     """
 
-    characters: Cards | None = Field(default=None, description="who is in it; absent: everybody who can act")
+    characters: Cards | None = optional("who is in it; absent: everybody who can act")
     surprised: Cards = Field(default=[], description="who is surprised: their cards come last")
     brawn: bool = Field(
         default=True, description="whether everyone gains SP equal to Brawn as the first cards are drawn"
@@ -148,11 +148,8 @@ class TakeActions(CardCommand):
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions")] = 1
     action: Annotated[str, Field(max_length=60, description="which action of the book, in words")] = ""
-    pool: Id | None = Field(
-        default=None,
-        description="whose actions are used, riding or ridden; absent: the own, then the other's",
-    )
-    sp: Cost | None = Field(default=None, description="SP that the action costs")
+    pool: Id | None = optional("whose actions are used, riding or ridden; absent: the own, then the other's")
+    sp: Cost | None = optional("SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
     because: Because | None = None
 
@@ -195,7 +192,7 @@ class TakeActions(CardCommand):
 class React(OneCard):
     """Somebody reacts outside the own turn, with an action of the own pool; SP and EP are paid."""
 
-    against: Id | None = Field(default=None, description="the effect that it answers, a check")
+    against: Id | None = optional("the effect that it answers, a check")
     sp: Cost = Field(default=0, description="SP that the action costs")
     ep: Cost = Field(default=0, description="EP that the keywords cost")
 

@@ -21,7 +21,7 @@ from webapp.store.models import Character
 from webapp.table.actor import Actor
 from webapp.table.command import GameCommand, Report, account, command, find
 from webapp.table.execution import with_more
-from webapp.table.fields import Because, CharacterId, VisibilityLevel
+from webapp.table.fields import Because, CharacterId, VisibilityLevel, optional
 from webapp.table.refusals import Invalid
 
 ValueName = Literal["hp", "sp", "ep"]
@@ -92,15 +92,15 @@ class SetValues(GameCommand):
     """Write values down as they are: what is left, the maxima, asleep or injured, who may see them."""
 
     character: CharacterId
-    hp: Amount | None = Field(default=None, description="HP left")
-    sp: Amount | None = Field(default=None, description="SP left")
-    ep: Amount | None = Field(default=None, description="EP left")
-    most_hp: Most | None = Field(default=None, description="how much HP they hold")
-    most_sp: Most | None = Field(default=None, description="how much SP they hold")
-    most_ep: Most | None = Field(default=None, description="how much EP they hold")
-    injured: bool | None = Field(default=None, description="every maximum 5 lower until downtime")
-    asleep: bool | None = Field(default=None, description="asleep: unconscious with HP left")
-    dead: bool | None = Field(default=None, description="dead until restored")
+    hp: Amount | None = optional("HP left")
+    sp: Amount | None = optional("SP left")
+    ep: Amount | None = optional("EP left")
+    most_hp: Most | None = optional("how much HP they hold")
+    most_sp: Most | None = optional("how much SP they hold")
+    most_ep: Most | None = optional("how much EP they hold")
+    injured: bool | None = optional("every maximum 5 lower until downtime")
+    asleep: bool | None = optional("asleep: unconscious with HP left")
+    dead: bool | None = optional("dead until restored")
     visibility: VisibilityLevel | None = None
     because: Because | None = None
 
