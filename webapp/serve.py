@@ -16,14 +16,13 @@ from types import FrameType
 import gevent
 from gevent.pool import Pool
 
-from webapp import logs
 from webapp.announce import announce
 from webapp.greeting import greet
 from webapp.hourly import keep_house
 from webapp.listen import Server, listen
 from webapp.services import Services
 from webapp.settings import BadSetting, Settings
-from webapp.start import Started, start
+from webapp.start import Started, set_up_logs, start
 from webapp.store.db import db
 from webapp.store.trouble import Unusable
 from webapp.table.demo import make_demo
@@ -37,7 +36,7 @@ log = logging.getLogger(__name__)
 
 def serve(settings: Settings) -> None:
     """Serve until told to stop; returns when everything under way has been answered."""
-    logs.set_up(settings)
+    set_up_logs(settings)
     _allow_many_files()
     secure = secured(settings)
     listener = _listener(settings)

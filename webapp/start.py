@@ -1,6 +1,13 @@
-"""What every way of serving does first: take the instance, make the database ready, join the app."""
+"""What every way of serving does first: take the instance, make the database ready, join the app.
 
+What it writes to the log is plain lines, or JSON on demand; never a path, a key or a name.
+"""
+
+import json
+import logging
+import sys
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import IO
 
 from flask import Flask, request, request_started
@@ -51,3 +58,29 @@ def joined(settings: Settings) -> Flask:
 
 def _note_route(_app: Flask) -> None:
     request.environ[ROUTE] = request.url_rule.rule if request.url_rule else "(no such address)"
+
+
+# ---- what is written to the log -------------------------------------------------------------------
+
+
+class AsJson(logging.Formatter):
+    """One line a record; a request's own figures stand beside the message."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+        }
+        told |= getattr(record, "figures", None) or {"message": record.getMessage()}
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def set_up_logs(settings: Settings) -> None:
+    """Write to stderr, in the way the settings ask for."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(AsJson() if settings.log == "json" else logging.Formatter("%(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -11,11 +11,10 @@ from types import FrameType
 from gevent import monkey, spawn
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp import logs
 from webapp.greeting import data_lines
 from webapp.hourly import keep_house
 from webapp.settings import BadSetting, Settings
-from webapp.start import Started, start
+from webapp.start import Started, set_up_logs, start
 from webapp.store.trouble import Unusable
 
 HANDOVER = 5.0  # seconds; on a reload the old worker still serves while the new one starts
@@ -26,7 +25,7 @@ def _started() -> Started:
     if not monkey.is_module_patched("threading"):
         raise Unusable("Run gunicorn with -k gevent and without --preload.")
     settings = Settings.from_environment()
-    logs.set_up(settings)
+    set_up_logs(settings)
     started = start(settings, patience=HANDOVER)
     for line in data_lines(settings):
         print(line, file=sys.stderr)  # noqa: T201

@@ -10,9 +10,8 @@ from webapp.screens.visibility import LEVELS
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Piece, Seat, Tag
 from webapp.table.actor import Actor
-from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import Command, Given, Report, command, ensure_references, find, refuse_crowd
-from webapp.table.commands.edits import Edit, told
+from webapp.table.commands.edits import Edit, from_book, known_as, told
 from webapp.table.consequences import personal, personal_kind
 from webapp.table.fields import (
     CharacterId,

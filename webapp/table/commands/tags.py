@@ -6,9 +6,8 @@ from webapp.screens.audience import Role
 from webapp.store.board import Board
 from webapp.store.models import Seat, Tag, Zone
 from webapp.table.actor import Actor
-from webapp.table.catalogued import from_book, known_as
 from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_references, find, refuse_crowd
-from webapp.table.commands.edits import Edit, told
+from webapp.table.commands.edits import Edit, from_book, known_as, told
 from webapp.table.fields import CharacterId, SceneId, Switches, TagId, VisibilityLevel, ZoneId
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.things import TagFields, editing
