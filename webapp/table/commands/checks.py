@@ -129,10 +129,7 @@ class EditCheck(CheckSettings):
         gather(board, row, given, own, actor)
         words = {**TOLD, "asked": ", ".join(map(_spoken, own))}
         listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
-        sentence = (
-            f"{titled(board, row)}: {listed} set" if listed else f"{titled(board, row)}: settled further"
-        )
-        return Report(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+        return _told(board, row, f"{listed} set" if listed else "settled further")
 
 
 def _spoken(field: str) -> str:
@@ -162,14 +159,9 @@ class RollCheck(Command):
         resolved = roll(board, row, self.dice)
         holder = follow(board, row)
         real = " (real dice)" if resolved.real else ""
-        sentence = f"{titled(board, row)}: {resolved.label}{real}. {' '.join(resolved.sentences[:1])}"
-        combined = holder.result.combined
-        return Report(
-            f"{sentence} {combined}" if combined else sentence,
-            [("check", row.id)],
-            {"check": row.id, **_result(board, row, actor), **_for_gm(board, holder, actor)},
-            group=group_of(row),
-        )
+        combined = f" {holder.result.combined}" if holder.result.combined else ""
+        words = f"{resolved.label}{real}. {' '.join(resolved.sentences[:1])}{combined}"
+        return _told(board, row, words, **_result(board, row, actor), **_for_gm(board, holder, actor))
 
 
 @command("check.resolve")
@@ -203,8 +195,7 @@ class ResolveCheck(Command):
         row.state = "resolved"
         row.result = Resolved(str(self.answer), label, self.answer == "yes")
         follow(board, row)
-        sentence = f"{titled(board, row)}: {label}"
-        return Report(sentence, [("check", row.id)], {"check": row.id}, group=group_of(row))
+        return _told(board, row, label)
 
     def _applied(self, board: Board, row: Check, actor: Actor) -> Report:
         lines = waiting(board, row.id)
@@ -251,9 +242,13 @@ class CancelCheck(Command):
         rolled = next((each for each in together if each.state == "rolled"), None)
         if rolled is not None:
             follow(board, rolled)
-        return Report(
-            f"{titled(board, row)}: cancelled", [("check", row.id)], {"check": row.id}, group=group_of(row)
-        )
+        return _told(board, row, "cancelled")
+
+
+def _told(board: Board, row: Check, words: str, **result: object) -> Report:
+    """What became of a check, told as one of those of its moment."""
+    sentence = f"{titled(board, row)}: {words}"
+    return Report(sentence, [("check", row.id)], {"check": row.id, **result}, group=group_of(row))
 
 
 def _find(board: Board, id: int, actor: Actor) -> Check:
