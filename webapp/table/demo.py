@@ -1,12 +1,14 @@
 """A table that is ready to play: an investigation that runs against its cover-up, and a warehouse fight.
 
 It is played into place, one command after the other, so it has a journal and everything in it can be
-undone. The situations are those of Razorweave's chapter on tags and clocks, told in our own words.
+undone. The situations are those of two packs of the house, with what their tags do spelled out.
 """
 
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
+from webapp.table.commands.library import example
 from webapp.table.create import Created, checked, create
+from webapp.table.pack import Pack
 from webapp.table.refusals import loaded
 from webapp.table.road import Road
 
@@ -35,36 +37,25 @@ class _Player:
         return int(done.result.get(do.partition(".")[0], 0))
 
 
+def _prepared(pack: str) -> tuple[Sent, dict[str, Sent]]:
+    """What a pack of the house says about its scene, and of each tag and clock in it, by name."""
+    scene = Pack.model_validate(example(pack)).scene[0]
+    tied = {"zone", "opposes", "follows"}
+    rows = (*scene.tags, *scene.clocks)
+    said = {row.name: row.model_dump(mode="json", exclude_unset=True, exclude=tied) for row in rows}
+    return {"description": scene.description, "notes": scene.notes}, said
+
+
 def _note(on: str, note: str) -> Sent:
     return {"on": on, "modifier": "note", "note": note}
 
 
 def _investigate(play: _Player) -> None:
     """The first scene, already played: two clocks race, and three rounds have moved them."""
-    play(
-        "scene.edit",
-        scene=play.first_scene,
-        name="Investigation vs. Cover-Up",
-        description="A customs official sells what the port impounds. You gather proof; he burns it.",
-        notes="Each loud move lets the cover-up gain. Full first: his books are ash by morning.",
-    )
-    proof = play(
-        "clock.add",
-        name="Expose the Official",
-        segments=6,
-        kind="progress",
-        scene=None,
-        on_full="There is enough to read out in the council, and the official's friends step away from him.",
-    )
-    ashes = play(
-        "clock.add",
-        name="Cover-Up Complete",
-        segments=4,
-        kind="threat",
-        scene=None,
-        opposes=proof,
-        on_full="The last ledger burns. From now on it is your word against his.",
-    )
+    about, things = _prepared("investigation")
+    play("scene.edit", scene=play.first_scene, name="Investigation vs. Cover-Up", **about)
+    proof = play("clock.add", **things["Expose the Official"], scene=None)
+    ashes = play("clock.add", **things["Cover-Up Complete"], scene=None, opposes=proof)
     play("clock.tick", clock=proof, by=2, because="Mara finds a ledger with a second set of figures")
     play("clock.tick", clock=proof, by=1, because="a nervous clerk lets a name slip")
     play("clock.tick", clock=ashes, by=1, because="the clerk runs to warn his master")
@@ -72,26 +63,14 @@ def _investigate(play: _Player) -> None:
 
 def _fight(play: _Player) -> None:
     """The second scene, being played: crates, narrow aisles, oil on the floor."""
-    warehouse = play(
-        "scene.add",
-        name="The warehouse fight",
-        description="Stacked crates, aisles one cart wide, lamp oil on the boards. Somebody bars the door.",
-        notes="The fixer watches from the crane loft and leaves as soon as the first lamp breaks.",
-    )
+    about, things = _prepared("warehouse")
+    warehouse = play("scene.add", name="The warehouse fight", **about)
     floor = play("zone.add", name="Loading floor", scene=warehouse)
     loft = play("zone.add", name="Crane loft", scene=warehouse, joins=[floor])
     _tag_the_place(play, warehouse, floor)
+    play("tag.add", **things["Rotten Beam"], scene=warehouse)
     _cast(play, floor, loft)
-    play(
-        "clock.add",
-        name="The watch arrives",
-        segments=6,
-        filled=2,
-        kind="danger",
-        scene=warehouse,
-        visibility="masked",
-        on_full="Six of the watch, and their sergeant is in the official's pay.",
-    )
+    play("clock.add", **things["The watch arrives"], filled=2, scene=warehouse)
     play("scene.activate", scene=warehouse)
 
 
@@ -123,14 +102,6 @@ def _tag_the_place(play: _Player, warehouse: int, floor: int) -> None:
         effects=[_note("movement and balance", "quick steps on oil: a burden")],
         trigger="Somebody runs, leaps or is shoved",
         clears="Throw down sand, or set the oil alight",
-    )
-    play(
-        "tag.add",
-        name="Rotten Beam",
-        scene=warehouse,
-        effects=[_note("anybody below the crane", "it comes down when it is struck or loaded")],
-        clears="It falls",
-        visibility="secret",
     )
 
 
