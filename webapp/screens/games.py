@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from webapp.rules import tables
 from webapp.rules.check import Held
 from webapp.rules.plugins import added
 from webapp.rules.ruleset import rulesets
@@ -27,6 +28,25 @@ class CountWay(NamedTuple):
 
     name: str
     says: Callable[[int], str]
+
+
+class Words(NamedTuple):
+    """What a game says on the screens: its GM's moves, what may be proposed, what is left untold."""
+
+    moves: tuple[MoveForm, ...]
+    proposable: Mapping[str, str]
+    untold: frozenset[str]
+
+
+def words_of(key: str, package: str) -> Words:
+    """The `words.toml` of a game's room, where its own commands go by the rest of their names."""
+    found = tables.read(package, "words.toml")
+    rows = tables.rows(package, "words.toml", "move", {"key": str, "name": str, "about": str})
+    return Words(
+        tuple(MoveForm(**row, template=f"games/{key}/moves/{row['key']}.html") for row in rows),
+        {f"{key}.{name}": said for name, said in found["proposable"].items()},
+        frozenset(f"{key}.{name}" for name in found["untold"]),
+    )
 
 
 class GameScreens:

@@ -117,18 +117,19 @@ def _action(row: Mapping[str, Any], forms: list[dict[str, Any]], source: str) ->
     for part in CHECKED:
         if not row.get(part):
             raise CatalogueError("a formal Action has this part.", file=source, entry=entry, field=part)
+    _ensure_listed(row, source, entry)
     return Action(
         row["key"],
         row["name"],
         row["text"],
         ways=tuple(_way(way, source, entry) for way in row["ways"]),
-        against=tuple(_against(against, source, entry) for against in row["against"]),
+        against=tuple(row["against"]),
         usual=row.get("usual"),
         calling=row.get("calling", True),
         success=row["success"],
         edge=row["edge"],
         failure=row["failure"],
-        twists=tuple(_twist(twist, source, entry) for twist in row["twists"]),
+        twists=tuple(row["twists"]),
         forms=tuple(Form(form["key"], form["name"], form["text"]) for form in forms),
     )
 
@@ -137,25 +138,17 @@ def _way(way: object, source: str, entry: str) -> Way:
     tables.check(way, {"attribute": str, "when": str}, {}, file=source, entry=f"{entry}, ways")
     assert isinstance(way, Mapping)
     if way["attribute"] not in KEYS:
-        raise CatalogueError(
-            f"{way['attribute']!r} is no Attribute.", file=source, entry=entry, field="ways", value=way
-        )
+        why = f"{way['attribute']!r} is no Attribute."
+        raise CatalogueError(why, file=source, entry=entry, field="ways", value=way)
     return Way(way["attribute"], way["when"])
 
 
-def _against(against: object, source: str, entry: str) -> str:
-    if against not in AGAINST:
-        raise CatalogueError(
-            f"{against!r} is none of {', '.join(AGAINST)}.",
-            file=source,
-            entry=entry,
-            field="against",
-            value=against,
-        )
-    return str(against)
-
-
-def _twist(twist: object, source: str, entry: str) -> str:
-    if not isinstance(twist, str) or not twist.strip():
-        raise CatalogueError("it is not text.", file=source, entry=entry, field="twists", value=twist)
-    return twist
+def _ensure_listed(row: Mapping[str, Any], source: str, entry: str) -> None:
+    """What it is rolled against is known, and each Twist is told in words."""
+    for against in row["against"]:
+        if against not in AGAINST:
+            why = f"{against!r} is none of {', '.join(AGAINST)}."
+            raise CatalogueError(why, file=source, entry=entry, field="against", value=against)
+    for twist in row["twists"]:
+        if not isinstance(twist, str) or not twist.strip():
+            raise CatalogueError("it is not text.", file=source, entry=entry, field="twists", value=twist)

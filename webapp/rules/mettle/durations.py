@@ -16,12 +16,12 @@ SLEEP = {"good": 0, "poor": 1, "none": 2}
 
 def after_action(statuses: Statuses) -> Statuses:
     """An Action was taken: Rattled counts down, holds and aims are over."""
-    kept = [status for status in statuses if status.entry.data.get("lasts") != "next action"]
-    return tuple(
-        status
-        for status in (_counted(status) if _lasts(status, "actions") else status for status in kept)
-        if status is not None
+    counted = (
+        replace(each, count=each.count - 1) if _lasts(each, "actions") else each
+        for each in statuses
+        if not _lasts(each, "next action") and not (_lasts(each, "actions") and each.count <= 1)
     )
+    return tuple(counted)
 
 
 def after_round(statuses: Statuses) -> Statuses:
@@ -31,9 +31,7 @@ def after_round(statuses: Statuses) -> Statuses:
 
 def next_scene(statuses: Statuses) -> Statuses:
     """A new Scene starts: what lasted for a Round or an Action is over at the latest (reading C4.15)."""
-    return tuple(
-        status for status in statuses if status.entry.data.get("lasts") not in ("round", "next action")
-    )
+    return tuple(status for status in statuses if not _lasts(status, "round", "next action"))
 
 
 def after_day(
@@ -121,12 +119,8 @@ def suffocated(statuses: Iterable[Status], round_number: Some, *, idle: bool = F
     return sum(row["loses"] for row in data if not idle or round_number % row["idle"] == 0)
 
 
-def _lasts(status: Status, what: str) -> bool:
-    return bool(status.entry.data.get("lasts") == what)
-
-
-def _counted(status: Status) -> Status | None:
-    return replace(status, count=status.count - 1) if status.count > 1 else None
+def _lasts(status: Status, *until: str) -> bool:
+    return status.entry.data.get("lasts") in until
 
 
 def _lacking(statuses: Statuses, keys: tuple[str, ...], by: int) -> Statuses:

@@ -166,26 +166,24 @@ class Initiative:
             )
         back = self._not_waiting(name)
         back = replace(back, ready=back.ready | {name})
-        return back._handed_on() if back.phase is Phase.ROUND_OVER else back
+        return back._going_on()
 
     def surge(self, name: str) -> "Initiative":
         """Somebody who has acted this Round gets their Action back (any Action, reading C4.8).
 
         What it costs in Mettle, and who may, is `Mettle.surge` and `statuses.no_surge`.
         """
-        self._running()
-        one_of(name, self.combatants, "combatant", field="name")
+        self._takes_part(name)
         if name in self.acted and (name in self.out or name in self.delayed):
             raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
         if not self.may_surge(name):
             raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
         back = replace(self, ready=self.ready | {name}, acted=self.acted - {name})
-        return back._handed_on() if back.phase is Phase.ROUND_OVER else back
+        return back._going_on()
 
     def delay(self, name: str) -> "Initiative":
         """The Twist Delay: the next Action is lost, this Round's if it is still there, else the next."""
-        self._running()
-        one_of(name, self.combatants, "combatant", field="name")
+        self._takes_part(name)
         if name in self.ready:
             return self._without_action(name)
         if name in self.waits:
@@ -194,8 +192,7 @@ class Initiative:
 
     def drop(self, name: str) -> "Initiative":
         """Somebody has no Action any more: Fallen, Incapacitated, fled."""
-        self._running()
-        one_of(name, self.combatants, "combatant", field="name")
+        self._takes_part(name)
         return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
 
     def restore(self, name: str) -> "Initiative":
@@ -209,7 +206,7 @@ class Initiative:
         self._running()
         different((*self.combatants, name), "combatant", field="name")
         joined = replace(self, combatants=(*self.combatants, name), ready=self.ready | {name})
-        return joined._handed_on() if joined.phase is Phase.ROUND_OVER else joined
+        return joined._going_on()
 
     def end(self) -> "Initiative":
         """The conflict is over, however it came to that."""
@@ -232,6 +229,10 @@ class Initiative:
         due = replace(self, phase=Phase.PASSING)
         aimed = [name for name in due.choices if name in self.targets and name != self.holder]
         return due.pass_to(aimed[0]) if len(aimed) == 1 else due
+
+    def _going_on(self) -> "Initiative":
+        """Somebody has an Action again; a Round that was over is not."""
+        return self._handed_on() if self.phase is Phase.ROUND_OVER else self
 
     def _without_action(self, name: str) -> "Initiative":
         """Take an Action away; if it was the holder's turn, whoever passed to them passes again."""
@@ -256,6 +257,10 @@ class Initiative:
         reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
         return f"{name} {why}; pass to one of {', '.join(self.choices)}."
+
+    def _takes_part(self, name: str) -> None:
+        self._running()
+        one_of(name, self.combatants, "combatant", field="name")
 
     def _running(self) -> None:
         if self.phase is Phase.ENDED:

@@ -94,27 +94,22 @@ class Mettle:
 
     def rally(self) -> "Mettle":
         """Shake it off: an Action that doubles Mettle, up to the maximum; RuleError below 1."""
-        if not self.may_rally:
-            raise RuleError(
-                f"A Rally needs at least 1 Mettle; here are {self.current}.",
-                field="current",
-                value=self.current,
-            )
+        self._needs(1, "A Rally")
         return self.regain(self.current)
 
     def surge(self) -> "Mettle":
         """Push beyond the limit for another Action: Mettle is halved, rounded up; RuleError below 2."""
-        if not self.may_surge:
-            raise RuleError(
-                f"A Surge needs at least 2 Mettle; here are {self.current}.",
-                field="current",
-                value=self.current,
-            )
+        self._needs(2, "A Surge")
         return replace(self, current=halved(self.current))
 
     def next_scene(self) -> "Mettle":
         """A new Scene starts: Mettle is full again, except for the Staggered and the Fallen."""
         return replace(self, current=self.maximum) if self.state is MettleState.STANDING else self
+
+    def _needs(self, least: int, what: str) -> None:
+        if self.current < least:
+            said = f"{what} needs at least {least} Mettle; here are {self.current}."
+            raise RuleError(said, field="current", value=self.current)
 
     def with_maximum(self, maximum: int) -> "Mettle":
         """The maximum changes (Starving, Experience); current Mettle never stands above it."""

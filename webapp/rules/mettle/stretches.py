@@ -11,7 +11,7 @@
 Stunts are decided once all have driven and need no Initiative. Source: Scenes, "Race".
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated
@@ -283,10 +283,10 @@ def _without(racer: Racer, who: str) -> Racer:
 
 def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     """The first Stretch of a race."""
-    lined_up: Sequence[Racer] = tuple(racers)
+    lined_up = tuple(racers)
     if not lined_up:
         raise RuleError("A race has racers.", field="racers", value=[])
-    return Stretch(tuple(lined_up), obstacles=obstacles)
+    return Stretch(lined_up, obstacles=obstacles)
 
 
 def crash_damage(speed: Speed, dice: FallenOrSource) -> int:

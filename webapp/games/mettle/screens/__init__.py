@@ -9,8 +9,7 @@ from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
-from webapp.games.mettle.screens.words import MOVES, PROPOSABLE, UNTOLD, WAYS
-from webapp.screens.games import GameScreens
+from webapp.screens.games import CountWay, GameScreens, words_of
 from webapp.screens.views import TableView
 from webapp.store.models import Piece
 
@@ -20,13 +19,20 @@ OWN_NUMBERS = frozenset(
 """Of a roll at a foe: all that the roller's own dice say."""
 
 
+WAYS = {
+    "mettle.discard": CountWay(
+        "Discards dice (above 0 the highest)",
+        lambda amount: f"{'Lowest' if amount < 0 else 'Highest'} dice go",
+    ),
+    "mettle.minimum": CountWay("Least Difficulty", lambda amount: f"At least Difficulty {amount}"),
+}
+
+
 class MettleScreens(GameScreens):
     """Zones as a map, Initiative, hazards, travel, races, time."""
 
+    moves, proposable, untold = words_of("mettle", "webapp.games.mettle")
     ways = WAYS
-    proposable = PROPOSABLE
-    untold = UNTOLD
-    moves = MOVES
     own_numbers = OWN_NUMBERS
     draws_zones = True
 

@@ -5,26 +5,14 @@ from collections.abc import Mapping
 from webapp.games.resonance.screens import checks, panels, situations
 from webapp.games.resonance.screens.characters import VALUES
 from webapp.games.resonance.screens.courses import courses
-from webapp.games.resonance.screens.moves import MOVES
 from webapp.games.resonance.screens.roll_facts import around, standing
 from webapp.games.resonance.screens.shown import SHOWN, values_in_words
 from webapp.screens.check_views import CheckView
-from webapp.screens.games import GameScreens
+from webapp.screens.games import GameScreens, words_of
 from webapp.screens.views import TableView
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Check, Piece
-
-TURNS = ("turn", "act", "react", "pass", "focus", "join", "leave")
-UNTOLD = (
-    *(f"round.{name}" for name in TURNS),
-    "value.set",
-    "pool.edit",
-    "situation.edit",
-    "situation.remove",
-)
-"""Turns that pass, and what is written down or put away."""
-
 
 OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
@@ -36,20 +24,8 @@ OWN_NUMBERS = frozenset(
 class ResonanceScreens(GameScreens):
     """What Resonance adds to the screens."""
 
-    proposable: Mapping[str, str] = {
-        "resonance.value.lose": "{character} loses {amount} {value}",
-        "resonance.value.gain": "{character} gets back {amount} {value}",
-        "resonance.value.restore": "{character}: {value} restored",
-        "resonance.pool.add": "{count} {tag} for {character}",
-        "resonance.round.react": "{character} resists",
-        "resonance.round.seize": "{character} seizes priority",
-        "resonance.hide": "{character} is hidden, found by more than {tn}",
-        "resonance.found": "{character} is found",
-    }
-
-    untold = frozenset(f"resonance.{name}" for name in UNTOLD)
+    moves, proposable, untold = words_of("resonance", "webapp.games.resonance")
     lasting = frozenset({"situation", "threat"})
-    moves = MOVES
     own_numbers = OWN_NUMBERS
     foes_numbers = frozenset({"total"})
 
