@@ -12,7 +12,7 @@ from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Seat
 from webapp.table.actor import Actor
-from webapp.table.command import ensure_reference, find
+from webapp.table.command import ensure_reference, find, refuse_crowd
 from webapp.table.fields import FreeSource
 from webapp.table.games import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -70,7 +70,9 @@ def ensure_called(row: Check) -> None:
 
 
 def new_check(board: Board, actor: Actor, character: Character, lead: Check | None = None) -> Check:
-    """Put a check on the table, empty but for who rolls."""
+    """Put a check on the table, empty but for who rolls; those who roll along with another always fit."""
+    if lead is None:
+        refuse_crowd(board, Check)
     return board.add(
         Check(
             character=character.id,

@@ -78,6 +78,11 @@ class Harm:
         return len(self.dice) - len(scoring(self.dice))
 
     @property
+    def fell(self) -> str:
+        """The dice as they are told: "1, 4, 6", of a person's "1, 4, 6, real dice"."""
+        return ", ".join(map(str, self.dice)) + (", real dice" if self.real else "")
+
+    @property
     def damage(self) -> int:
         """Edge plus bonus; with no Edge the bonus still hurts this once (reading C4.6)."""
         return self.edge + self.hazard.bonus

@@ -25,7 +25,7 @@ from webapp.table.check_fields import (
     with_game_fields,
 )
 from webapp.table.check_setup import ensure_called, ensure_own, gather, new_check, set_up, who_rolls
-from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, Command, Report, command, ensure_reference, find
 from webapp.table.consequences import said_once
 from webapp.table.fields import CharacterId, CheckId, Gate, Ids, Saying, Sources, Switches, Uses, optional
 from webapp.table.outcomes import cause, family, follow, group_of, roll, settle_if_done, titled, waiting
@@ -94,7 +94,6 @@ class CallCheck(CheckSettings):
         game = played(board.table.ruleset)
         refuse_without_checks(game)
         self._refuse_the_gms(actor, players_keys(game))
-        refuse_crowd(board, Check)
         character = who_rolls(board, actor, self.character)
         row = new_check(board, actor, character)
         given, own = self.settings(), self.of_the_game(board, actor)

@@ -22,7 +22,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import in_the_games_words, new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name, Saying, optional
 from webapp.table.refusals import Refused
 
@@ -94,7 +94,6 @@ class SplitAttack(GameCommand):
         row = person(board, self.character, actor)
         for id in self.foes:
             find(board, Character, id, actor)
-        refuse_crowd(board, Check)
         check = new_check(board, actor, row)
         asked = {"action": "attack", "manner": SPLIT, "foes": self.foes, "share": self.dice}
         weapon = {"weapon": self.weapon} if self.weapon else {}
@@ -130,7 +129,6 @@ def halved(board: Board, check: Check, actor: Actor) -> Report:
     pool = Weighing(board, check).bare["pool"]
     share = asked.share or (pool + 1) // 2
     parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
-    refuse_crowd(board, Check)
     made = [check, new_check(board, actor, row)]
     for each, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
         new = {**check.asked, "foes": [target.id], "pool": part, "share": first}
@@ -185,7 +183,6 @@ class SneakTogether(ByName):
         pools = {name: characters.sheet(board, row)["POISE"] for name, row in rows.items()}
         chosen = str(self.choice) if self.choice is not None else None
         lowest = rows[group_sneaker(pools, chosen)]
-        refuse_crowd(board, Check)
         check = new_check(board, actor, lowest)
         given = {"intent": self.intent or "Sneak, the whole party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]

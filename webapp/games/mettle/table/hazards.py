@@ -108,9 +108,7 @@ def struck(
 ) -> list[Report]:
     """One character meets what a Hazard rolled."""
     through = characters.body(board, victim).unsoaked(harm.damage, soak)
-    fell = ", ".join(map(str, harm.dice))
-    real = ", real dice" if harm.real else ""
-    words = f"{name} ({harm.hazard}: {fell}{real}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
+    words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
     return [account(words, victim, *named), *(injuries.lose(board, victim, through) if through else [])]
 
 

@@ -55,9 +55,7 @@ def burn(board: Board, row: Character, held: Condition, faces: Sequence[int] | N
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(board, faces))
     through = characters.body(board, row).unsoaked(harm.damage)
-    rolled = ", ".join(map(str, harm.dice))
-    real = ", real dice" if harm.real else ""
-    words = f"{row.name} burns ({hazard}: {rolled}{real}): {harm.edge} Edge, {through} unsoaked"
+    words = f"{row.name} burns ({hazard}: {harm.fell}): {harm.edge} Edge, {through} unsoaked"
     told = [account(words, held, row), *(injuries.lose(board, row, through) if through else [])]
     if harm.ends:
         held.removed = True

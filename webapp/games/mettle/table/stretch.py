@@ -16,7 +16,7 @@ from webapp.store.board import Board
 from webapp.store.models import Character, Check, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import new_check, set_up
-from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CharacterId, Id, Name, NamedFields, optional
 from webapp.table.refusals import Refused
 
@@ -119,7 +119,6 @@ class CallDriving(ByName):
         racer = running[str(driver.id)]
         if racer.driven:
             raise Refused(f"{driver.name} has driven this Stretch.")
-        refuse_crowd(board, Check)
         check = new_check(board, actor, driver)
         set_up(board, check, {"intent": f"Drive Stretch {running.number}"}, {"action": "race"}, actor)
         told = account(f"{driver.name} drives Stretch {running.number}", row, driver, check=check.id)

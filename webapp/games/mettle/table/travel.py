@@ -14,10 +14,10 @@ from webapp.rules.mettle.journeys import MOST_DAYS, Map, Path, Travellers, arriv
 from webapp.rules.mettle.needs import one_of
 from webapp.screens.journal import joined
 from webapp.store.board import Board
-from webapp.store.models import Check, Json, Piece
+from webapp.store.models import Json, Piece
 from webapp.table.actor import Actor
 from webapp.table.check_setup import new_check, set_up, who_rolls
-from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, refuse_crowd
+from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command
 from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
 
@@ -130,7 +130,6 @@ class SetOut(GameCommand):
         row, known = the_map(board)
         known.difficulty(row.data["at"], self.stop)
         lead = who_rolls(board, actor, self.character)
-        refuse_crowd(board, Check)
         check = new_check(board, actor, lead)
         given = {"intent": f"Travel to {self.stop}"}
         set_up(board, check, given, {"action": "travel", "trip": self.stop}, actor)
@@ -228,9 +227,8 @@ class SetRival(GameCommand):
             return self.edge, ""
         if self.pool is None:
             raise Refused("Say how much Edge they have, or how many dice they roll for it.")
-        wanted = self.pool
-        harm = harmed(board, Hazard(wanted), self.dice)
-        return harm.edge, f" ({', '.join(map(str, harm.dice))}{', real dice' if harm.real else ''})"
+        harm = harmed(board, Hazard(self.pool), self.dice)
+        return harm.edge, f" ({harm.fell})"
 
 
 def bound_for(board: Board, stop: str) -> list[Piece]:

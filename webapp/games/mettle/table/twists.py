@@ -35,6 +35,16 @@ def offered(board: Board, check: Check) -> Piece | None:
     return found[-1] if found else None
 
 
+def _answered(board: Board, id: int, actor: Actor) -> tuple[Check, Piece]:
+    """A Check of one's own, and the Twist on offer for it; Refused without one."""
+    check = find(board, Check, id, actor)
+    ensure_own(board, check, actor, "twist")
+    row = offered(board, check)
+    if row is None:
+        raise Refused("Nobody has offered a Twist for this Check.")
+    return check, row
+
+
 @command("mettle.twist.offer")
 class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: whoever rolled may take it and roll Edge again.
@@ -94,11 +104,7 @@ class AcceptTwist(GameCommand):
     dice: Faces | None = None
 
     def play(self, board: Board, actor: Actor) -> Report:
-        check = find(board, Check, self.check, actor)
-        ensure_own(board, check, actor, "twist")
-        row = offered(board, check)
-        if row is None:
-            raise Refused("Nobody has offered a Twist for this Check.")
+        check, row = _answered(board, self.check, actor)
         _ensure_open(board, check)
         after = twist(result_of(check), dice(board, self.dice))
         taken_back = reverse_applied(board, check)
@@ -162,13 +168,8 @@ class RefuseTwist(GameCommand):
     check: CheckId
 
     def play(self, board: Board, actor: Actor) -> Report:
-        check = find(board, Check, self.check, actor)
-        ensure_own(board, check, actor, "twist")
-        row = offered(board, check)
-        if row is None:
-            raise Refused("Nobody has offered a Twist for this Check.")
+        check, row = _answered(board, self.check, actor)
         row.removed = True
-        told = account(f"{titled(board, check)}: no Twist", check)
-        told.result["check"] = check.id
+        told = account(f"{titled(board, check)}: no Twist", check, check=check.id)
         told.group = group_of(check)
         return told

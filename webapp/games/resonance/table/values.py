@@ -1,6 +1,6 @@
 """HP, SP and EP: what is lost, given back and set by hand; travel, rest, downtime and levels."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -119,17 +119,13 @@ class SetValues(GameCommand):
         return Report(f"{character.name}: {says}", about, _result(character, values))
 
 
-def _settled(values: Values, given: dict[str, object]) -> Values:
+def _settled(values: Values, given: dict[str, Any]) -> Values:
     """The values as written; being injured lowers what stands above the new maxima."""
     injured = given.pop("injured", None)
-    new = Values(**{**_fields(values), **given})
+    new = replace(values, **given)
     if injured:
         return new.injure()
-    return Values(**{**_fields(new), "injured": new.injured if injured is None else False})
-
-
-def _fields(values: Values) -> dict[str, Any]:
-    return {name: getattr(values, name) for name in Values.__dataclass_fields__}
+    return new if injured is None else replace(new, injured=False)
 
 
 def told_change(board: Board, character: Character, changed: Changed) -> Report:
