@@ -1,5 +1,6 @@
 """One table, for programs: start it, look at it, change it, follow it, take it along."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -130,14 +131,8 @@ def _sent_command(actor: Actor) -> Any:
 def _screen(screen: Screen) -> dict[str, Any]:
     """One line; `behind` is null where a page shows a state from before a restore."""
     since = None if screen.since is None else datetime.fromtimestamp(screen.since, UTC)
-    return {
-        "name": screen.name,
-        "what": screen.what,
-        "state": screen.state,
-        "since": to_json(since),
-        "behind": None if screen.behind == OLD else screen.behind,
-        "count": screen.count,
-    }
+    behind = None if screen.behind == OLD else screen.behind
+    return {**asdict(screen), "since": to_json(since), "behind": behind}
 
 
 def _made(body: bytes) -> Created:

@@ -5,10 +5,10 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
+from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.audience import Audience, Role
-from webapp.screens.carried import carried
 from webapp.screens.failures import shown
 from webapp.screens.foe_numbers import Telling
 from webapp.screens.games import game_screens
@@ -211,6 +211,11 @@ def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind))
+
+
+def carried(row: Condition, name: str | None = None) -> CarriedCondition:
+    """A condition as the rules take it; `name` where its own may not be told."""
+    return view_of(CarriedCondition, row, name=name or row.name)
 
 
 def counted(row: Condition) -> int | None:

@@ -7,7 +7,7 @@ from webapp.rules.clocks import Came, Opposed, Ticked, raced
 from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER, Role
-from webapp.screens.carried import carried
+from webapp.screens.thing_views import carried
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Clock, Condition

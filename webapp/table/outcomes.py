@@ -10,8 +10,8 @@ from webapp.rules.errors import RuleError
 from webapp.rules.play import RolledCheck
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER
-from webapp.screens.carried import carried
 from webapp.screens.modifiers import Bearing, Weighing
+from webapp.screens.thing_views import carried
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
