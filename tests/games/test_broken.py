@@ -12,7 +12,7 @@ from tests.house.reading import ROOT
 
 RULES = """
 from webapp.rules.freeform import Freeform
-INTERFACE = 1
+INTERFACE = 2
 class Game(Freeform):
     key = {key!r}
 RULESET = Game()
@@ -45,8 +45,8 @@ TABLE = GameTable()
 """
 WRONG = {
     "torn": ({"__init__.py": "import nothing_of_that_name"}, "No module named"),
-    "old": ({"__init__.py": RULES.format(key="old").replace("= 1", "= 0")}, "made for interface 0"),
-    "bare": ({"__init__.py": "INTERFACE = 1"}, "RULESET is not a Ruleset"),
+    "old": ({"__init__.py": RULES.format(key="old").replace("= 2", "= 1")}, "made for interface 1"),
+    "bare": ({"__init__.py": "INTERFACE = 2"}, "RULESET is not a Ruleset"),
     "other": ({"__init__.py": RULES.format(key="another")}, "with the key 'other'"),
     "blank": ({"__init__.py": RULES.format(key="blank"), "screens.py": "SCREENS = 3"}, "not a GameScreens"),
     "taker": (

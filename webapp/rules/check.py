@@ -91,6 +91,12 @@ class Resolved:
     data: Mapping[str, Any] = field(default_factory=dict)
     combined: str | None = None
 
+    @property
+    def dice(self) -> Sequence[Any]:
+        """The dice as they fell, where the game wrote them down."""
+        fell: Sequence[Any] = self.data.get("roll", {}).get("dice", ())
+        return fell
+
     def __bool__(self) -> bool:
         return bool(self.outcome)
 
@@ -163,6 +169,25 @@ def _counted(raw: Mapping[str, Any]) -> Counted:
         return Counted(
             **{name: fields.value(name, None) for name in ("name", "modifier", "amount", "note", "thing")}
         )
+
+
+@guarded
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """A clock at the table as what follows from a check needs it.
+
+    `targeted`: the action aims straight at it; `affected`: the GM says it is the one most affected;
+    `harms`: it is a condition's own, so that its end is bad; `opposes`: the id of the clock it races against.
+    """
+
+    id: int
+    name: str = ""
+    kind: str = "progress"
+    targeted: bool = False
+    affected: bool = False
+    harms: bool = False
+    complete: bool = False
+    opposes: int | None = None
 
 
 @guarded

@@ -4,11 +4,14 @@ Every question has an answer that fits a game without such a rule, so that a gam
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Generic, Self
 
-from webapp.rules.check import Held, Proposed, Source
+from typing_extensions import TypeVar
+
+from webapp.rules.check import Held, Proposed, Resolved, Source
 from webapp.rules.clocks import Ticked
+from webapp.rules.codec import kept, restored
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 from webapp.rules.guard import guarded
@@ -37,18 +40,35 @@ class CheckField:
     apart: bool = False
 
 
-class AskedFor:
-    """What a check was asked for, as one game reads it: a frozen dataclass with the fields of its form."""
+class ReadFromJson:
+    """A frozen dataclass that a table keeps as plain JSON among other things."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @classmethod
-    def of(cls, asked: Mapping[str, Any]) -> Self:
-        """Of all that a table keeps and knows of a check, what this holds; what is empty nobody said."""
+    def of(cls, raw: Mapping[str, Any]) -> Self:
+        """Of all that a table keeps and knows, what this holds; what is empty nobody said."""
         known = cls.__dataclass_fields__
-        said = {name: each for name, each in asked.items() if name in known and each not in (None, "")}
+        said = {name: each for name, each in raw.items() if name in known and each not in (None, "")}
         return cls(**{name: tuple(each) if isinstance(each, list) else each for name, each in said.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class AskedFor(ReadFromJson):
+    """What a check was asked for; a game adds the fields of its form in a frozen dataclass of its own.
+
+    Intent and approach in words, who rolls, and the clocks that it aims at are those of any game.
+    """
+
+    intent: str = ""
+    approach: str = ""
+    character: int | None = None
+    targets: tuple[int, ...] = ()
+
+
+AskedT = TypeVar("AskedT", bound=AskedFor, default=Any)
+CheckT = TypeVar("CheckT", default=Any)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,20 +131,23 @@ class CarriedCondition:
 
 
 @dataclass(frozen=True, slots=True)
-class RolledCheck:
-    """A check that was rolled: the check, its dice, how it came out; `real` if a person rolled them."""
+class RolledCheck(Generic[AskedT, CheckT]):
+    """A check that was rolled, how it came out, and what it was asked for.
 
-    check: Mapping[str, Any]
-    dice: Sequence[Any]
-    outcome: str
-    real: bool = False
+    `hazards` are the names of things around that bite.
+    """
+
+    check: CheckT
+    result: Resolved
+    asked: AskedT
+    hazards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Generic[CheckT]):
     """What somebody tried before in this scene: the check as it was rolled, and whether it went well."""
 
-    check: Mapping[str, Any]
+    check: CheckT
     success: bool
 
 
@@ -137,9 +160,16 @@ class Combined:
     worst: str
 
 
-class Play:
-    """The answers of a game without checks at the table."""
+class Play(Generic[AskedT, CheckT]):
+    """The answers of a game without checks at the table.
 
+    A check is a frozen dataclass of the game's own, with `sources`: what counts among all that stands around.
+    """
+
+    asked_for: type[AskedT] = AskedFor  # type: ignore[assignment]
+    """What a check of this game may be asked for."""
+    check: type[CheckT]
+    """What is rolled."""
     check_form: tuple[CheckField, ...] = ()
     gate: tuple[Question, ...] = ()
     group_kinds: tuple[GroupKind, ...] = ()
@@ -156,9 +186,23 @@ class Play:
     inescapable: tuple[str, ...] = ()
     """The kinds of thing that count though no player knows of them: only their names stay with the GM."""
 
+    # ---- at the edge of the store -----------------------------------------------------------
+
+    def read(self, raw: Mapping[str, Any]) -> CheckT:
+        """A check as a table keeps it; RuleError for what is none."""
+        return restored(self.check, raw)
+
+    def written(self, check: CheckT) -> dict[str, Any]:
+        """A check as plain JSON."""
+        return dict(kept(check))
+
     # ---- before the roll --------------------------------------------------------------------
 
-    def adds(self, check: Mapping[str, Any]) -> str:
+    def counting(self, check: CheckT, sources: Sequence[Source]) -> CheckT:
+        """The same check with just these sources."""
+        return replace(check, sources=tuple(sources))  # type: ignore[type-var]
+
+    def adds(self, check: CheckT) -> str:
         """What the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" where it adds none."""
         parts = {name: number for name, number in self.added(check).items() if number}
         if not parts:
@@ -167,34 +211,35 @@ class Play:
             f"{sum(parts.values()):+d}: {', '.join(f'{name} {number:+d}' for name, number in parts.items())}"
         )
 
-    def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
+    def added(self, check: CheckT) -> Mapping[str, int]:
         """The numbers that are added to the dice, by what they are called."""
         return {}
 
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """What was asked for without what no longer goes with the rest of it."""
+        """What was asked for, as a table keeps it, without what no longer goes with the rest of it."""
         return dict(asked)
 
-    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+    def tries(self, asked: AskedT, aimed: Sequence[str]) -> str:
         """What somebody tries, in a few words, where nobody said it.
 
         `aimed` are the names of whom the form's first field of people holds, as far as they may be told.
         """
         return ""
 
-    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
-        """The check as `assess` and the others read it, from what was asked for and the sheet's numbers.
+    def called(self, asked: AskedT, stats: Mapping[str, Any]) -> CheckT:
+        """The check that `assess` and the others take, from what was asked for and the sheet's numbers.
 
         What is not set yet gets a number to go on with; `waits` says that it is missing.
         """
-        return dict(asked)
+        return self.check()
 
-    def waits(self, asked: Mapping[str, Any]) -> str:
+    def waits(self, asked: AskedT) -> str:
         """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
-        missing = [each.name for each in self.check_form if each.needed and asked.get(each.key) is None]
+        needed = (each for each in self.check_form if each.needed)
+        missing = [each.name for each in needed if getattr(asked, each.key) in (None, "")]
         return f"The GM has yet to set: {', '.join(missing)}." if missing else ""
 
-    def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
+    def aims_at_clocks(self, asked: AskedT) -> bool:
         """Whether such a check may be about clocks; if not, nobody is asked which."""
         return True
 
@@ -213,14 +258,13 @@ class Play:
     def helped(self, helper: str) -> Source | None:
         """What an ally's help adds to a check, if anything."""
 
-    def one_more(self, check: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
-        """The check with a little more help, to show what that would change: its name and the check."""
+    def one_more(self, check: CheckT) -> CheckT | None:
+        """The check with a little more help (`little_help`), to show what that would change."""
         if self.little_help is None:
             return None
-        more = self.little_help.as_dict()
-        return self.little_help.name, {**check, "sources": [*check.get("sources", ()), more]}
+        return self.counting(check, (*check.sources, self.little_help))  # type: ignore[attr-defined]
 
-    def retry(self, tries: Sequence[Tried], now: Mapping[str, Any], changed: str = "") -> str:
+    def retry(self, tries: Sequence[Tried[CheckT]], now: CheckT, changed: str = "") -> str:
         """Why this is too much like one of somebody's `tries`, newest first; "" if it may be rolled."""
         return ""
 
@@ -248,31 +292,26 @@ class Play:
         """Whether this thing may do harm by itself when a check beside it fails."""
         return False
 
-    def aftermath(
-        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
-    ) -> dict[str, Any]:
-        """What `proposes` wants to know beside the check itself, once it is rolled.
+    def cause(self, intent: str, result: Resolved) -> str:
+        """Why what follows happens, as the journal tells it: the outcome in a few words, and its intent."""
+        said = self.fared(result)
+        return f"{said}, on {intent}" if intent else said
 
-        `asked` is what was asked for, with the `character` who rolled and the `targets` (clocks); `data` is
-        that of the `Resolved`; `hazards` are the names of things around that bite.
-        """
-        return {}
-
-    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
-        """Why what follows happens, as the journal tells it."""
-        return f"{label}, on {intent}" if intent else label
+    def fared(self, result: Resolved) -> str:
+        """How it came out, in a few words."""
+        return result.label
 
     def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
         """Lines on offer after this outcome, for the GM to fill in; none of them counts by itself."""
         return ()
 
     def after_check(
-        self, rolled: RolledCheck, conditions: Sequence[CarriedCondition]
+        self, rolled: RolledCheck[AskedT, CheckT], conditions: Sequence[CarriedCondition]
     ) -> tuple[Proposed, ...]:
         """What a check does to the conditions of the one who rolled."""
         return ()
 
-    def combined(self, parts: Mapping[str, RolledCheck]) -> Combined | None:
+    def combined(self, parts: Mapping[str, RolledCheck[AskedT, CheckT]]) -> Combined | None:
         """Several characters' rolls for one moment, put side by side."""
 
     # ---- time -------------------------------------------------------------------------------

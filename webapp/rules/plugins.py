@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from webapp.rules.ruleset import Ruleset
 
 GROUP = "tableside.games"
-INTERFACE = 1
+INTERFACE = 2
 """What a room is made for; raised when one made for the number before could no longer be played."""
 FIRST = "freeform"
 """The game that is named first and that a table plays if none is chosen."""

@@ -1,8 +1,8 @@
 """The front of a game: what the table may ask of any ruleset, whatever its dice.
 
 A check goes through four questions, all pure: `assess` (what touches it), `odds` (how likely), `resolve`
-(the dice fell so) and `proposes` (what follows). What a check looks like is the game's own: a plain mapping
-with the fields of its `check.call`, as forms and JSON give them.
+(the dice fell so) and `proposes` (what follows). What a check is asked for and what it is are the game's own:
+two frozen dataclasses, read once where forms, JSON and rows come in.
 """
 
 from abc import ABC, abstractmethod
@@ -13,11 +13,11 @@ from functools import cache, cached_property
 from typing import Any
 
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
-from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
+from webapp.rules.check import Assessment, Dial, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Play
+from webapp.rules.play import AskedT, CheckT, Play, RolledCheck
 from webapp.rules.plugins import found, is_set_aside, room, set_aside
 
 
@@ -61,7 +61,7 @@ class ClockKind:
     role: str
 
 
-class Ruleset(Play, ABC):
+class Ruleset(Play[AskedT, CheckT], ABC):
     """One game as the table sees it. Another game brings a package with one of these, named `RULESET`.
 
     Every question has the answer of a game without dice; what is asked around a check stands in `play.Play`.
@@ -113,11 +113,11 @@ class Ruleset(Play, ABC):
         """What the book has for a character to carry, in its order."""
         return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
-    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
+    def assess(self, check: CheckT, around: Sequence[Held] = ()) -> Assessment:
         """Say before the roll what touches this check: `around` is all that stands near it."""
         return Assessment()
 
-    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+    def resolve(self, check: CheckT, dice: Dice | Sequence[Any]) -> Resolved:
         """Roll the check from a source of dice, or take the dice a person rolled, and read the outcome.
 
         RuleError in a game without dice, and in one that rests.
@@ -125,14 +125,14 @@ class Ruleset(Play, ABC):
         without = f"{self.name} has no dice: say what happens, and tick a clock if one moves."
         raise RuleError(self.rests or without, field="dice")
 
-    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+    def odds(self, check: CheckT) -> Mapping[str, Fraction]:
         """The exact chance of every outcome of this check; none without dice."""
         return {}
 
     def proposes(
-        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+        self, rolled: RolledCheck[AskedT, CheckT], clocks: Sequence[Dial] = ()
     ) -> tuple[Proposed, ...]:
-        """What this outcome proposes to do, given the clocks at the table."""
+        """What a rolled check proposes to do, given the clocks at the table."""
         return ()
 
     @property

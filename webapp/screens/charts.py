@@ -142,7 +142,7 @@ def _counts(record: Record, row: Check) -> bool:
 
 def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
     try:
-        return game.odds(row.rolled.check)
+        return game.odds(game.read(row.rolled.check))
     except (RuleError, KeyError):
         return {}
 

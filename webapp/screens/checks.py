@@ -188,12 +188,12 @@ class Checks:
     def _odds(self, weighed: Weighing) -> Maybe[OddsView]:
         if not self.odds_told or weighed.waits or weighed.trouble:
             return ABSENT
-        chances = self.game.odds(weighed.check)
-        more = self.game.one_more(weighed.check)
+        game, more = self.game, self.game.one_more(weighed.check)
+        chances = game.odds(weighed.check)
         return OddsView(
             self._chances(chances),
-            more[0] if more else None,
-            self._chances(self.game.odds(more[1])) if more else (),
+            game.little_help.name if game.little_help else None,
+            self._chances(game.odds(more)) if more else (),
             percent(sum((each for key, each in chances.items() if self.game.succeeds(key)), Fraction(0))),
         )
 

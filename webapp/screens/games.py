@@ -5,10 +5,11 @@ A game says so in `webapp/games/<game>/screens`, with a `SCREENS`; a game withou
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
 from webapp.rules import tables
 from webapp.rules.check import Held
+from webapp.rules.play import AskedT
 from webapp.rules.plugins import added
 from webapp.rules.ruleset import rulesets
 from webapp.screens.absent import ABSENT, Maybe
@@ -49,7 +50,7 @@ def words_of(key: str, package: str) -> Words:
     )
 
 
-class GameScreens:
+class GameScreens(Generic[AskedT]):
     """The answers of a game that keeps nothing of its own; a game says only what is different."""
 
     proposable: Mapping[str, str] = {}
@@ -131,14 +132,14 @@ class GameScreens:
         """What the TV has more."""
         return ()
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
+    def standing(self, board: Board, check: Check, asked: AskedT) -> Iterator[tuple[Thing, Held, bool]]:
         """What this game keeps that may bear on a check: the row, what is weighed, whether it is there for
         sure."""
         yield from ()
 
-    def around(self, board: Board, check: Check) -> Mapping[str, object]:
-        """What this game's `called` is told beside what was asked for: numbers that stand at the table."""
-        return {}
+    def around(self, board: Board, check: Check, asked: AskedT) -> AskedT:
+        """What a check was asked for, with the numbers that stand at the table."""
+        return asked
 
     def courses(self, record: Record) -> Iterable[Course]:
         """What this game counts about somebody, and how it went over the evening."""

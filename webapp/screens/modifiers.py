@@ -4,8 +4,7 @@ Rows in, rules asked, plain values out. Projections show this and `check.roll` r
 what is rolled. Secret things wait for the GM's tap: nothing of theirs reaches a player by itself.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 from webapp.rules.check import Assessment, Held, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.play import Tried
+from webapp.rules.play import AskedFor, RolledCheck, Tried
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER
 from webapp.screens.games import game_screens
@@ -102,21 +101,21 @@ class Weighing:
         return board.keep(("weighing", check.id), make)
 
     @cached_property
-    def bare(self) -> dict[str, Any]:
-        """The check as its game reads it, with nothing counted yet."""
-        asked = {**self.asked, "intent": self.row.intent, "approach": self.row.approach}
-        return self.game.called(asked, self.character.stats if self.character else {})
-
-    @cached_property
-    def asked(self) -> dict[str, object]:
+    def asked(self) -> AskedFor:
         """What was asked for, and what the table knows around it."""
-        return {**self.row.asked, **game_screens(self.game.key).around(self.board, self.row)}
+        said = asked_of(self.board, self.row)
+        asked: AskedFor = game_screens(self.game.key).around(self.board, self.row, said)
+        return asked
 
     @cached_property
-    def check(self) -> dict[str, object]:
+    def bare(self) -> Any:
+        """The check as its game has it, with nothing counted yet."""
+        return self.game.called(self.asked, self.character.stats if self.character else {})
+
+    @cached_property
+    def check(self) -> Any:
         """The check with everything that counts."""
-        counted = [each.source.as_dict() for each in self.bearings if each.counts]
-        return {**self.bare, "sources": counted} if counted else self.bare
+        return self.game.counting(self.bare, [each.source for each in self.bearings if each.counts])
 
     @cached_property
     def assessment(self) -> Assessment:
@@ -157,7 +156,7 @@ class Weighing:
     @cached_property
     def retry(self) -> str:
         """Why this is too much like a try that failed before, in this scene; "" if it is not."""
-        return self.game.retry(self._tries(), self.bare, self.row.changed or "")
+        return "" if self.trouble else self.game.retry(self._tries(), self.bare, self.row.changed or "")
 
     @property
     def ready(self) -> bool:
@@ -186,16 +185,15 @@ class Weighing:
     @cached_property
     def around(self) -> tuple[Near, ...]:
         """Tags of the scene, the zone, objects and the character, and the character's conditions."""
-        said = json.dumps(self.bare, sort_keys=True)
         try:
-            own = tuple(self._near(row, sure, said) for row, sure in self._standing())
-            return own + tuple(self._weighed(*each, said) for each in self._of_the_game())
+            own = tuple(self._near(row, sure) for row, sure in self._standing())
+            return own + tuple(self._weighed(*each) for each in self._of_the_game())
         except RuleError:
             return ()
 
     def _of_the_game(self) -> Iterator[tuple[Thing, Held, bool, str]]:
         """What only this game keeps."""
-        for row, held, sure in game_screens(self.game.key).standing(self.board, self.row):
+        for row, held, sure in game_screens(self.game.key).standing(self.board, self.row, self.asked):
             yield row, held, sure, held.name
 
     def _standing(self) -> Iterator[tuple[Tag | Condition, bool]]:
@@ -213,14 +211,14 @@ class Weighing:
         scenes, characters = (None, self.board.table.active_scene), (None, self.row.character)
         return tag.scene in scenes and tag.character in characters and not tag.burned
 
-    def _near(self, row: Tag | Condition, sure: bool, said: str) -> Near:
+    def _near(self, row: Tag | Condition, sure: bool) -> Near:
         known = {**switches_of(row), **row.switches}
         on = {name: bool(self.row.switches.get(name, known[name])) for name in known}
-        return self._weighed(row, Held(row.name, row.kind_name, row.effects, on, row.data), sure, "", said)
+        return self._weighed(row, Held(row.name, row.kind_name, row.effects, on, row.data), sure)
 
-    def _weighed(self, row: Thing, held: Held, sure: bool, label: str, said: str) -> Near:
+    def _weighed(self, row: Thing, held: Held, sure: bool, label: str = "") -> Near:
         on, data = _pairs(held.switches), _pairs(held.data)
-        met = _met(self.game.key, said, held.name, held.kind, held.effects, on, data)
+        met = _met(self.game.key, self.bare, held.name, held.kind, held.effects, on, data)
         return Near((row.kind_name, row.id), held, sure and self._bears_by_itself(row), met, label)
 
     def _bears_by_itself(self, row: Thing) -> bool:
@@ -229,12 +227,12 @@ class Weighing:
         known = self.public.level(row) == "shown" or (own and row.visibility == "shown")
         return known or row.kind_name in self.game.inescapable
 
-    def _tries(self) -> list[Tried]:
+    def _tries(self) -> list[Tried[Any]]:
         """What the same character rolled before, the newest first."""
         found = [row for row in reversed(self.board.here(Check)) if row.character == self.row.character]
         rolled = [row for row in found if row.state in ("rolled", "resolved") and row.rolled]
         counting = [row for row in rolled if self._counts_as_tried(row)]
-        return [Tried(row.rolled.check, row.result.success) for row in counting]
+        return [Tried(self.game.read(row.rolled.check), row.result.success) for row in counting]
 
     def _counts_as_tried(self, other: Check) -> bool:
         """In this scene, and not behind the players' backs."""
@@ -284,6 +282,26 @@ class Weighing:
                 yield Said(text, near.thing, key, self.row.uses.get(key, BLOCKS if text in bearing else OFF))
 
 
+def asked_of(board: Board, row: Check) -> AskedFor:
+    """What a check was asked for, as its game has it."""
+    known = {"intent": row.intent, "approach": row.approach, "character": row.character}
+    asked_for: type[AskedFor] = played(board.table.ruleset).asked_for
+    return asked_for.of({**row.asked, **known, "targets": row.targets})
+
+
+def as_rolled(board: Board, row: Check) -> RolledCheck:
+    """A check just as it was rolled, how it came out, and what around it bites.
+
+    What players do not know in full is "something", since causes are told.
+    """
+    public = Visibility(board, PLAYER)
+    things = (board.thing(*thing) for thing in row.rolled.hazards)
+    bites = (each for each in things if isinstance(each, Tag | Condition))
+    names = tuple(each.name if public.level(each) == "shown" else "something" for each in bites)
+    check = played(board.table.ruleset).read(row.rolled.check)
+    return RolledCheck(check, row.result, asked_of(board, row), names)
+
+
 def switches_of(row: Tag | Condition) -> dict[str, bool]:
     """The fact that a tag or condition asks for by the book, not yet true."""
     wanted = row.data.get("switch")
@@ -299,10 +317,9 @@ def _pairs(values: Mapping[str, object]) -> Pairs:
 
 @lru_cache(maxsize=4096)
 def _met(
-    game: str, said: str, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
+    game: str, check: Hashable, name: str, kind: str, effects: tuple[Effect, ...], on: Pairs, data: Pairs
 ) -> Assessment:
     """What one thing does to a check by itself; asked again for every screen at every tick, so remembered."""
-    check = json.loads(said)
     plain = played(game).assess(check)
     met = played(game).assess(check, [Held(name, kind, effects, dict(on), dict(data))])
     return replace(

@@ -86,7 +86,9 @@ def _last_missing(game: Ruleset, check: CheckView) -> str:
         return ""
     numbers = (each.key for each in game.check_form if each.kind == "number")
     set_to = game.ladder[0].value
-    return next((key for key in numbers if not game.waits({**check.asked, key: set_to})), "")
+    return next(
+        (key for key in numbers if not game.waits(game.asked_for.of({**check.asked, key: set_to}))), ""
+    )
 
 
 def _asked_for(view: TableView, proposal: ProposalView) -> WaitingForGm:

@@ -114,7 +114,9 @@ def in_the_games_words(board: Board, game: Ruleset, asked: Mapping[str, Any]) ->
     aim = next((field.key for field in game.check_form if field.kind in CHARACTERS), "")
     named = asked.get(aim) or []
     foes = [board.row(Character, id) for id in (named if isinstance(named, list) else [named])]
-    return game.tries(asked, [row.name for row in foes if row is not None and visibility.names(row)])
+    return game.tries(
+        game.asked_for.of(asked), [row.name for row in foes if row is not None and visibility.names(row)]
+    )
 
 
 def gather(

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from webapp.rules import clocks
-from webapp.rules.check import AsRolled, Counted, Proposed, Resolved, merged
+from webapp.rules.check import AsRolled, Counted, Dial, Proposed, Resolved, merged
 from webapp.rules.errors import RuleError
-from webapp.rules.play import RolledCheck
 from webapp.rules.ruleset import Ruleset, played
 from webapp.screens.audience import PLAYER
-from webapp.screens.modifiers import Bearing, Weighing
+from webapp.screens.modifiers import Bearing, Weighing, as_rolled
 from webapp.screens.thing_views import carried
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
@@ -36,7 +34,7 @@ def roll(board: Board, row: Check, dice: Sequence[object] | None) -> Resolved:
 
 def _as_rolled(weighed: Weighing) -> AsRolled:
     return AsRolled(
-        check=weighed.check,
+        check=weighed.game.written(weighed.check),
         dice=weighed.assessment.dice,
         faces=weighed.assessment.faces,
         numbers={name: each for name, each in weighed.assessment.data.items() if name != "hazards"},
@@ -111,13 +109,13 @@ def waiting(board: Board, check: int) -> list[Proposal]:
 
 def cause(game: Ruleset, row: Check) -> str:
     """Why something happens, as the journal tells it: "Partial success, margin -1, on Question the clerk"."""
-    return game.cause(row.intent, row.result.label, row.result.data)
+    return game.cause(row.intent, row.result)
 
 
 def _combine(board: Board, rolled: list[Check]) -> tuple[Check, Check]:
     game = played(board.table.ruleset)
     names = _names(board, rolled)
-    combined = game.combined({name: _part(each) for name, each in names.items()})
+    combined = game.combined({name: as_rolled(board, each) for name, each in names.items()})
     if combined is None:
         return rolled[0], rolled[0]
     for each in rolled:
@@ -140,49 +138,28 @@ def _names(board: Board, rows: list[Check]) -> dict[str, Check]:
     return found
 
 
-def _part(row: Check) -> RolledCheck:
-    dice = row.result.data.get("roll", {}).get("dice", [])
-    return RolledCheck(row.rolled.check, dice, row.result.outcome, row.result.real)
-
-
 def _lines(board: Board, row: Check) -> Sequence[Proposed]:
     """What this outcome proposes for the clocks and whatever else its game moves."""
     game = played(board.table.ruleset)
-    lines = game.proposes(as_rolled(board, row), row.result.outcome, _dials(board, row))
+    lines = game.proposes(as_rolled(board, row), _dials(board, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
 
-def as_rolled(board: Board, row: Check) -> dict[str, object]:
-    """The check just as it was rolled, with how it came out and whom it touched."""
-    asked = {**row.asked, "character": row.character, "targets": row.targets}
-    game = played(board.table.ruleset)
-    return {**row.rolled.check, **game.aftermath(asked, row.result.data, _hazards(board, row))}
-
-
-def _hazards(board: Board, row: Check) -> list[str]:
-    """The names of what bites; what players do not know in full is "something", since causes are told."""
-    visibility = Visibility(board, PLAYER)
-    rows: list[Any] = [board.thing(kind, id) for kind, id in row.rolled.hazards]
-    return [
-        each.name if visibility.level(each) == "shown" else "something" for each in rows if each is not None
-    ]
-
-
-def _dials(board: Board, row: Check) -> list[dict[str, object]]:
+def _dials(board: Board, row: Check) -> list[Dial]:
     """The clocks in play, as the game's flowchart needs them."""
     scenes = (None, board.table.active_scene)
     wounds = {condition.clock for condition in board.here(Condition)}
     return [
-        {
-            "id": clock.id,
-            "name": clock.name,
-            "kind": clock.kind,
-            "targeted": clock.id in row.targets,
-            "affected": clock.id in row.affected,
-            "harms": clock.id in wounds,
-            "complete": clock.value.complete or waits(board, clock),
-            "opposes": clock.opposes,
-        }
+        Dial(
+            id=clock.id,
+            name=clock.name,
+            kind=clock.kind,
+            targeted=clock.id in row.targets,
+            affected=clock.id in row.affected,
+            harms=clock.id in wounds,
+            complete=clock.value.complete or waits(board, clock),
+            opposes=clock.opposes,
+        )
         for clock in board.here(Clock)
         if clock.scene in scenes
     ]
@@ -202,7 +179,7 @@ def _cleared(board: Board, rolled: list[Check]) -> list[Proposed]:
     game, found = played(board.table.ruleset), list[Proposed]()
     for row in rolled:
         own = [carried(each) for each in board.here(Condition) if each.character == row.character]
-        found += game.after_check(_part(row), own)
+        found += game.after_check(as_rolled(board, row), own)
     return found
 
 

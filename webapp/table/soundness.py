@@ -113,6 +113,7 @@ def _ensure_check(row: Row, game: str) -> None:
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
     if row.get("rolled"):
         try:
-            ruleset(game).assess(AsRolled.parse(plain(row["rolled"])).check)
+            rules = ruleset(game)
+            rules.assess(rules.read(AsRolled.parse(plain(row["rolled"])).check))
         except RuleError as error:
             raise Invalid(f"This check cannot be: {error}", {"things": "check"}) from error

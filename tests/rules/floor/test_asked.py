@@ -24,6 +24,6 @@ def test_whatever_a_form_may_say_is_read(game: str) -> None:
 
 
 def test_what_is_empty_nobody_said_and_what_is_anothers_is_left() -> None:
-    said = {"skill": "", "dc": 0, "foes": [2, 3], "loud": None, "facts": {}, "intent": "Jump"}
-    assert Asked.of(said) == Asked(dc=0, foes=(2, 3))
+    said = {"skill": "", "dc": 0, "foes": [2, 3], "loud": None, "facts": {}, "intent": "Jump", "targets": [7]}
+    assert Asked.of(said) == Asked(dc=0, foes=(2, 3), intent="Jump", targets=(7,))
     assert Asked.of({"loud": False}) == Asked(loud=False)

@@ -2,11 +2,12 @@
 
 import pytest
 
-from webapp.rules.check import Held
+from webapp.rules.check import Held, Resolved
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.freeform import RULESET
+from webapp.rules.play import AskedFor, RolledCheck
 from webapp.rules.ruleset import ruleset, rulesets
 
 
@@ -41,16 +42,19 @@ def test_every_effect_is_a_sentence_or_a_plain_limit() -> None:
 
 
 def test_what_stands_around_is_read_out() -> None:
-    assessed = RULESET.assess({"intent": "I run for the door"}, [held("Slick"), held("Stuck"), held("Tense")])
+    assessed = RULESET.assess(
+        RULESET.read({"intent": "I run for the door"}), [held("Slick"), held("Stuck"), held("Tense")]
+    )
     assert assessed.blocked == ("Stuck forbids movement: get free first.",)
     assert assessed.warnings == ("Slick touches movement and balance: quick steps may slip.",)
 
 
 def test_nothing_is_rolled() -> None:
     with pytest.raises(RuleError, match="no dice"):
-        RULESET.resolve({}, Loaded(6))
-    assert RULESET.odds({}) == {}
-    assert RULESET.proposes({}, "") == ()
+        RULESET.resolve(RULESET.read({}), Loaded(6))
+    assert RULESET.odds(RULESET.read({})) == {}
+    nothing = RolledCheck(RULESET.check(), Resolved("", "", False), AskedFor())
+    assert RULESET.proposes(nothing) == ()
 
 
 def test_four_games_are_installed_and_another_name_is_refused() -> None:

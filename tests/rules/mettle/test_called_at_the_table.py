@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from webapp.rules.check import Proposed
-from webapp.rules.mettle import RULESET
+from webapp.rules.check import Proposed, Source
+from webapp.rules.mettle import RULESET, Asked, Facts, restored
 from webapp.rules.mettle.sheet import has_sheet, sheet_of
+from webapp.rules.play import RolledCheck
 
 ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE": 4}
 
@@ -19,10 +20,14 @@ def foe(**more: Any) -> dict[str, Any]:
 
 def rolled(asked: dict[str, Any], dice: Sequence[int], stats: dict[str, Any] = ANN) -> tuple[Proposed, ...]:
     """The lines that this Check proposes when the dice fall so."""
-    check = RULESET.called(asked, stats)
-    outcome = RULESET.resolve(check, list(dice))
-    after = RULESET.aftermath({**asked, "targets": []}, outcome.data)
-    return RULESET.proposes({**check, **after}, outcome.outcome)
+    said = read(asked)
+    check = RULESET.called(said, stats)
+    return RULESET.proposes(RolledCheck(check, RULESET.resolve(check, list(dice)), said))
+
+
+def read(asked: dict[str, Any]) -> Asked:
+    """What was asked for, with the facts that a table would know."""
+    return Asked.of({**asked, "facts": restored(Facts, asked.get("facts", {}))})
 
 
 def lines(found: Sequence[Proposed]) -> list[tuple[str, dict[str, object]]]:
@@ -68,17 +73,17 @@ def test_an_npc_may_be_its_threat_alone() -> None:
 def test_every_action_knows_what_rolls_against_what(
     asked: dict[str, Any], pool: int, difficulty: int
 ) -> None:
-    met = RULESET.assess(RULESET.called(asked, ANN))
+    met = RULESET.assess(RULESET.called(read(asked), ANN))
     assert (met.data["pool"], met.data["difficulty"]) == (pool, difficulty)
-    assert RULESET.waits(asked) == ""
+    assert RULESET.waits(read(asked)) == ""
 
 
 def test_what_is_missing_is_said_before_the_roll() -> None:
-    assert "which Action" in RULESET.waits({})
-    assert "Difficulty" in RULESET.waits({"action": "use"})
-    assert "POISE" in RULESET.waits({"action": "attack"})
-    assert RULESET.waits({"action": "heal"}) == ""
-    assert RULESET.waits({"action": "use", "difficulty": 0, "manner": ""}) == ""
+    assert "which Action" in RULESET.waits(read({}))
+    assert "Difficulty" in RULESET.waits(read({"action": "use"}))
+    assert "POISE" in RULESET.waits(read({"action": "attack"}))
+    assert RULESET.waits(read({"action": "heal"})) == ""
+    assert RULESET.waits(read({"action": "use", "difficulty": 0, "manner": ""})) == ""
 
 
 def test_a_hit_does_weapon_damage_and_edge_less_what_is_soaked() -> None:
@@ -199,13 +204,10 @@ def test_a_use_puts_a_fire_out() -> None:
 
 def test_what_statuses_do_counts_as_the_table_let_it_count() -> None:
     """Negative Mettle, a discard and fatigue come in as sources that the GM let stand."""
-    check = RULESET.called({"action": "use", "attribute": "POISE", "difficulty": 1}, ANN)
-    check["sources"] = [
-        {"name": "Staggered", "modifier": "dice", "amount": -2},
-        {"name": "Rattled", "modifier": "mettle.discard", "amount": -1},
-        {"name": "Fatigued", "modifier": "mettle.minimum", "amount": 3},
-    ]
-    data = RULESET.assess(check).data
+    check = RULESET.called(Asked(action="use", attribute="POISE", difficulty=1), ANN)
+    sources = [Source("Staggered", "dice", -2), Source("Rattled", "mettle.discard", -1)]
+    sources.append(Source("Fatigued", "mettle.minimum", 3))
+    data = RULESET.assess(RULESET.counting(check, sources)).data
     assert (data["pool"], data["difficulty"], data["discard"]) == (2, 3, "lowest")
 
 

@@ -9,7 +9,7 @@ from webapp.rules.check import Held
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
-from webapp.rules.mettle import RULESET, Check, Status, assess, resolve, tick
+from webapp.rules.mettle import RULESET, Check, Status, assess, odds, resolve, tick
 from webapp.rules.ruleset import ruleset
 
 
@@ -39,7 +39,7 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
         "sources": [{"name": "Sword", "modifier": "dice", "amount": 2}],
     }
     mud = Held("Mud", "tag", (Effect("attack", Modifier.DIFFICULTY, 1),))
-    found = RULESET.assess(called, [Status("rattled").held, Status("staggered", 1).held, mud])
+    found = RULESET.assess(RULESET.read(called), [Status("rattled").held, Status("staggered", 1).held, mud])
     assert (found.count, found.faces, found.dice) == (6, 6, "6d6")
     assert found.data["difficulty"] == 4
     assert found.data["discard"] == "lowest"
@@ -54,19 +54,21 @@ def test_exactly_0_mettle_staggers_and_takes_no_dice() -> None:
 
 def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None:
     for pool, difficulty, word in [(3, 0, "by itself"), (2, 7, "out of reach"), (4, 3, "may be assumed")]:
-        assert word in RULESET.assess({"pool": pool, "difficulty": difficulty}).warnings[0]
-    assert RULESET.assess({"pool": 3, "difficulty": 3}).warnings == ()
+        assert word in RULESET.assess(RULESET.read({"pool": pool, "difficulty": difficulty})).warnings[0]
+    assert RULESET.assess(RULESET.read({"pool": 3, "difficulty": 3})).warnings == ()
 
 
 def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
     rope = {"name": "Rope", "modifier": "dice"}
-    found = RULESET.assess({"pool": 3, "difficulty": 3, "sources": [rope]}, [Status("hungry").held])
+    found = RULESET.assess(
+        RULESET.read({"pool": 3, "difficulty": 3, "sources": [rope]}), [Status("hungry").held]
+    )
     assert (found.count, found.data["difficulty"]) == (4, 4)
 
 
 def test_a_call_and_a_status_may_discard_both_ends() -> None:
     called = {"pool": 3, "difficulty": 3, "discard": "highest"}
-    assert RULESET.assess(called, [Status("rattled").held]).data["discard"] == "both"
+    assert RULESET.assess(RULESET.read(called), [Status("rattled").held]).data["discard"] == "both"
 
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
@@ -77,18 +79,18 @@ def test_the_front_says_aloud_what_changes_no_number() -> None:
 
 def test_the_front_says_what_is_blocked() -> None:
     called = {"pool": 3, "difficulty": 1, "words": "read a map", "sight": "needed"}
-    assert RULESET.assess(called, [Status("blinded").held]).blocked == ("Blinded: needs eyes",)
+    assert RULESET.assess(RULESET.read(called), [Status("blinded").held]).blocked == ("Blinded: needs eyes",)
 
 
 def test_the_front_rolls_and_tells() -> None:
     called = {"pool": 6, "difficulty": 3, "discard": "lowest"}
-    failed = RULESET.resolve(called, [2, 2, 4, 5, 5, 6])
+    failed = RULESET.resolve(RULESET.read(called), [2, 2, 4, 5, 5, 6])
     assert (failed.outcome, failed.label, failed.success, failed.real) == ("failure", "Failure", False, True)
     assert failed.data["may_twist"] is True
     assert failed.sentences == (
         "Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be offered.",
     )
-    won = RULESET.resolve({"pool": 3, "difficulty": 3}, Loaded(1, 2, 6))
+    won = RULESET.resolve(RULESET.read({"pool": 3, "difficulty": 3}), Loaded(1, 2, 6))
     assert (won.outcome, won.label, won.real) == ("success", "Good", False)
     assert won.sentences == ("Score 3 against Difficulty 3, 1 Edge: a success, Good.",)
 
@@ -96,8 +98,12 @@ def test_the_front_rolls_and_tells() -> None:
 def test_the_front_knows_the_odds() -> None:
     called = {"pool": 1, "difficulty": 1}
     quarter = Fraction(1, 4)
-    assert RULESET.odds(called) == {"success": Fraction(1, 2), "twist": quarter, "failure": quarter}
-    assert RULESET.chances(called).success_with_twist == Fraction(3, 4)
+    assert RULESET.odds(RULESET.read(called)) == {
+        "success": Fraction(1, 2),
+        "twist": quarter,
+        "failure": quarter,
+    }
+    assert odds(Check(1, 1)).success_with_twist == Fraction(3, 4)
 
 
 def test_a_project_ticks_by_edge_or_starts_again() -> None:
@@ -111,10 +117,10 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 @pytest.mark.parametrize(
     ("called", "field"),
     [
-        ({"difficulty": 3}, "pool"),
-        ({"pool": 3}, "difficulty"),
+        ({"difficulty": 3}, "Called"),
+        ({"pool": 3}, "Called"),
         ({"pool": 61, "difficulty": 3}, "pool"),
-        ({"pool": 3, "difficulty": 3, "luck": 1}, "luck"),
+        ({"pool": 3, "difficulty": 3, "luck": 1}, "state"),
         ({"pool": 3, "difficulty": 3, "action": "dance"}, "action"),
         (
             {"pool": 3, "difficulty": 3, "sources": [{"name": "Sword", "modifier": "edge"}]},
@@ -125,5 +131,5 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 )
 def test_a_call_with_a_slip_is_refused_with_its_field(called: dict[str, Any], field: str) -> None:
     with pytest.raises(RuleError) as wrong:
-        RULESET.assess(called)
+        RULESET.assess(RULESET.read(called))
     assert wrong.value.field == field

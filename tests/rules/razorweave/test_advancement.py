@@ -1,5 +1,6 @@
 """Which clocks an outcome moves, how far and why."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,14 +8,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules import razorweave as rw
-from webapp.rules.check import Proposed
+from webapp.rules.check import Proposed, Resolved
 from webapp.rules.clocks import Clock, Opposed, raced
 from webapp.rules.errors import CatalogueError
-from webapp.rules.razorweave import RULESET, Dial, Tier
+from webapp.rules.play import RolledCheck
+from webapp.rules.razorweave import RULESET, Asked, Check, Dial, Tier
 from webapp.rules.razorweave.advancement import _span
 
-EXPOSE = {"id": 1, "name": "Expose the Official", "kind": "progress", "targeted": True}
-COVER_UP = {"id": 2, "name": "Cover-Up Complete", "kind": "threat", "opposes": 1}
+EXPOSE = Dial(1, "Expose the Official", "progress", targeted=True)
+COVER_UP = Dial(2, "Cover-Up Complete", "threat", opposes=1)
+
+
+def proposed(
+    tier: Tier, clocks: list[Dial], *hazards: str, margin: int = 0, intent: str = "", loud: bool = False
+) -> tuple[Proposed, ...]:
+    """What an outcome of this tier proposes for these clocks."""
+    result = Resolved(str(tier), tier.label, tier.succeeds, data={"margin": margin})
+    return RULESET.proposes(RolledCheck(Check(14, intent=intent), result, Asked(loud=loud), hazards), clocks)
 
 
 def ticks(proposed: tuple[Proposed, ...]) -> list[tuple[Any, Any, int | None, int | None]]:
@@ -24,13 +34,11 @@ def ticks(proposed: tuple[Proposed, ...]) -> list[tuple[Any, Any, int | None, in
 
 def test_investigation_against_cover_up() -> None:
     """The worked example of ch. 9, from the first round to the fourth."""
-    first = RULESET.proposes({"dc": 16, "margin": 2}, "full_success", [EXPOSE, COVER_UP])
+    first = proposed(Tier.FULL_SUCCESS, [EXPOSE, COVER_UP], margin=2)
     assert ticks(first) == [(1, 2, 1, 2)]  # quiet: the threat stays where it is
     expose = Clock(6, 0).tick(2).clock
 
-    second = RULESET.proposes(
-        {"dc": 14, "margin": -1, "intent": "question the clerk"}, "partial_success", [EXPOSE, COVER_UP]
-    )
+    second = proposed(Tier.PARTIAL_SUCCESS, [EXPOSE, COVER_UP], margin=-1, intent="question the clerk")
     assert ticks(second) == [(1, 1, 1, 1), (2, 1, 0, 1)]
     assert second[0].because == "Partial success, margin -1, on question the clerk"
     expose, cover_up = expose.tick(1).clock, Clock(4, 0).tick(1).clock
@@ -38,7 +46,7 @@ def test_investigation_against_cover_up() -> None:
     cover_up = cover_up.tick(1).clock  # the official hears of it: an event, ticked by the GM
     assert (expose.filled, cover_up.filled) == (3, 2)
 
-    fourth = RULESET.proposes({"dc": 16, "margin": -4}, "failure", [EXPOSE, COVER_UP])
+    fourth = proposed(Tier.FAILURE, [EXPOSE, COVER_UP], margin=-4)
     assert ticks(fourth) == [(2, 2, 1, 2)]
 
     over = cover_up.tick(2)
@@ -78,26 +86,22 @@ def test_a_row_of_the_table_with_a_typo_is_refused() -> None:
         _span({"tier": "failure", "threat": [2, 1]}, "threat")  # type: ignore[dict-item]
 
 
-def dials(*clocks: dict[str, Any]) -> list[Dial]:
-    return [Dial.parse(clock) for clock in clocks]
-
-
-LIFT = {"id": 4, "name": "Repair the lift", "kind": "progress"}
-MAP = {"id": 5, "name": "Draw a map", "kind": "progress"}
-STORM = {"id": 6, "name": "The storm", "kind": "danger"}
-WOUND = {"id": 8, "name": "Bleed Out", "kind": "personal"}
+LIFT = Dial(4, "Repair the lift", "progress")
+MAP = Dial(5, "Draw a map", "progress")
+STORM = Dial(6, "The storm", "danger")
+WOUND = Dial(8, "Bleed Out", "personal")
 
 
 @pytest.mark.parametrize(
     ("clocks", "said", "progress", "threat", "because"),
     [
         ([EXPOSE, COVER_UP, LIFT], {}, [1], 2, "the action targets it"),
-        ([LIFT, {**MAP, "affected": True}, STORM], {}, [5], 6, "it is most affected"),
+        ([LIFT, replace(MAP, affected=True), STORM], {}, [5], 6, "it is most affected"),
         ([LIFT, STORM, COVER_UP], {}, [4], 6, "it is the only one"),
         ([LIFT, MAP], {"intent": "finish the map"}, [5], None, "the intent names it"),
         ([LIFT, MAP], {"intent": "talk"}, [4, 5], None, "nothing settles it: split at the reduced rate"),
         (
-            [{**LIFT, "name": "Escape from the tower"}, MAP],
+            [replace(LIFT, name="Escape from the tower"), MAP],
             {"intent": "hide from the guards"},
             [4, 5],
             None,
@@ -106,43 +110,41 @@ WOUND = {"id": 8, "name": "Bleed Out", "kind": "personal"}
         ([LIFT, MAP], {"intent": "get it to repair itself"}, [4], None, "the intent names it"),
         ([LIFT, MAP], {"approach": "draw while they wait"}, [5], None, "the approach is closest to it"),
         ([LIFT, MAP, STORM], {}, [4, 5], 6, "nothing settles it: split at the reduced rate"),
-        ([{**LIFT, "complete": True}, MAP], {}, [5], None, "it is the only one"),
+        ([replace(LIFT, complete=True), MAP], {}, [5], None, "it is the only one"),
         ([MAP, WOUND], {}, [5], None, "it is the only one"),
-        ([LIFT, {**WOUND, "targeted": True}], {}, [8], None, "the action targets it"),
-        ([LIFT, {**STORM, "targeted": True}], {}, [], 6, "the action targets it"),
-        ([EXPOSE, COVER_UP, {**STORM, "affected": True}], {}, [1], 6, "the action targets it"),
-        ([LIFT, {**WOUND, "harms": True}], {}, [4], None, "it is the only one"),
-        ([LIFT, {**WOUND, "harms": True, "targeted": True}], {}, [], 8, "the action targets it"),
+        ([LIFT, replace(WOUND, targeted=True)], {}, [8], None, "the action targets it"),
+        ([LIFT, replace(STORM, targeted=True)], {}, [], 6, "the action targets it"),
+        ([EXPOSE, COVER_UP, replace(STORM, affected=True)], {}, [1], 6, "the action targets it"),
+        ([LIFT, replace(WOUND, harms=True)], {}, [4], None, "it is the only one"),
+        ([LIFT, replace(WOUND, harms=True, targeted=True)], {}, [], 8, "the action targets it"),
         ([], {}, [], None, "it is the only one"),
     ],
 )
 def test_which_clock_moves(
-    clocks: list[dict[str, Any]], said: dict[str, str], progress: list[int], threat: int | None, because: str
+    clocks: list[Dial], said: dict[str, str], progress: list[int], threat: int | None, because: str
 ) -> None:
-    decision = rw.decide(dials(*clocks), **said)
+    decision = rw.decide(clocks, **said)
     assert [dial.id for dial in decision.progress] == progress
     assert (decision.threat.id if decision.threat else None) == threat
     assert decision.because == because
 
 
 def test_a_split_action_moves_both_clocks_at_the_reduced_rate() -> None:
-    proposed = RULESET.proposes({"dc": 14}, "critical_success", [LIFT, MAP, STORM])
-    assert ticks(proposed) == [(4, 1, 1, 1), (5, 1, 1, 1)]
+    assert ticks(proposed(Tier.CRITICAL_SUCCESS, [LIFT, MAP, STORM])) == [(4, 1, 1, 1), (5, 1, 1, 1)]
 
 
 def test_a_loud_success_wakes_the_threat() -> None:
-    assert ticks(RULESET.proposes({"dc": 14, "loud": True}, "full_success", [EXPOSE, COVER_UP])) == [
+    assert ticks(proposed(Tier.FULL_SUCCESS, [EXPOSE, COVER_UP], loud=True)) == [
         (1, 2, 1, 2),
         (2, 1, 1, 1),
     ]
 
 
 def test_a_hazard_may_bite_on_a_failure_only() -> None:
-    check = {"dc": 14, "hazards": ["Hazardous"]}
-    failed = RULESET.proposes(check, "failure", [STORM])
+    failed = proposed(Tier.FAILURE, [STORM], "Hazardous", margin=-2)
     assert ticks(failed) == [(6, 2, 1, 2), (6, 1, 0, 1)]
-    assert failed[1].because == "Failure; Hazardous"
-    assert RULESET.proposes(check, "full_success", [STORM]) == ()
+    assert failed[1].because == "Failure, margin -2; Hazardous"
+    assert proposed(Tier.FULL_SUCCESS, [STORM], "Hazardous") == ()
 
 
 @given(st.sampled_from(Tier), st.booleans(), st.booleans())

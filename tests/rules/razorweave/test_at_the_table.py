@@ -1,11 +1,14 @@
 """What a table asks of Razorweave around a check."""
 
+from dataclasses import replace
+
 import pytest
 
 from webapp.rules import razorweave
-from webapp.rules.check import Held, Source
+from webapp.rules.check import Dial, Held, Resolved, Source
 from webapp.rules.errors import RuleError
-from webapp.rules.play import CarriedCondition, RolledCheck, Tried
+from webapp.rules.play import AskedFor, CarriedCondition, RolledCheck, Tried
+from webapp.rules.razorweave import Asked
 from webapp.rules.ruleset import ruleset
 
 GAME = razorweave.RULESET
@@ -13,24 +16,24 @@ SHEET = {"AGI": 2, "Climbing": 3, "Calling": "thief", "PRE": True}
 
 
 def test_the_sheet_gives_the_numbers_and_what_is_asked_for_wins() -> None:
-    called = GAME.called({"attribute": "AGI", "skill": "Climbing", "dc": 16}, SHEET)
-    assert (called["attribute"], called["skill"], called["dc"]) == (2, 3, 16)
-    assert GAME.called({"attribute": "AGI", "rating": 0, "skill_bonus": 1}, SHEET)["attribute"] == 0
+    called = GAME.called(Asked.of({"attribute": "AGI", "skill": "Climbing", "dc": 16}), SHEET)
+    assert (called.attribute, called.skill, called.dc) == (2, 3, 16)
+    assert GAME.called(Asked.of({"attribute": "AGI", "rating": 0, "skill_bonus": 1}), SHEET).attribute == 0
 
 
 def test_a_skill_that_no_sheet_has_adds_one_and_none_adds_nothing() -> None:
-    assert GAME.called({"skill": "Juggling"}, SHEET)["skill"] == 1
-    assert GAME.called({}, SHEET)["skill"] == 0
+    assert GAME.called(Asked.of({"skill": "Juggling"}), SHEET).skill == 1
+    assert GAME.called(Asked.of({}), SHEET).skill == 0
 
 
 def test_words_and_marks_on_a_sheet_are_no_ratings() -> None:
-    assert GAME.called({"attribute": "PRE"}, SHEET)["attribute"] == 0
+    assert GAME.called(Asked.of({"attribute": "PRE"}), SHEET).attribute == 0
 
 
 def test_until_the_gm_sets_a_dc_it_waits_and_weighs_a_routine_task() -> None:
-    assert GAME.waits({"attribute": "AGI"}) == "The GM has yet to set: DC."
-    assert GAME.called({}, {})["dc"] == 14
-    assert GAME.waits({"dc": 0}) == ""
+    assert GAME.waits(Asked.of({"attribute": "AGI"})) == "The GM has yet to set: DC."
+    assert GAME.called(Asked.of({}), {}).dc == 14
+    assert GAME.waits(Asked.of({"dc": 0})) == ""
 
 
 @pytest.mark.parametrize(
@@ -60,8 +63,9 @@ def test_a_dc_added_by_hand_moves_by_two() -> None:
 
 
 def test_one_more_edge_is_shown_beside_the_chances() -> None:
-    what, check = GAME.one_more({"dc": 14}) or ("", {})
-    assert what == "one more Edge"
+    check = GAME.one_more(razorweave.Check(14))
+    assert check is not None
+    assert [source.name for source in check.sources] == ["one more Edge"]
     assert GAME.assess(check).dice == "5d6, keep the best 4"
 
 
@@ -78,12 +82,15 @@ def test_one_more_edge_is_shown_beside_the_chances() -> None:
 def test_a_retry_needs_another_approach_or_other_circumstances(
     now: dict[str, str], changed: str, fair: bool
 ) -> None:
-    before = {"intent": "open the box", "approach": "with a hairpin", "attribute_name": "AGI Agility"}
-    again = {"intent": "Open the box ", **now}
+    before = razorweave.Check(
+        14, intent="open the box", approach="with a hairpin", attribute_name="AGI Agility"
+    )
+    again = razorweave.Check(16, intent="Open the box ", **now)
+    sneak = replace(before, intent="sneak")
     assert (GAME.retry([Tried(before, success=False)], again, changed) == "") is fair
     assert GAME.retry([Tried(before, success=True)], again) == "", "it went well before"
-    assert GAME.retry([Tried({**before, "intent": "sneak"}, success=False)], again) == "", "something else"
-    assert GAME.retry([Tried(before, success=False)], {**again, "intent": ""}) == ""
+    assert GAME.retry([Tried(sneak, success=False)], again) == "", "something else"
+    assert GAME.retry([Tried(before, success=False)], replace(again, intent="")) == ""
 
 
 def test_hazards_bite_and_other_tags_do_not() -> None:
@@ -98,17 +105,18 @@ def test_only_what_falls_short_may_leave_a_complication() -> None:
 
 
 def test_the_cause_names_tier_margin_and_intent() -> None:
-    data = {"margin": -1}
-    assert GAME.cause("Question the clerk", "Partial success", data) == (
-        "Partial success, margin -1, on Question the clerk"
-    )
-    assert GAME.cause("", "Failure", {"margin": -4}) == "Failure, margin -4"
+    partial = Resolved("partial_success", "Partial success", True, data={"margin": -1})
+    assert GAME.cause("Question the clerk", partial) == "Partial success, margin -1, on Question the clerk"
+    assert GAME.cause("", Resolved("failure", "Failure", False, data={"margin": -4})) == "Failure, margin -4"
+
+
+def rolled(dice: list[int], **asked: bool) -> RolledCheck:
+    check = razorweave.Check(14)
+    return RolledCheck(check, GAME.resolve(check, dice), Asked(**asked))
 
 
 def test_split_risks_are_put_side_by_side() -> None:
-    good = RolledCheck({"dc": 14}, [5, 5, 4, 4], "full_success")
-    bad = RolledCheck({"dc": 14}, [4, 3, 2, 1], "failure")
-    combined = GAME.combined({"Ana": good, "Ben": bad})
+    combined = GAME.combined({"Ana": rolled([5, 5, 4, 4]), "Ben": rolled([4, 3, 2, 1])})
     assert combined is not None
     assert (combined.best, combined.worst) == ("Ana", "Ben")
     assert combined.says == "Ana: full success; Ben: failure."
@@ -116,29 +124,27 @@ def test_split_risks_are_put_side_by_side() -> None:
 
 def test_a_success_clears_what_a_success_ends() -> None:
     shaken = CarriedCondition(5, "Shaken", character=7, data={"ends": "success"})
-    won, lost = (
-        RolledCheck({"dc": 14}, [5, 5, 4, 4], "full_success"),
-        RolledCheck({"dc": 14}, [1, 1, 1, 2], "x"),
-    )
+    won, lost = rolled([5, 5, 4, 4]), rolled([1, 1, 1, 2])
     assert [line.fields for line in GAME.after_check(won, [shaken])] == [{"condition": 5}]
     assert GAME.after_check(lost, [shaken]) == ()
 
 
 def test_the_gm_may_say_that_an_action_at_two_clocks_is_not_split() -> None:
-    clocks = [{"id": 1, "name": "Boats", "targeted": True}, {"id": 2, "name": "Sandbags", "targeted": True}]
-    split = GAME.proposes({"dc": 14}, "full_success", clocks)
-    whole = GAME.proposes({"dc": 14, "split": False}, "full_success", clocks)
+    clocks = [Dial(1, "Boats", targeted=True), Dial(2, "Sandbags", targeted=True)]
+    split = GAME.proposes(rolled([4, 4, 4, 4]), clocks)
+    whole = GAME.proposes(rolled([4, 4, 4, 4], split=False), clocks)
     assert [(line.low, line.high) for line in split] == [(1, 1), (1, 1)]
     assert [(line.low, line.high) for line in whole] == [(1, 2), (1, 2)]
 
 
 def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
     freeform, carried = ruleset("freeform"), CarriedCondition(1, "Sad", character=2)
-    rolled = RolledCheck({}, [], "")
+    check, asked = freeform.check(), AskedFor(intent="x")
     assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
-    assert freeform.waits({}) == freeform.retry([], {}) == ""
-    assert freeform.called({"intent": "x"}, {}) == {"intent": "x"}
-    assert freeform.helped("Ben") is freeform.one_more({}) is freeform.combined({}) is None
-    assert freeform.complications("", 1) == freeform.after_check(rolled, [carried]) == ()
+    assert freeform.waits(asked) == freeform.retry([], check) == ""
+    assert freeform.called(asked, {}) == freeform.check(intent="x")
+    assert freeform.helped("Ben") is freeform.one_more(check) is freeform.combined({}) is None
+    done = RolledCheck(check, Resolved("", "Done", True), asked)
+    assert freeform.complications("", 1) == freeform.after_check(done, [carried]) == ()
     assert freeform.scene_ends([carried]) == ()
-    assert freeform.cause("Jump", "Done", {}) == "Done, on Jump"
+    assert freeform.cause("Jump", done.result) == "Done, on Jump"

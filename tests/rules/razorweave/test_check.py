@@ -169,7 +169,7 @@ def test_the_hands_sources() -> None:
 
 def test_the_front_resolves_and_tells_the_roll() -> None:
     check = {"dc": 16, "attribute": 2, "sources": [{"name": "Dim Light", "modifier": "edge"}]}
-    resolved = RULESET.resolve(check, [2, 3, 4, 5, 6])
+    resolved = RULESET.resolve(RULESET.read(check), [2, 3, 4, 5, 6])
     assert (resolved.outcome, resolved.label, resolved.success, resolved.real) == (
         "full_success",
         "Full success",
@@ -180,4 +180,8 @@ def test_the_front_resolves_and_tells_the_roll() -> None:
         resolved.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2), with +2 it is 20 against DC 16: margin +4."
     )
     assert resolved.data["roll"]["dropped"] == [2]
-    assert RULESET.resolve(check, Loaded(1, 1, 1, 1, 1)).sentences[0].endswith("Every die shows 1.")
+    assert (
+        RULESET.resolve(RULESET.read(check), Loaded(1, 1, 1, 1, 1))
+        .sentences[0]
+        .endswith("Every die shows 1.")
+    )

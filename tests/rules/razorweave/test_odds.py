@@ -97,4 +97,4 @@ def test_a_higher_dc_is_never_easier(level: int, dc: int) -> None:
 
 def test_the_front_gives_the_same_odds() -> None:
     check = {"dc": 16, "attribute": 2, "sources": [{"name": "Dim Light", "modifier": "edge"}]}
-    assert RULESET.odds(check) == rw.odds(at_level(1, dc=16, attribute=2))
+    assert RULESET.odds(RULESET.read(check)) == rw.odds(at_level(1, dc=16, attribute=2))

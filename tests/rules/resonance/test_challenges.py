@@ -3,8 +3,10 @@
 import pytest
 
 from webapp.rules import resonance
+from webapp.rules.check import Dial
 from webapp.rules.clocks import Clock, Direction
-from webapp.rules.resonance import RULESET, book, situations
+from webapp.rules.play import RolledCheck
+from webapp.rules.resonance import RULESET, Asked, book, situations
 
 ROLL = {"level": 0, "stat": 1, "against": 5}
 
@@ -21,17 +23,17 @@ def test_obscure_at_level_two_with_stat_three_is_fifteen():
 
 def test_a_missed_hide_hides_nobody():
     hide = {**ROLL, "kind": "hide", "against": 0, "conditions": ["prone"]}
-    missed = RULESET.resolve(hide, [[1, 9]])
+    check = RULESET.read(hide)
+    missed = RULESET.resolve(check, [[1, 9]])
     assert missed.outcome == "miss"
-    assert RULESET.proposes({**hide, "character": 3, "total": 2}, missed.outcome) == ()
+    assert RULESET.proposes(RolledCheck(check, missed, Asked(character=3))) == ()
 
 
 def attempt(clock, sr, tn):
     """An Effort Roll of level 0 and stat 1 at a task clock, as the table makes it."""
-    check = {**ROLL, "against": tn}
+    check = RULESET.read({**ROLL, "against": tn})
     came = RULESET.resolve(check, [[sr, 10 if sr < 10 else 9]])
-    by = max(came.data["by"], 0)
-    lines = RULESET.proposes({**check, "by": by}, came.outcome, [{"id": 1, "kind": "task", "targeted": True}])
+    lines = RULESET.proposes(RolledCheck(check, came, Asked()), [Dial(1, kind="task", targeted=True)])
     for line in lines:
         clock = clock.tick(line.fields["by"]).clock
     return clock

@@ -76,20 +76,21 @@ def test_one_roll_at_several_succeeds_where_resolve_says_so():
         tails = [(10, 9), (1, 2), (9, 1)] if main == lucky else [()]
         for tail in tails:
             dice = [[main, lucky], *([list(tail)] if tail else [])]
-            fell[rules.resolve(check, dice).outcome] += 1 if not tail else 0
-    odds = rules.odds(check)
+            fell[rules.resolve(rules.read(check), dice).outcome] += 1 if not tail else 0
+    odds = rules.odds(rules.read(check))
     assert sum(odds.values()) == 1
     for outcome in ("success", "failure", "miss"):  # 10 of 100 first pairs are doubles and go on
         assert Fraction(fell[outcome], 100) <= odds[outcome] <= Fraction(fell[outcome] + 10, 100)
-    assert odds["success"] > rules.odds({**check, "others": []})["success"]
+    assert odds["success"] > rules.odds(rules.read({**check, "others": []}))["success"]
 
 
 def test_several_of_one_kind_are_as_likely_as_the_easiest():
+    rules = resonance.RULESET
     check = {"kind": "effect", "level": 2, "stat": 3, "against": 20, "targeted": True}
     for easiest in (4, 9, 15, 30):
         others = [{"id": 1, "against": easiest}]
-        wanted = resonance.RULESET.odds({**check, "against": min(20, easiest)})
-        assert resonance.RULESET.odds({**check, "others": others}) == wanted
+        wanted = rules.odds(rules.read({**check, "against": min(20, easiest)}))
+        assert rules.odds(rules.read({**check, "others": others})) == wanted
 
 
 def test_a_normal_roll_of_nine_or_more():

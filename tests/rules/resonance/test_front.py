@@ -5,10 +5,11 @@ from fractions import Fraction
 import pytest
 
 from webapp.rules import resonance
-from webapp.rules.check import Held
+from webapp.rules.check import Dial, Held, Resolved
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.errors import RuleError
+from webapp.rules.play import RolledCheck
 from webapp.rules.resonance import RULESET, Event, Stats, TagPool, Values, achieved, fire
 from webapp.rules.resonance.achieved import Critical
 from webapp.rules.resonance.asked import Asked
@@ -17,6 +18,12 @@ from webapp.rules.resonance.follows import earns
 from webapp.rules.ruleset import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
+
+
+def rolled(outcome="success", *, check=LOCK, asked=None, **came):
+    """A roll that came out so, as the table keeps it."""
+    result = Resolved(outcome, outcome, outcome == "success", data=came)
+    return RolledCheck(RULESET.read(check), result, Asked(**(asked or {})))
 
 
 def test_it_is_installed():
@@ -93,7 +100,7 @@ def test_a_check_is_assessed_before_the_roll():
         "pool": {"Curse": 1, "Daze": 2},
         "target_pool": {"Mark": 1, "Weaken": 2},
     }
-    found = RULESET.assess(check)
+    found = RULESET.assess(RULESET.read(check))
     assert [(source.name, str(source.modifier)) for source in found.sources] == [
         ("High Ground", "advantage"),
         ("Mark", "advantage"),
@@ -109,9 +116,9 @@ def test_conditions_and_custom_tags_around_a_check_count():
     fog = Held("Fog", "tag", (Effect("hide", Modifier.ADVANTAGE), Effect("attack", Modifier.DISADVANTAGE)))
     prone = Held("Prone", "condition")
     exposed = Held("Exposed", "condition", data={"target": True})
-    found = RULESET.assess({**LOCK, "kind": "hide"}, [fog])
+    found = RULESET.assess(RULESET.read({**LOCK, "kind": "hide"}), [fog])
     assert [source.name for source in found.sources] == ["Fog"]
-    found = RULESET.assess({**LOCK, "kind": "attack"}, [fog, prone, exposed])
+    found = RULESET.assess(RULESET.read({**LOCK, "kind": "attack"}), [fog, prone, exposed])
     assert [source.name for source in found.sources] == ["Exposed", "Fog", "Prone"]
     assert found.data["mode"] == "normal"
 
@@ -126,34 +133,31 @@ def test_a_tag_of_ones_own_may_forbid_warn_or_stay_on_offer():
             Effect("hide", Modifier.ADVANTAGE),
         ),
     )
-    attacking = RULESET.assess({**LOCK, "kind": "attack"}, [web])
+    attacking = RULESET.assess(RULESET.read({**LOCK, "kind": "attack"}), [web])
     assert attacking.blocked == ("Web: cut yourself loose.",)
     assert attacking.warnings == ("Web: it sticks to blades.",)
     assert [source.name for source in attacking.offered] == ["Web"]
-    hiding = RULESET.assess({**LOCK, "kind": "hide"}, [web])
+    hiding = RULESET.assess(RULESET.read({**LOCK, "kind": "hide"}), [web])
     assert (hiding.blocked, hiding.warnings, hiding.offered) == ((), (), ())
     assert hiding.data["mode"] == "advantage"
 
 
-def test_a_clock_without_an_id_is_refused():
-    with pytest.raises(RuleError, match=r"clocks\.id is missing"):
-        RULESET.proposes({**LOCK, "by": 1}, "success", [{"kind": "task", "targeted": True}])
-
-
 def test_what_forbids_a_check_is_said():
-    found = RULESET.assess({**LOCK, "conditions": ["Unconscious"]})
+    found = RULESET.assess(RULESET.read({**LOCK, "conditions": ["Unconscious"]}))
     assert found.blocked == ("Unconscious: no rolls",)
 
 
 def test_a_check_is_rolled_from_a_source():
-    found = RULESET.resolve({**LOCK, "sources": [{"name": "Ally", "modifier": "advantage"}]}, Loaded(3, 9))
+    found = RULESET.resolve(
+        RULESET.read({**LOCK, "sources": [{"name": "Ally", "modifier": "advantage"}]}), Loaded(3, 9)
+    )
     assert (found.outcome, found.success, found.real) == ("success", True, False)
     assert (found.data["mode"], found.data["total"], found.data["by"]) == ("advantage", 10, 1)
     assert found.sentences == ("3 and 9: SR 9, with +1 it is 10 against 9: success by 1.",)
 
 
 def test_a_persons_dice_are_read():
-    found = RULESET.resolve(LOCK, [[10, 10], [6, 6], [2, 1]])
+    found = RULESET.resolve(RULESET.read(LOCK), [[10, 10], [6, 6], [2, 1]])
     assert found.real
     assert found.label == "Super Critical success"
     assert found.data["sr"] == 34
@@ -162,32 +166,34 @@ def test_a_persons_dice_are_read():
 
 def test_a_called_shot_that_hits_has_a_criticals_choices():
     shot = {**LOCK, "kind": "attack", "called_shot": True}
-    assert RULESET.resolve(shot, [[8, 9]]).data["options"] == []
-    hit = RULESET.resolve({**shot, "against": 3}, [[10, 9]])
+    assert RULESET.resolve(RULESET.read(shot), [[8, 9]]).data["options"] == []
+    hit = RULESET.resolve(RULESET.read({**shot, "against": 3}), [[10, 9]])
     assert hit.data["options"] == ["edge", "point", "surface", "restore", "value_loss"]
 
 
 def test_a_miss_is_an_outcome_of_its_own():
-    found = RULESET.resolve({**LOCK, "conditions": ["Prone"]}, [[1, 8]])
+    found = RULESET.resolve(RULESET.read({**LOCK, "conditions": ["Prone"]}), [[1, 8]])
     assert (found.outcome, found.label, found.success) == ("miss", "Miss", False)
 
 
 def test_odds_of_all_outcomes_sum_to_one():
-    chances = RULESET.odds({**LOCK, "conditions": ["Prone"]})
+    chances = RULESET.odds(RULESET.read({**LOCK, "conditions": ["Prone"]}))
     assert set(chances) == {"success", "failure", "miss"}
     assert sum(chances.values()) == 1
     assert chances["miss"] == Fraction(19, 100)
 
 
 def test_daze_lowers_the_odds():
-    assert RULESET.odds(LOCK)["success"] == Fraction("0.26912782")  # an SR of 9 or more
-    assert RULESET.odds({**LOCK, "pool": {"Daze": 2}})["success"] == Fraction("0.0818190982")  # 11 or more
-    assert RULESET.odds({**LOCK, "against": 0, "pool": {"Daze": 5}})["success"] == 1
+    assert RULESET.odds(RULESET.read(LOCK))["success"] == Fraction("0.26912782")  # an SR of 9 or more
+    assert RULESET.odds(RULESET.read({**LOCK, "pool": {"Daze": 2}}))["success"] == Fraction(
+        "0.0818190982"
+    )  # 11 or more
+    assert RULESET.odds(RULESET.read({**LOCK, "against": 0, "pool": {"Daze": 5}}))["success"] == 1
 
 
 def test_a_success_proposes_progress_on_the_clock_it_aims_at():
-    clocks = [{"id": 7, "kind": "task", "targeted": True}, {"id": 8, "kind": "situation"}]
-    found = RULESET.proposes({**LOCK, "by": 4, "super_critical": True}, "success", clocks)
+    clocks = [Dial(7, kind="task", targeted=True), Dial(8, kind="situation")]
+    found = RULESET.proposes(rolled(by=4, super_critical=True), clocks)
     assert [(one.do, one.fields["clock"], one.fields["by"]) for one in found] == [
         ("clock.tick", 7, 4),
         ("clock.tick", 8, 1),
@@ -195,40 +201,43 @@ def test_a_success_proposes_progress_on_the_clock_it_aims_at():
 
 
 def test_a_hit_proposes_the_loss_and_the_criticals_tag():
-    check = {**LOCK, "kind": "attack", "by": 4, "target_character": 5}
-    (loss,), (tag,) = RULESET.proposes(check, "success"), earns(check, Critical.POINT)
+    hit = rolled(check={**LOCK, "kind": "attack"}, asked={"target": 5}, by=4)
+    (loss,), (tag,) = RULESET.proposes(hit), earns(hit, Critical.POINT)
     assert (loss.do, loss.fields) == ("resonance.value.lose", {"character": 5, "value": "hp", "amount": 4})
     assert (tag.do, tag.fields) == ("resonance.pool.add", {"character": 5, "tag": "Blight", "count": 1})
-    (restored,) = earns(check, Critical.RESTORE)
+    (restored,) = earns(hit, Critical.RESTORE)
     assert restored.fields == {"character": 5, "value": "hp"}
 
 
 def test_a_critical_marks_all_it_got_through_to_but_whom_a_ward_spares():
-    check = {**LOCK, "kind": "attack", "target_character": 5, "struck": [[6, 2], [7, 3]], "warded": [6]}
-    assert [one.fields["character"] for one in RULESET.proposes(check, "success")] == [7]
-    assert [one.fields["character"] for one in earns(check, Critical.EDGE)] == [5, 7]
+    others = [{"id": 6, "by": 2, "success": True}, {"id": 7, "by": 3, "success": True}]
+    others.append({"id": 8, "by": -1, "success": False})
+    asked = {"target": 5, "warded": (6,)}
+    hit = rolled(check={**LOCK, "kind": "attack"}, asked=asked, others=others)
+    assert [one.fields["character"] for one in RULESET.proposes(hit)] == [7]
+    assert [one.fields["character"] for one in earns(hit, Critical.EDGE)] == [5, 7]
 
 
 def test_a_criticals_tag_needs_somebody_to_get_it():
     with pytest.raises(RuleError, match="nobody was aimed at"):
-        list(earns(LOCK, Critical.EDGE))
+        list(earns(rolled(), Critical.EDGE))
 
 
 def test_a_boost_effect_grants_one_tag_or_more_where_the_table_plays_it_so():
-    check = {**LOCK, "kind": "effect", "by": 4, "target_character": 5, "gives": "enhance"}
-    (given,) = RULESET.proposes(check, "success")
+    asked = {"target": 5, "gives": "enhance"}
+    (given,) = RULESET.proposes(rolled(check={**LOCK, "kind": "effect"}, asked=asked, by=4))
     assert (given.fields["count"], given.low, given.high) == (1, 1, 5)
 
 
 def test_hiding_proposes_hidden():
-    (hidden,) = RULESET.proposes({**LOCK, "kind": "hide", "character": 3, "total": 14}, "success")
+    (hidden,) = RULESET.proposes(rolled(check={**LOCK, "kind": "hide"}, asked={"character": 3}, total=14))
     assert hidden.do == "resonance.hide"
     assert hidden.fields == {"character": 3, "tn": 14, "in_cover": False}
 
 
 def test_a_miss_proposes_nothing():
-    check = {**LOCK, "by": 0, "super_critical": True, "target_character": 5}
-    assert RULESET.proposes(check, "miss", [{"id": 8, "kind": "situation"}]) == ()
+    missed = rolled("miss", asked={"target": 5}, super_critical=True)
+    assert RULESET.proposes(missed, [Dial(8, kind="situation")]) == ()
 
 
 @pytest.mark.parametrize(
@@ -247,13 +256,13 @@ def test_a_miss_proposes_nothing():
 )
 def test_bad_checks_are_refused(check, field):
     with pytest.raises(RuleError) as refused:
-        RULESET.assess(check)
+        RULESET.assess(RULESET.read(check))
     assert refused.value.field == field
 
 
 def test_an_unknown_outcome_is_refused():
     with pytest.raises(RuleError, match="success, failure, miss"):
-        RULESET.proposes(LOCK, "triumph")
+        RULESET.proposes(rolled("triumph"))
 
 
 def test_sparks_and_the_blight():
@@ -274,7 +283,7 @@ def test_sparks_hides_behind_the_crates():
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
     for sr, found in ((9, False), (10, True)):  # 14 and 15
         search = {"kind": "search", "level": 2, "stat": 3, "against": hiding.tn}
-        assert RULESET.resolve(search, [[sr, 1]]).success is found
+        assert RULESET.resolve(RULESET.read(search), [[sr, 1]]).success is found
 
 
 def test_her_resistance_is_six():

@@ -31,7 +31,9 @@ def test_the_verbs_are_those_of_every_game():
 
 def test_a_super_critical_ticks_the_situation_and_a_failure_nothing():
     heroic = rs.resolve(CHECK, [10, 10, 9, 9, 1, 2])
-    (line,) = rs.tick([rs.Dial(8, "situation")], heroic.achieved.by, super_critical=heroic.super_critical)
+    (line,) = rs.tick(
+        [rs.Dial(8, kind="situation")], heroic.achieved.by, super_critical=heroic.super_critical
+    )
     assert (line.fields["clock"], line.because) == (8, "Super Critical")
     assert rs.tick([rs.Dial(4, targeted=True)], rs.resolve(CHECK, [8, 3]).achieved.by) == ()
 

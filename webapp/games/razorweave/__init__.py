@@ -4,4 +4,4 @@ from webapp.rules.razorweave import RULESET
 
 __all__ = ["INTERFACE", "RULESET"]
 
-INTERFACE = 1
+INTERFACE = 2

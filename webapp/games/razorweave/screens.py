@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from webapp.rules.check import Held
 from webapp.rules.razorweave import Dial, against, crowded
+from webapp.rules.razorweave.asked import Asked
 from webapp.screens.games import GameScreens
 from webapp.screens.moves import MoveForm
 from webapp.screens.panel import Make, Panel, game_panel
@@ -24,7 +25,7 @@ class Care:
     crowded: str
 
 
-class RazorweaveScreens(GameScreens):
+class RazorweaveScreens(GameScreens[Asked]):
     """What Razorweave adds to the screens."""
 
     moves = (
@@ -35,7 +36,7 @@ class RazorweaveScreens(GameScreens):
         """Rest, and care for what care clears."""
         yield lambda: _care(view)
 
-    def standing(self, board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
+    def standing(self, board: Board, check: Check, asked: Asked) -> Iterator[tuple[Thing, Held, bool]]:
         """What makes others easy targets, on offer to whoever goes for them."""
         scenes = (None, board.table.active_scene)
         tags = [tag for tag in board.here(Tag) if tag.scene in scenes and not tag.burned]

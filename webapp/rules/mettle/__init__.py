@@ -23,6 +23,7 @@ from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
 from webapp.rules.mettle.actions import Action, Form, Way, action, all_actions, custom_action
 from webapp.rules.mettle.afflictions import Affliction, Exposure
+from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.assessment import assess
 from webapp.rules.mettle.attacks import (
     Blow,
@@ -55,7 +56,7 @@ from webapp.rules.mettle.durations import (
     deadly,
     next_scene,
 )
-from webapp.rules.mettle.facts import Body
+from webapp.rules.mettle.facts import Body, Called, Facts, Weapon
 from webapp.rules.mettle.hazards import Harm, Hazard, Trap, fall, plummet
 from webapp.rules.mettle.healing import Patient, heal
 from webapp.rules.mettle.initiative import Initiative, Phase, start

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from webapp.rules.mettle.actions import Action, all_actions
+from webapp.rules.mettle.facts import NOTHING, Facts
 from webapp.rules.play import AskedFor
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(AskedFor):
-    """The fields of `form.toml`; `targets` are the clocks that it works on.
+    """The fields of `form.toml`, and what the table knows around it (`facts`).
 
     `astray` is the stop where a Twist lets a journey come out.
     """
@@ -37,8 +38,8 @@ class Asked(AskedFor):
     about: str = ""
     party: tuple[int, ...] = ()
     trip: str = ""
-    targets: tuple[int, ...] = ()
     astray: str = ""
+    facts: Facts = NOTHING
 
     @property
     def what(self) -> Action | None:

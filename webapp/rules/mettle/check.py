@@ -16,12 +16,16 @@ from typing import Any
 from webapp.rules import dice as floor
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
+from webapp.rules.fields import number
 from webapp.rules.mettle.burdens import SAID, SIGHT, Burden, Discard, burden_of, gone, joined
-from webapp.rules.mettle.needs import Count, Pool, one_of
+from webapp.rules.mettle.needs import MOST, Count, Pool, one_of
 from webapp.rules.mettle.tables import quality_of
+from webapp.rules.play import ReadFromJson
 
 FACES = 6
 HIGHEST_SCORING_FACE = 3
+PILED_UP = 2 * MOST
+"""What one thing may add to a Check, or take from it: wounds and poison go further than a GM by hand."""
 FallenOrSource = floor.Dice | Sequence[Any]
 """A source of dice, or the faces that a person rolled."""
 
@@ -45,6 +49,7 @@ class Check:
 
     def __post_init__(self) -> None:
         for place, source in enumerate(self.sources):
+            number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
             if source.modifier not in SAID:
                 raise RuleError(
                     f"{source.name}: a Check here has bonus dice and Difficulty, no {source.modifier}.",
@@ -141,6 +146,25 @@ class Result:
         if self.success:
             return f"{rolled}: a success, {self.quality}."
         return f"{rolled}: a failure{'; a Twist may be offered' if self.may_twist else ''}."
+
+
+@dataclass(frozen=True, slots=True)
+class Came(ReadFromJson):
+    """How a Check came out, as a table keeps it and as far as somebody may know it.
+
+    Nobody rolled where there is no Score.
+    """
+
+    kept: tuple[int, ...] = ()
+    score: int | None = None
+    edge: int = 0
+    difficulty: int = 0
+    may_twist: bool = False
+
+    @property
+    def result(self) -> Result:
+        """The same dice as the rules have them."""
+        return Result(Check(len(self.kept), self.difficulty), self.kept, ())
 
 
 def roll(check: Check, source: floor.Dice) -> Result:

@@ -11,7 +11,7 @@ from webapp.rules.mettle.actions import Action
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import FAR, damage_of, range_difficulty
 from webapp.rules.mettle.chases import climb_difficulty
-from webapp.rules.mettle.facts import Body, Facts, Weapon, facts_of
+from webapp.rules.mettle.facts import Body, Called, Weapon
 from webapp.rules.mettle.healing import difficulty as heal_difficulty
 from webapp.rules.mettle.needs import MOST_DICE, Count, one_of
 from webapp.rules.mettle.sheet import HUMAN_SPEED, KEYS, sheet_of
@@ -32,19 +32,18 @@ def fitting(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in asked.items() if name != "manner"}
 
 
-def tries(asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+def tries(asked: Asked, aimed: Sequence[str]) -> str:
     """An Action in a few words: "Ranged Attack on Bog", "Sneak past Bog (surprise)", "Travel to The mine"."""
-    said = Asked.of(asked)
-    action = said.what
+    action = asked.what
     if action is None:
         return ""
-    form = next((each.name for each in action.forms if each.key == said.manner), "")
+    form = next((each.name for each in action.forms if each.key == asked.manner), "")
     ahead = form and action.key == "attack"
     words = f"{form} {action.name}" if ahead else action.name
     if aimed:
         words += f" {AT.get(action.key, '')} {' and '.join(aimed)}".replace("  ", " ")
-    if said.trip:
-        words += f" to {said.trip}"
+    if asked.trip:
+        words += f" to {asked.trip}"
     return f"{words} ({form.casefold()})" if form and not ahead else words
 
 
@@ -53,31 +52,28 @@ def forms_of(action: Action) -> tuple[str, ...]:
     return (*(form.key for form in action.forms), *((EXTINGUISH,) if action.key == "use" else ()))
 
 
-def called(asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
-    """The Check as `assess` reads it: pool and Difficulty from the Action, the sheet and the facts.
+def called(asked: Asked, stats: Mapping[str, Any]) -> Called:
+    """The Check: pool and Difficulty from the Action, the sheet and the facts.
 
-    What was asked for wins; a Difficulty that nobody set yet is 0 (`missing` says so). `asked["facts"]` is
-    what the table knows around it.
+    What was asked for wins; a Difficulty that nobody set yet is 0 (`missing` says so).
     """
-    said, known, sheet = Asked.of(asked), facts_of(asked), sheet_of(stats)
-    attribute = attribute_of(said, known)
-    number = difficulty_of(said, known)
-    damage_of(weapon_of(said, known).damage, sheet["FRAME"])
-    pool = said.pool if said.pool is not None else sheet[attribute] if attribute else 0
-    return {
-        "pool": min(pool, MOST_DICE),
-        "difficulty": number or 0,
-        "action": said.action,
-        "words": f"{attribute} {said.manner}".strip(),
-        "sight": said.sight or ("none" if said.action in WITHOUT_EYES else "partly"),
-        "hearing": said.hearing,
-        "facts": dict(asked.get("facts") or {}),
-    }
+    sheet, attribute = sheet_of(stats), attribute_of(asked)
+    damage_of(weapon_of(asked).damage, sheet["FRAME"])
+    pool = asked.pool if asked.pool is not None else sheet[attribute] if attribute else 0
+    return Called(
+        pool=min(pool, MOST_DICE),
+        difficulty=difficulty_of(asked) or 0,
+        action=asked.action,
+        words=f"{attribute} {asked.manner}".strip(),
+        sight=asked.sight or ("none" if asked.action in WITHOUT_EYES else "partly"),
+        hearing=asked.hearing,
+        facts=asked.facts,
+    )
 
 
-def attribute_of(asked: Asked, known: Facts) -> str:
+def attribute_of(asked: Asked) -> str:
     """Which Attribute rolls: the one asked for, else the Action's own for this form; "" if neither."""
-    action = asked.what
+    action, known = asked.what, asked.facts
     if asked.attribute or action is None or not action.checked:
         return asked.attribute
     shot = (known.form or asked.manner) in FAR or bool(known.zones and known.form == "split")
@@ -85,7 +81,7 @@ def attribute_of(asked: Asked, known: Facts) -> str:
     return action.attribute(RANGED) if far else action.attribute()
 
 
-def against_of(asked: Asked, known: Facts) -> str:
+def against_of(asked: Asked) -> str:
     """What sets the Difficulty: "difficulty", "speed", or a passive Attribute of those it is aimed at."""
     if asked.against:
         return asked.against
@@ -93,7 +89,8 @@ def against_of(asked: Asked, known: Facts) -> str:
     if action is None or not action.against:
         return "difficulty"
     people = [each for each in action.against if each not in ("difficulty", "speed")]
-    return people[0] if people and (known.foes or "difficulty" not in action.against) else action.against[0]
+    aimed = asked.facts.foes or "difficulty" not in action.against
+    return people[0] if people and aimed else action.against[0]
 
 
 def passive(key: str, values: Sequence[Count]) -> int:
@@ -111,13 +108,14 @@ def passive(key: str, values: Sequence[Count]) -> int:
     return max(values)
 
 
-def difficulty_of(asked: Asked, known: Facts) -> int | None:
+def difficulty_of(asked: Asked) -> int | None:
     """The Difficulty before anything moves it; None if it is still to be set."""
+    known = asked.facts
     if asked.difficulty is not None:
         return asked.difficulty
     if asked.manner == "area":
         return 0
-    against = against_of(asked, known)
+    against = against_of(asked)
     if against not in ("difficulty", "speed") and known.foes:
         if met_by_speed(asked.manner, known.foes[0]):
             return known.foes[0].speed
@@ -139,9 +137,9 @@ def _climbed(huge: Body) -> int:
     return climb_difficulty(top_speed=huge.speed)
 
 
-def weapon_of(asked: Asked, known: Facts) -> Weapon:
+def weapon_of(asked: Asked) -> Weapon:
     """What somebody attacks with: as typed, as carried, or bare hands."""
-    held = known.weapon or BARE_HANDS
+    held = asked.facts.weapon or BARE_HANDS
     reach = held.range if asked.reach is None else asked.reach
     return Weapon(held.name, asked.damage or held.damage, held.dice, reach, held.scoped or asked.scoped)
 
@@ -175,14 +173,13 @@ def _worth(weapon: Weapon, asked: Asked, zones: int, frame: int) -> tuple[int, i
     return -beyond, damage_of(weapon.damage, frame), weapon.dice
 
 
-def missing(asked: Mapping[str, Any]) -> str:
+def missing(asked: Asked) -> str:
     """What has to be set before anybody rolls, in a sentence; "" if nothing is missing."""
-    said, known = Asked.of(asked), facts_of(asked)
-    if not attribute_of(said, known) and said.pool is None:
+    if not attribute_of(asked) and asked.pool is None:
         return "Say which Action it is, or which Attribute rolls."
-    if difficulty_of(said, known) is not None:
+    if difficulty_of(asked) is not None:
         return ""
-    against = against_of(said, known)
+    against = against_of(asked)
     if against in ("difficulty", "speed"):
         return "The GM has yet to set: Difficulty."
     return f"Say who it is aimed at: their {against} is the Difficulty."

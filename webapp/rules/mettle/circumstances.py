@@ -1,8 +1,8 @@
 """What bears on a Check beside the statuses of whoever rolls: Cover, range, light, mud, beliefs, the turn.
 
-The table says what is there (`Scene`), by the ids of its rows; each thing comes back with what it does, and
-whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle", "Sneak",
-"Sway", "Cover", "Visibility".
+The table says what is there (`Circumstances`), by the ids of its rows; each thing comes back with what it
+does, and whether it counts by itself. Source: Scenes, "Initiative", "Attack", "Know", "Race", "Rattle",
+"Sneak", "Sway", "Cover", "Visibility".
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import out_of_reach, range_difficulty
 from webapp.rules.mettle.check_setup import EMPTY_HANDED, met_by_speed, weapon_of
 from webapp.rules.mettle.cover import NAMES, Cover, against, defence, stops
-from webapp.rules.mettle.facts import Body, Facts
+from webapp.rules.mettle.facts import Body
 from webapp.rules.mettle.minds import hides, in_plain_sight, not_found_by_knowing, poor_light
 from webapp.rules.mettle.statuses import Status
 from webapp.rules.mettle.stretches import Stretch
@@ -78,18 +78,18 @@ class Bears:
     counts: bool = True
 
 
-def bearing(asked: Asked, known: Facts, scene: Circumstances) -> Iterator[Bears]:
+def bearing(asked: Asked, scene: Circumstances) -> Iterator[Bears]:
     """Everything of this game that may bear on the Check."""
-    action, who = asked.action, known.who
+    action, who = asked.action, asked.facts.who
     if who is None:
         return
     yield from _turn(asked, who, scene)
-    yield from IN_VAIN[action](asked, known, who, scene) if action in IN_VAIN else ()
-    yield from _light(asked, known, who, scene)
+    yield from IN_VAIN[action](asked, who, scene) if action in IN_VAIN else ()
+    yield from _light(asked, who, scene)
     if action == "attack":
-        yield from _weapon(asked, known, who, scene)
-        yield from _aimed_at(asked, known, who, scene)
-    yield from _in_a_race(asked, known, who, scene)
+        yield from _weapon(asked, who, scene)
+        yield from _aimed_at(asked, who, scene)
+    yield from _in_a_race(asked, who, scene)
 
 
 def _turn(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
@@ -104,44 +104,44 @@ def _turn(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
         yield _blocks(("piece", scene.fight), "Not their turn", "initiative", scene.why_not)
 
 
-def _heal(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _heal(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Nobody who stands is healed."""
-    if known.foes and all(foe.current > 0 for foe in known.foes):
-        yield _blocks(("character", known.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
+    if asked.facts.foes and all(foe.current > 0 for foe in asked.facts.foes):
+        yield _blocks(("character", asked.facts.foes[0].id), "Heal", "action", "only at 0 Mettle or below")
 
 
-def _know(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _know(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """To know is not to perceive."""
     if not_found_by_knowing(asked.about):
         yield _blocks(("character", who.id), "Know", "action", "it understands and does not perceive")
 
 
-def _rattle(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _rattle(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Nobody is Rattled twice at once."""
-    held = [_of(scene, foe, "rattled") for foe in known.foes]
+    held = [_of(scene, foe, "rattled") for foe in asked.facts.foes]
     if held and all(held):
         yield _blocks(("condition", held[0][0].row), "Rattled", "status", "not again until that is over")
 
 
-def _sneak(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _sneak(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Hiding takes Cover, darkness, or watchers who do not see or hear; so does passing them in their zone.
 
     Invisibility is the GM's to allow.
     """
-    form, near = asked.manner, [foe for foe in known.foes if foe.zone and foe.zone == who.zone]
+    form, near = asked.manner, [foe for foe in asked.facts.foes if foe.zone and foe.zone == who.zone]
     if form != "hiding" and (form or not near):
         return
     light = scene.lights.get(who.zone or 0)
-    watchers = [tuple(each.status for each in scene.carried.get(foe.id, ())) for foe in known.foes]
+    watchers = [tuple(each.status for each in scene.carried.get(foe.id, ())) for foe in asked.facts.foes]
     dark = light is not None and hides(light.level, smoke=light.smoke)
     if in_plain_sight(who.cover, watchers, dark=dark):
         words = "nobody hides in plain sight; find Cover first"
         yield _blocks(("character", who.id), "Sneak", "action", words)
 
 
-def _sway(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _sway(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """What somebody was won over to is harder to undo; whether it is about that, the GM says."""
-    for foe in known.foes:
+    for foe in asked.facts.foes:
         for belief in _of(scene, foe, "convinced"):
             if belief.status.count:
                 name = f"Convinced: {belief.source}" if belief.source else "Convinced"
@@ -156,9 +156,9 @@ def _of(scene: Circumstances, foe: Body, key: str) -> list[CarriedStatus]:
     return [each for each in scene.carried.get(foe.id, ()) if each.status.key == key]
 
 
-def _light(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _light(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """How dark it is where they are, or where an Attack goes, whichever is darker."""
-    gear, aimed = asked.gear, known.foes if asked.action == "attack" else ()
+    gear, aimed = asked.gear, asked.facts.foes if asked.action == "attack" else ()
     zones = [zone for zone in (who.zone, *(foe.zone for foe in aimed)) if zone is not None]
     found = [scene.lights[zone] for zone in zones if zone in scene.lights]
     darkest = max(found, key=lambda light: light.harder(gear), default=None)
@@ -167,29 +167,29 @@ def _light(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Itera
         yield Bears(("piece", darkest.piece), does)
 
 
-def _weapon(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _weapon(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """What it is made with, and the dice that brings; armed people are told when it is bare hands.
 
     To hold somebody, bare hands do, unless the GM counts the weapon all the same.
     """
-    weapon = known.weapon
+    weapon = asked.facts.weapon
     if scene.weapon is not None and weapon is not None:
         as_it_is = _held(weapon.name, "weapon", Modifier.NOTE, 1, f"damage {weapon.damage}")
         does = _held(weapon.name, "weapon", Modifier.DICE, weapon.dice) if weapon.dice else as_it_is
-        yield Bears(("piece", scene.weapon), does, known.form != "grapple")
-    elif known.form not in EMPTY_HANDED and scene.armed and not asked.damage:
+        yield Bears(("piece", scene.weapon), does, asked.facts.form != "grapple")
+    elif asked.facts.form not in EMPTY_HANDED and scene.armed and not asked.damage:
         does = _held("Bare hands", "weapon", Modifier.NOTE, 1, "no weapon in use reaches")
         yield Bears(("character", who.id), does)
 
 
-def _aimed_at(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _aimed_at(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Cover of those it is aimed at, and the zones between."""
-    form, away = known.form, known.zones
-    single = len(known.foes) == 1 and not met_by_speed(form, known.foes[0])
-    for foe in known.foes if form == AREA or single else ():
+    form, away = asked.facts.form, asked.facts.zones
+    single = len(asked.facts.foes) == 1 and not met_by_speed(form, asked.facts.foes[0])
+    for foe in asked.facts.foes if form == AREA or single else ():
         yield from _cover(foe, scene, each=form == AREA)
-    thing = ("character", known.foes[0].id if known.foes else who.id)
-    weapon = weapon_of(asked, known)
+    thing = ("character", asked.facts.foes[0].id if asked.facts.foes else who.id)
+    weapon = weapon_of(asked)
     if away is None:
         return
     if out_of_reach(form, away, shoots=bool(weapon.range)):
@@ -220,11 +220,11 @@ def met(foe: Body, uses: Mapping[str, str], condition: int | None) -> Body:
     return replace(foe, cover=against(foe.cover, from_covered_side=not off))
 
 
-def _in_a_race(asked: Asked, known: Facts, who: Body, scene: Circumstances) -> Iterator[Bears]:
+def _in_a_race(asked: Asked, who: Body, scene: Circumstances) -> Iterator[Bears]:
     """Mud in one's own eyes, and a vehicle that swerves."""
     if scene.stretch is None or scene.race is None:
         return
-    aimed = {str(foe.id) for foe in known.foes} if asked.action == "attack" else set()
+    aimed = {str(foe.id) for foe in asked.facts.foes} if asked.action == "attack" else set()
     for racer in scene.stretch.racers:
         mud = racer.mud(str(who.id)) if str(who.id) in racer.aboard else 0
         if mud:

@@ -1,15 +1,17 @@
 """What a table knows around a Check, beside the Check itself: foes, weapon, way, project, race.
 
-Plain JSON in, small values out; the table fills it in (`FACTS` in a called check), outcomes read it.
+The table fills it in, and it stays with the Check until its outcome is read.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from webapp.rules.codec import restored
+from webapp.rules.guard import guarded
+from webapp.rules.mettle.actions import all_actions
+from webapp.rules.mettle.check import Check
 from webapp.rules.mettle.cover import Cover
 from webapp.rules.mettle.meter import Mettle, unsoaked
+from webapp.rules.mettle.needs import one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Facts:
     route: tuple[int, ...] = ()
     difficulty: int | None = None
     from_what: str = ""
-    trip: Mapping[str, str] = field(default_factory=dict)
+    trip: Mapping[str, str] = field(default_factory=dict, hash=False)
     race: int | None = None
     map: int | None = None
     chase: int | None = None
@@ -96,7 +98,13 @@ class Facts:
 NOTHING = Facts()
 
 
-def facts_of(check: Mapping[str, Any], key: str = "facts") -> Facts:
-    """The facts that a called check carries; none if it carries none."""
-    raw = check.get(key)
-    return restored(Facts, raw) if raw else NOTHING
+@guarded
+@dataclass(frozen=True, slots=True)
+class Called(Check):
+    """A Check as a table calls it, with what it knows around it."""
+
+    facts: Facts = NOTHING
+
+    def __post_init__(self) -> None:
+        Check.__post_init__(self)
+        one_of(self.action, ("", *all_actions()), "Action", field="action")

@@ -5,30 +5,32 @@ Everything here goes to the Guide as a line to take, edit or leave. Source: Scen
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from webapp.rules.check import Proposed
 from webapp.rules.mettle import attacks, chases, healing, minds
 from webapp.rules.mettle.actions import all_actions
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.attacks import Blow
-from webapp.rules.mettle.check import Check, Result
+from webapp.rules.mettle.check import Came, Result
 from webapp.rules.mettle.check_setup import weapon_of
-from webapp.rules.mettle.facts import Body, Facts, facts_of
+from webapp.rules.mettle.facts import Body, Called, Facts
 from webapp.rules.mettle.projects import tick
 from webapp.rules.mettle.statuses import Status
-
-FACTS, AFTER = "facts", "after"
+from webapp.rules.play import RolledCheck
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A rolled Check with all that was known around it."""
 
-    called: Check
+    called: Called
     asked: Asked
-    known: Facts
     result: Result
+
+    @property
+    def known(self) -> Facts:
+        """What the table knew around it."""
+        return self.called.facts
 
     @property
     def because(self) -> str:
@@ -37,14 +39,10 @@ class Moment:
         return f"{action}, {self.result.edge} Edge"
 
 
-def moment(called: Check, check: Mapping[str, Any]) -> Moment | None:
-    """Put a rolled Check together again; None if it was not rolled at a table."""
-    after = check.get(AFTER)
-    if not after:
-        return None
-    kept = tuple(after["kept"])
-    result = Result(Check(len(kept), after["difficulty"]), kept, ())
-    return Moment(called, Asked.of(after["asked"]), facts_of(check), result)
+def moment(rolled: RolledCheck[Asked, Called]) -> Moment:
+    """A rolled Check as a table keeps it, put together again."""
+    asked = replace(rolled.asked, facts=rolled.check.facts)
+    return Moment(rolled.check, asked, Came.of(rolled.result.data).result)
 
 
 def consequences(moment: Moment) -> tuple[Proposed, ...]:
@@ -72,7 +70,7 @@ def _attack(at: Moment) -> Iterator[Proposed]:
 
 def blows(at: Moment, form: str) -> Iterator[tuple[Body, Blow]]:
     """What an Attack of this form does to each whom it is aimed at."""
-    weapon, who = weapon_of(at.asked, at.known), at.known.who
+    weapon, who = weapon_of(at.asked), at.known.who
     damage = attacks.damage_of(weapon.damage, who.frame if who else 0)
     for foe in at.known.foes:
         result = attacks.reaching(at.result, foe) if form == "area" else at.result

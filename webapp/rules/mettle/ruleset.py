@@ -5,32 +5,30 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
+from webapp.rules.check import Dial, Proposed, Resolved, Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle import assessment, book
 from webapp.rules.mettle.actions import AGAINST, all_actions
 from webapp.rules.mettle.asked import Asked
-from webapp.rules.mettle.assessment import check_of
 from webapp.rules.mettle.burdens import SAID, SIGHT
 from webapp.rules.mettle.calculations import as_json
-from webapp.rules.mettle.chances import Chances, odds
-from webapp.rules.mettle.check import Check, Result, resolve, roll
+from webapp.rules.mettle.chances import odds
+from webapp.rules.mettle.check import Came, Result, resolve, roll
 from webapp.rules.mettle.check_setup import called, fitting, forms_of, missing, tries
+from webapp.rules.mettle.facts import Called
 from webapp.rules.mettle.healing import PLACES
-from webapp.rules.mettle.outcomes import AFTER, FACTS, consequences, moment
+from webapp.rules.mettle.outcomes import consequences, moment
 from webapp.rules.mettle.reference import reference
 from webapp.rules.mettle.sheet import ARMOUR, KEYS, has_sheet, presets, sheet_of
 from webapp.rules.mettle.tables import PACKAGE, attributes, ladder
+from webapp.rules.play import RolledCheck
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 from webapp.rules.sheets import check_form
 
-BESIDE = (FACTS, AFTER, "edge", "clock")
-"""What stands beside a Check in what the table keeps of it."""
 
-
-class MettleCore(Ruleset):
+class MettleCore(Ruleset[Asked, Called]):
     """A pool of d6: low faces are Score, high faces Edge. Source: Scenes, with Engine and Characters."""
 
     key = "mettle"
@@ -38,6 +36,7 @@ class MettleCore(Ruleset):
     pitch = (
         "A pool of d6 read as Score and Edge; zones, initiative that passes to the target, eleven actions."
     )
+    asked_for, check = Asked, Called
     effect_modifiers = SAID | {Modifier.BLOCKS}
     sheet_numbers = (Attribute(ARMOUR, ARMOUR, "soaks damage, with FRAME", high=60),)
     skills = False
@@ -62,34 +61,23 @@ class MettleCore(Ruleset):
     actions = tuple(KnownAction(each.key, each.name, each.text) for each in all_actions().values())
     """The eleven Actions."""
 
-    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
-        """Say what bears on a Check before the roll."""
-        return assessment.assess(_check(check), around)
+    assess = staticmethod(assessment.assess)
 
-    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+    def resolve(self, check: Called, dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a Check, or read the dice a person rolled."""
-        called = _check(check)
-        return resolved(roll(called, dice) if callable(dice) else resolve(called, dice))
+        return resolved(roll(check, dice) if callable(dice) else resolve(check, dice))
 
-    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+    def odds(self, check: Called) -> Mapping[str, Fraction]:
         """The exact chance of success at once, of one by a Twist if both agree, and of failure even so."""
-        found = self.chances(check)
+        found = odds(check)
         twist = found.success_with_twist - found.success
         return {"success": found.success, "twist": twist, "failure": 1 - found.success_with_twist}
 
-    def chances(self, check: Mapping[str, Any]) -> Chances:
-        """The exact chance of success, of every Edge, and of success with a Twist."""
-        return odds(_check(check))
-
     def proposes(
-        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+        self, rolled: RolledCheck[Asked, Called], clocks: Sequence[Dial] = ()
     ) -> tuple[Proposed, ...]:
-        """What follows: a project ticks or starts again, damage and statuses, the end of a journey.
-
-        At the table `facts` and `after` say what was known around the Check and how it came out.
-        """
-        rolled = moment(_check(check), check)
-        return consequences(rolled) if rolled else ()
+        """What follows: a project ticks or starts again, damage and statuses, the end of a journey."""
+        return consequences(moment(rolled))
 
     # ---- around a check -------------------------------------------------------------------
 
@@ -129,19 +117,13 @@ class MettleCore(Ruleset):
 
     touches_others = False
 
-    def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
+    def aims_at_clocks(self, asked: Asked) -> bool:
         """A Use works on a project."""
-        return Asked.of(asked).action == "use"
+        return asked.action == "use"
 
     def by_hand(self, raw: Mapping[str, Any]) -> Source:
         """Bonus dice or a Difficulty that moves; only negative Mettle takes dice away."""
         return _no_loss(super().by_hand(raw))
-
-    def aftermath(
-        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
-    ) -> dict[str, Any]:
-        """The dice that were kept."""
-        return {AFTER: {"kept": list(data["kept"]), "difficulty": data["difficulty"], "asked": dict(asked)}}
 
     def outcome_name(self, outcome: str) -> str:
         """An outcome as it is said at the table."""
@@ -164,10 +146,12 @@ class MettleCore(Ruleset):
         known = all_actions().get(action or "")
         return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
 
-    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
-        """Score, Edge and what it was about: "Great: Score 8, 2 Edge, on Strike the bandit"."""
-        said = f"{label}: Score {data['score']}, {data['edge']} Edge" if "score" in data else label
-        return super().cause(intent, said, data)
+    def fared(self, result: Resolved) -> str:
+        """Score and Edge: "Great: Score 8, 2 Edge"."""
+        came = Came.of(result.data)
+        if came.score is None:
+            return result.label
+        return f"{result.label}: Score {came.score}, {came.edge} Edge"
 
 
 def _no_loss(source: Source) -> Source:
@@ -197,10 +181,6 @@ def resolved(result: Result) -> Resolved:
             "twisted": result.twist is not None,
         },
     )
-
-
-def _check(check: Mapping[str, Any]) -> Check:
-    return check_of({name: value for name, value in check.items() if name not in BESIDE})
 
 
 RULESET = MettleCore()

@@ -11,14 +11,13 @@
 Source: Scenes, "Attack"; Characters, "Taking Damage".
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from webapp.rules.mettle.assessment import check_of
-from webapp.rules.mettle.facts import Body
+from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.facts import Body, Called
 from webapp.rules.mettle.meter import MettleState
-from webapp.rules.mettle.outcomes import AFTER, FACTS, blows, moment
+from webapp.rules.mettle.outcomes import blows, moment
+from webapp.rules.play import RolledCheck
 
 SPARING = ("disarm", "shove", "grapple", "vehicle")
 """The forms of an Attack that take no Mettle, or reckon it another way."""
@@ -58,17 +57,14 @@ class Sum:
         return "" if state is MettleState.STANDING else str(state).capitalize()
 
 
-def sums(check: Mapping[str, Any]) -> tuple[Sum, ...]:
-    """What a rolled Attack did to each whom it hit, of a check as the table keeps it with what came after."""
-    beside = {FACTS, AFTER, "edge", "clock"}
-    rolled = moment(check_of({name: each for name, each in check.items() if name not in beside}), check)
-    if rolled is None or rolled.called.action != "attack":
-        return ()
-    form = rolled.known.form or rolled.asked.manner or "melee"
-    if form in SPARING:
+def sums(rolled: RolledCheck[Asked, Called]) -> tuple[Sum, ...]:
+    """What a rolled Attack did to each whom it hit."""
+    at = moment(rolled)
+    form = at.known.form or at.asked.manner or "melee"
+    if at.called.action != "attack" or form in SPARING:
         return ()
     return tuple(
-        Sum(foe, blow.damage - rolled.result.edge, rolled.result.edge, blow.unsoaked)
-        for foe, blow in blows(rolled, form)
+        Sum(foe, blow.damage - at.result.edge, at.result.edge, blow.unsoaked)
+        for foe, blow in blows(at, form)
         if blow.hit
     )

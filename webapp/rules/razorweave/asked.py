@@ -7,7 +7,7 @@ from webapp.rules.play import AskedFor
 
 @dataclass(frozen=True, slots=True)
 class Asked(AskedFor):
-    """The fields of `form.toml`, with what somebody wants to reach and how."""
+    """The fields of `form.toml`."""
 
     attribute: str = ""
     skill: str = ""
@@ -17,5 +17,3 @@ class Asked(AskedFor):
     other: int = 0
     loud: bool = False
     split: bool | None = None
-    intent: str = ""
-    approach: str = ""

@@ -42,7 +42,7 @@ def source_from(raw: Mapping[str, Any], place: int) -> Source:
         )
 
 
-def whole_check(mapping: Mapping[str, Any]) -> Check:
+def whole_check(raw: Mapping[str, Any]) -> Check:
     """Read a check and nothing else; any other field is refused."""
-    with Fields(mapping) as fields:
+    with Fields(raw) as fields:
         return check_from(fields)

@@ -1,12 +1,10 @@
 """Which clocks an outcome moves: the book's flowchart, and what it proposes to the GM."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from webapp.rules.check import Proposed
-from webapp.rules.fields import Fields
+from webapp.rules.check import Dial, Proposed
 from webapp.rules.razorweave.advancement import SegmentSpan, advance
 from webapp.rules.razorweave.tiers import Tier
 
@@ -19,42 +17,9 @@ SMALL = frozenset({
 })  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A clock at the table as this decision needs it.
-
-    `targeted`: the action aims straight at it; `affected`: the GM says it is the one most affected;
-    `harms`: it is a condition's own, so that its end is bad; `opposes`: the id of the clock it races against.
-    """
-
-    id: int
-    name: str
-    kind: str = "progress"
-    targeted: bool = False
-    affected: bool = False
-    harms: bool = False
-    complete: bool = False
-    opposes: int | None = None
-
-    @property
-    def threatens(self) -> bool:
-        """Whether it is on the threat side."""
-        return self.harms or self.kind in THREATS
-
-    @classmethod
-    def parse(cls, mapping: Mapping[str, Any]) -> "Dial":
-        """Read a clock as JSON has it; fields of other concern (filled, segments ...) are left alone."""
-        fields = Fields(mapping, within="clocks")
-        return cls(
-            id=fields.integer("id", 0, 2**31),
-            name=fields.text("name", ""),
-            kind=fields.text("kind", "progress"),
-            targeted=fields.flag("targeted", False),
-            affected=fields.flag("affected", False),
-            harms=fields.flag("harms", False),
-            complete=fields.flag("complete", False),
-            opposes=fields.integer("opposes", 0, 2**31, None),
-        )
+def threatens(clock: Dial) -> bool:
+    """Whether it is on the threat side."""
+    return clock.harms or clock.kind in THREATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +43,10 @@ def decide(clocks: Sequence[Dial], *, intent: str = "", approach: str = "") -> D
     Source: ch. 9, "Decision Flowchart: Which Clock Advances?" and "Multi-Clock Guidance".
     """
     open_clocks = [clock for clock in clocks if not clock.complete]
-    goals = [clock for clock in open_clocks if not clock.threatens and clock.kind not in APART]
+    goals = [clock for clock in open_clocks if not threatens(clock) and clock.kind not in APART]
     chosen, because = _primary(open_clocks, goals, intent, approach)
     return Decision(
-        progress=tuple(clock for clock in chosen if not clock.threatens),
+        progress=tuple(clock for clock in chosen if not threatens(clock)),
         threat=_nearest_threat(open_clocks, chosen),
         because=because,
     )
@@ -147,7 +112,7 @@ def _primary(
 def _nearest_threat(clocks: Sequence[Dial], chosen: Sequence[Dial]) -> Dial | None:
     """The most relevant threat: one aimed at or affected, else an opponent of the chosen, else the first."""
     ids = {clock.id for clock in chosen}
-    threats = [clock for clock in clocks if clock.threatens and (clock.id in ids or not clock.harms)]
+    threats = [clock for clock in clocks if threatens(clock) and (clock.id in ids or not clock.harms)]
     faced = {clock.opposes for clock in chosen}
     for wanted in (
         [clock for clock in threats if clock.id in ids],

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
+from webapp.rules.check import Dial
 from webapp.rules.errors import RuleError
 from webapp.rules.play import GroupKind, Question, Tried
 from webapp.rules.razorweave.check import Check, Outcome
-from webapp.rules.razorweave.clocks import APART, Dial
+from webapp.rules.razorweave.clocks import APART
 from webapp.rules.razorweave.levels import PACKAGE
 from webapp.rules.razorweave.tiers import Tier
 from webapp.rules.tables import rows
@@ -111,10 +111,10 @@ def retry(before: Check, now: Check, *, circumstances: bool = False) -> Retry:
     return Retry(tuple(changed))
 
 
-def failed_before(tries: Iterable[Tried], intent: str) -> Mapping[str, Any] | None:
+def failed_before(tries: Iterable[Tried[Check]], intent: str) -> Check | None:
     """The newest of somebody's tries at the same thing that failed."""
     wanted = intent.strip().casefold()
-    same = (each for each in tries if wanted and each.check["intent"].strip().casefold() == wanted)
+    same = (each for each in tries if wanted and each.check.intent.strip().casefold() == wanted)
     return next((each.check for each in same if not each.success), None)
 
 

@@ -6,10 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import load
-from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
+from webapp.rules.check import Dial, Held, Proposed, Resolved, Source
 from webapp.rules.dice import Dice, whole
 from webapp.rules.effects import Effect, Modifier
-from webapp.rules.fields import Fields
 from webapp.rules.play import CarriedCondition, Combined, GroupKind, Question, RolledCheck, Tried
 from webapp.rules.razorweave import assessment
 from webapp.rules.razorweave import conditions as life
@@ -17,8 +16,8 @@ from webapp.rules.razorweave.asked import Asked
 from webapp.rules.razorweave.calculations import as_json
 from webapp.rules.razorweave.chances import odds
 from webapp.rules.razorweave.check import Check, Outcome, resolve, roll
-from webapp.rules.razorweave.check_input import check_from, source_from, whole_check
-from webapp.rules.razorweave.clocks import Dial, tick
+from webapp.rules.razorweave.check_input import source_from, whole_check
+from webapp.rules.razorweave.clocks import tick
 from webapp.rules.razorweave.conditions import unsaid
 from webapp.rules.razorweave.gate import RollGate, failed_before, group_kinds, questions, retry, split_risks
 from webapp.rules.razorweave.ladder import attributes, ladder
@@ -48,12 +47,13 @@ EXTRA = {
 }
 
 
-class Razorweave(Ruleset):
+class Razorweave(Ruleset[Asked, Check]):
     """Four dice, a DC, and a world of tags, conditions and clocks. Source: ch. 8 and 9."""
 
     key = "razorweave"
     name = "Razorweave"
     pitch = "4d6 against a DC. Edge and Burden from tags and conditions; clocks for goals and threats."
+    asked_for, check = Asked, Check
     effect_modifiers = frozenset(
         {Modifier.EDGE, Modifier.BURDEN, Modifier.DC, Modifier.BLOCKS, Modifier.NOTE}
     )
@@ -79,14 +79,12 @@ class Razorweave(Ruleset):
     def _in_the_book(self) -> frozenset[tuple[str, str]]:
         return frozenset((entry.kind, entry.name.casefold()) for entry in self.catalogue.values())
 
-    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
-        """Say what bears on a check before it is rolled; see `razorweave.assessment.assess`."""
-        return assessment.assess(whole_check(check), around)
+    read = staticmethod(whole_check)
+    assess = staticmethod(assessment.assess)
 
-    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+    def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a check, or read the dice a person rolled."""
-        called = whole_check(check)
-        outcome = roll(called, dice) if callable(dice) else resolve(called, dice)
+        outcome = roll(check, dice) if callable(dice) else resolve(check, dice)
         row = tier_row(outcome.tier)
         return Resolved(
             outcome=str(outcome.tier),
@@ -97,35 +95,26 @@ class Razorweave(Ruleset):
             data=as_json(outcome),
         )
 
-    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
+    def odds(self, check: Check) -> Mapping[str, Fraction]:
         """The exact chance of each tier."""
-        return {str(tier): chance for tier, chance in odds(whole_check(check)).items()}
+        return {str(tier): chance for tier, chance in odds(check).items()}
 
     def proposes(
-        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+        self, rolled: RolledCheck[Asked, Check], clocks: Sequence[Dial] = ()
     ) -> tuple[Proposed, ...]:
         """The ticks a tier proposes: progress first, then threat (reading A4.8).
 
-        Beside a check's own fields `check` may hold `loud`, `split` (absent: several clocks are a split),
-        `margin` and `hazards` (names of what stands around and may bite on a failure). A clock is `id`,
-        `name`, `kind`, if it applies `targeted`, `affected`, `complete`, `opposes`.
+        What stands around may bite on a failure; unless somebody said, several clocks are a split.
         """
-        with Fields(check) as fields:
-            called = check_from(fields)
-            loud, hazards = fields.flag("loud", False), fields.items("hazards", ())
-            margin = fields.integer("margin", -100, 100, None)
-            split = fields.flag("split") if fields.has("split") else None
-        tier = tier_named(outcome)
-        because = self.cause(called.intent, tier.label, {"margin": margin})
         return tick(
-            [Dial.parse(clock) for clock in clocks],
-            tier,
-            intent=called.intent,
-            approach=called.approach,
-            loud=loud,
-            split=split,
-            because=because,
-            hazards=hazards,
+            clocks,
+            tier_named(rolled.result.outcome),
+            intent=rolled.check.intent,
+            approach=rolled.check.approach,
+            loud=rolled.asked.loud,
+            split=rolled.asked.split,
+            because=self.cause(rolled.check.intent, rolled.result),
+            hazards=rolled.hazards,
         )
 
     # ---- around a check -------------------------------------------------------------------
@@ -133,10 +122,9 @@ class Razorweave(Ruleset):
     check_form = check_form(PACKAGE, attributes=[attribute.key for attribute in attributes])
     """Attribute, skill and DC; what the GM may add; loud and split for the clocks."""
 
-    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+    def tries(self, asked: Asked, aimed: Sequence[str]) -> str:
         """The skill and the attribute, where one of them is said."""
-        said = Asked.of(asked)
-        return ", ".join(filter(None, (said.skill, said.attribute)))
+        return ", ".join(filter(None, (asked.skill, asked.attribute)))
 
     @cached_property
     def gate(self) -> tuple[Question, ...]:  # type: ignore[override]
@@ -156,25 +144,24 @@ class Razorweave(Ruleset):
     reference = reference()
     """The tables of chapters 8 and 9."""
 
-    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+    def called(self, asked: Asked, stats: Mapping[str, Any]) -> Check:
         """The check with the numbers of the one who rolls: what was asked for wins over the sheet."""
-        said = Asked.of(asked)
         names = {each.key: each.name for each in attributes()}
-        return {
-            "dc": _first(said.dc, _routine()),
-            "attribute": _first(said.rating, stats.get(said.attribute), 0),
-            "skill": _first(said.skill_bonus, stats.get(said.skill), SKILL if said.skill else 0),
-            "other": said.other,
-            "attribute_name": f"{said.attribute} {names.get(said.attribute, '')}".strip(),
-            "skill_name": said.skill,
-            "intent": said.intent,
-            "approach": said.approach,
-        }
+        return Check(
+            dc=_first(asked.dc, _routine()),
+            attribute=_first(asked.rating, stats.get(asked.attribute), 0),
+            skill=_first(asked.skill_bonus, stats.get(asked.skill), SKILL if asked.skill else 0),
+            other=asked.other,
+            attribute_name=f"{asked.attribute} {names.get(asked.attribute, '')}".strip(),
+            skill_name=asked.skill,
+            intent=asked.intent,
+            approach=asked.approach,
+        )
 
-    def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
+    def added(self, check: Check) -> Mapping[str, int]:
         """Attribute, Skill, and what else counts."""
-        named = (check["attribute_name"] or "Attribute", check["skill_name"] or "Skill", "other")
-        return dict(zip(named, (check["attribute"], check["skill"], check["other"]), strict=True))
+        attribute, skill = check.attribute_name or "Attribute", check.skill_name or "Skill"
+        return {attribute: check.attribute, skill: check.skill, "other": check.other}
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:
         """Dice only if all three are yes, none after a single no; until then everything is open."""
@@ -192,9 +179,9 @@ class Razorweave(Ruleset):
         """Tools, training, setup, surroundings: Edge, Burden or a DC shift (of 2, if it does not say)."""
         return source_from(raw, 0)
 
-    def retry(self, tries: Sequence[Tried], now: Mapping[str, Any], changed: str = "") -> str:
+    def retry(self, tries: Sequence[Tried[Check]], now: Check, changed: str = "") -> str:
         """Another approach, or a word on what else has changed. Source: ch. 8, "Keeping Momentum"."""
-        before = failed_before(tries, now["intent"])
+        before = failed_before(tries, now.intent)
         if before is None:
             return ""
         ruling = retry(_words(before, before), _words(now, before), circumstances=bool(changed.strip()))
@@ -208,18 +195,10 @@ class Razorweave(Ruleset):
         """Hazardous and its like: a failure beside it may tick a threat clock."""
         return held.data.get("ticks") == "failure"
 
-    def aftermath(
-        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
-    ) -> dict[str, Any]:
-        """The margin, whether it was loud or split, and what stands around and bites."""
-        said = Asked.of(asked)
-        known = {"loud": said.loud, "margin": data["margin"], "hazards": list(hazards)}
-        return known if said.split is None else {**known, "split": said.split}
-
-    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
-        """The tier, the margin, and what it was about."""
-        margin = data.get("margin")
-        return super().cause(intent, label if margin is None else f"{label}, margin {margin:+d}", data)
+    def fared(self, result: Resolved) -> str:
+        """The tier and the margin."""
+        margin = result.data.get("margin")
+        return result.label if margin is None else f"{result.label}, margin {margin:+d}"
 
     def complications(self, outcome: str, character: int) -> tuple[Proposed, ...]:
         """Anything short of a full success may leave a condition or change the scene. Source: ch. 8."""
@@ -232,12 +211,12 @@ class Razorweave(Ruleset):
         )
 
     def after_check(
-        self, rolled: RolledCheck, conditions: Sequence[CarriedCondition]
+        self, rolled: RolledCheck[Asked, Check], conditions: Sequence[CarriedCondition]
     ) -> tuple[Proposed, ...]:
         """Shaken clears on a success, Restrained on breaking free, Suppressed in any case."""
         return life.after_check(conditions, _outcome(rolled))
 
-    def combined(self, parts: Mapping[str, RolledCheck]) -> Combined | None:
+    def combined(self, parts: Mapping[str, RolledCheck[Asked, Check]]) -> Combined | None:
         """Split risks: the most interesting combination. Source: ch. 8, "Split Risks"."""
         side_by_side = split_risks({name: _outcome(part) for name, part in parts.items()})
         return Combined(side_by_side.says, side_by_side.best, side_by_side.worst)
@@ -259,14 +238,18 @@ def _first(*numbers: Any) -> int:
     return next(int(number) for number in numbers if whole(number))
 
 
-def _words(check: Mapping[str, Any], otherwise: Mapping[str, Any]) -> Check:
+def _words(check: Check, otherwise: Check) -> Check:
     """A check reduced to what it is: two tries are compared before the GM has set any number."""
-    said = {name: check.get(name) or otherwise.get(name, "") for name in ("attribute_name", "skill_name")}
-    return Check(dc=_routine(), approach=check.get("approach") or otherwise.get("approach", ""), **said)
+    return Check(
+        dc=_routine(),
+        approach=check.approach or otherwise.approach,
+        attribute_name=check.attribute_name or otherwise.attribute_name,
+        skill_name=check.skill_name or otherwise.skill_name,
+    )
 
 
-def _outcome(rolled: RolledCheck) -> Outcome:
-    return resolve(whole_check(rolled.check), rolled.dice, real=rolled.real)
+def _outcome(rolled: RolledCheck[Asked, Check]) -> Outcome:
+    return resolve(rolled.check, rolled.result.dice, real=rolled.result.real)
 
 
 RULESET = Razorweave()

@@ -11,10 +11,11 @@ resonance.Race(scene=5, situation=3, threat=15).attempt().threat     # 14
 Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our own.
 """
 
-from webapp.rules.check import Assessment, Held, Proposed, Source
+from webapp.rules.check import Assessment, Dial, Held, Proposed, Source
 from webapp.rules.effects import Effect, Modifier
 from webapp.rules.guard import guard_door
 from webapp.rules.resonance.achieved import Achieved, Critical, Hiding, hide, ladder, obscure
+from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import actions, catalogue
 from webapp.rules.resonance.boosts import Choice
@@ -31,7 +32,7 @@ from webapp.rules.resonance.conditions import (
 )
 from webapp.rules.resonance.deeds import Deed
 from webapp.rules.resonance.events import Event
-from webapp.rules.resonance.follows import Dial, tick
+from webapp.rules.resonance.follows import tick
 from webapp.rules.resonance.outcome import Outcome, resolve, roll
 from webapp.rules.resonance.pool import Added, OwnTag, TagPool
 from webapp.rules.resonance.race import Budget, Ending, Race, budget, budget_for, level_modifier

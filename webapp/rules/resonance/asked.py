@@ -1,10 +1,9 @@
 """What a roll was asked for when it was called, and what the table knows around it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from webapp.rules.play import AskedFor
+from webapp.rules.resonance.check import Other
 from webapp.rules.resonance.conditions import Kind
 
 
@@ -13,7 +12,7 @@ class Asked(AskedFor):
     """The fields of `form.toml`; `spent` are the boosts that whoever rolls has spent on it.
 
     From the table come `daze` and `silence` and, of the target, `weaken`, `resistance`, `hidden_at` and
-    whether it is `veiled`; `aimed_at` are the other targets as a check reads them.
+    whether it is `veiled`; `aimed_at` are the other targets as a check has them.
     """
 
     roll: Kind = Kind.EFFORT
@@ -37,15 +36,13 @@ class Asked(AskedFor):
     commanded: bool | None = None
     in_cover: bool = False
     spent: str = ""
-    intent: str = ""
-    character: int | None = None
     daze: int = 0
     silence: int = 0
     weaken: int = 0
     resistance: int | None = None
     hidden_at: int | None = None
     veiled: bool = False
-    aimed_at: tuple[Mapping[str, Any], ...] = ()
+    aimed_at: tuple[Other, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roll", Kind(self.roll))

@@ -47,6 +47,11 @@ class Other:
     conditions: tuple[str, ...] = ()
     pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
 
+    def as_dict(self) -> dict[str, object]:
+        """The same as JSON has it."""
+        conditions, pool = list(self.conditions), dict(self.pool)
+        return {"id": self.id, "against": self.against, "conditions": conditions, "pool": pool}
+
     @classmethod
     def parse(cls, raw: Mapping[str, Any], place: int) -> "Other":
         """Read one of a check's `others`: `id`, `against`, perhaps `conditions` and `pool`."""
@@ -221,6 +226,7 @@ def _book_condition(thing: Held) -> str:
 
 
 FACTS = ("action", "targeted", "unaware", "aimed", "called_shot", "surprised", "keywords", "commanded")
+PLAIN = ("level", "stat", "against", "bonus", "stat_name", "intent", "veiled")
 
 
 def check_from(fields: Fields) -> Check:
@@ -254,10 +260,27 @@ def check_from(fields: Fields) -> Check:
     )
 
 
-def whole_check(mapping: Mapping[str, Any]) -> Check:
+def whole_check(raw: Mapping[str, Any]) -> Check:
     """Read a check and nothing else; any other field is refused."""
-    with Fields(mapping) as fields:
+    with Fields(raw) as fields:
         return check_from(fields)
+
+
+def written(check: Check) -> dict[str, Any]:
+    """A check as JSON has it, for `whole_check` to read."""
+    attempt = check.attempt
+    sides = ("conditions", "target_conditions")
+    return {
+        **{name: getattr(check, name) for name in PLAIN},
+        **{name: getattr(attempt, name) for name in (*FACTS, "ranged")},
+        **{name: list(getattr(check, name)) for name in sides},
+        **{name: dict(getattr(check, name)) for name in ("pool", "target_pool")},
+        "kind": str(attempt.kind),
+        "band": str(attempt.band),
+        "value": str(check.value),
+        "sources": [each.as_dict() for each in check.sources],
+        "others": [each.as_dict() for each in check.others],
+    }
 
 
 def _attempt(fields: Fields) -> Attempt:

@@ -1,32 +1,20 @@
 """What follows from a roll, as proposals: progress on a clock, losses and tags, somebody hidden or found."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from webapp.rules.check import Proposed
+from webapp.rules.check import Dial, Proposed
 from webapp.rules.errors import RuleError
-from webapp.rules.fields import Fields
+from webapp.rules.play import RolledCheck
 from webapp.rules.resonance.achieved import Critical, critical_tag
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, check_from
+from webapp.rules.resonance.asked import Asked
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.outcome import Came
 from webapp.rules.resonance.pool import MOST_OF_ONE, kind_of, name_of, tag
 
-
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """A clock as a roll may move it: a task that was worked on (`targeted`), a Situation, any other."""
-
-    id: int
-    kind: str = "task"
-    targeted: bool = False
-
-    @classmethod
-    def parse(cls, clock: Mapping[str, Any]) -> "Dial":
-        """Read one as the table gives it, which knows more of it."""
-        fields = Fields(clock, within="clocks")
-        targeted = fields.flag("targeted", False)
-        return cls(fields.integer("id", 0, 2**31), fields.text("kind", ""), targeted)
+NOTHING = "none"
+"""The value of an effect that takes from none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +23,8 @@ class Aftermath:
 
     called: Check
     by: int
-    who: Any
-    target: Any
+    who: int | None
+    target: int | None
     struck: tuple[tuple[int, int], ...]
     total: int
     in_cover: bool
@@ -64,14 +52,9 @@ def tick(
     )
 
 
-def follows(check: Mapping[str, Any], outcome: str, clocks: Sequence[Dial] = ()) -> Iterator[Proposed]:
-    """Say what a roll proposes: progress, or losses and the tag it gives; a Super Critical's point.
-
-    Beside a check's own fields `check` may hold `by`, `total`, `super_critical`, `in_cover`, the ids
-    `character` and `target_character`, `struck` [[id, by]] of everybody else it got through to, `gives` (a
-    tag), `harmless` (no loss), `warded` (ids of who ignores it).
-    """
-    came = _read(check)
+def follows(rolled: RolledCheck[Asked, Check], clocks: Sequence[Dial] = ()) -> Iterator[Proposed]:
+    """Say what a roll proposes: progress, or losses and the tag it gives; a Super Critical's point."""
+    came, outcome = _read(rolled), rolled.result.outcome
     because = _because(0 if came.called.keeps_number else came.by)
     if outcome == "success":
         yield from _success(came, because)
@@ -80,13 +63,13 @@ def follows(check: Mapping[str, Any], outcome: str, clocks: Sequence[Dial] = ())
     yield from tick(clocks, came.by if works else 0, super_critical=heroic, because=because)
 
 
-def earns(check: Mapping[str, Any], option: Critical) -> Iterator[Proposed]:
+def earns(rolled: RolledCheck[Asked, Check], option: Critical) -> Iterator[Proposed]:
     """What the choice of a Critical gives: a tag for all it marks, or a Value of the target full again.
 
-    With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost. `check` is as for
-    `follows`. RuleError for a tag that nobody is there to get.
+    With nobody aimed at, whoever rolled restores their own. `loss_of` doubles what is lost. RuleError for a
+    tag that nobody is there to get.
     """
-    came, key = _read(check), critical_tag(option)
+    came, key = _read(rolled), critical_tag(option)
     because = f"Critical: {option.replace('_', ' ')}"
     if option == Critical.RESTORE:
         whom, value = came.who if came.target is None else came.target, str(came.called.value)
@@ -97,26 +80,23 @@ def earns(check: Mapping[str, Any], option: Critical) -> Iterator[Proposed]:
         yield Proposed("resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because)
 
 
-def _read(check: Mapping[str, Any]) -> Aftermath:
-    with Fields(check) as fields:
-        called, by = check_from(fields), fields.integer("by", 0, 1000, 0)
-        target = fields.value("target_character", None)
-        others = tuple((int(id), int(over)) for id, over in fields.items("struck", ()))
-        struck = (((target, by),) if target is not None and by else ()) + others
-        warded = frozenset(int(id) for id in fields.items("warded", ()))
-        return Aftermath(
-            called=called,
-            by=by,
-            who=fields.value("character", None),
-            target=target,
-            struck=tuple(each for each in struck if each[0] not in warded),
-            total=fields.integer("total", 0, 1000, 0),
-            in_cover=fields.flag("in_cover", False),
-            heroics=fields.flag("super_critical", False),
-            gives=fields.text("gives", ""),
-            harmless=fields.flag("harmless", False),
-            warded=warded,
-        )
+def _read(rolled: RolledCheck[Asked, Check]) -> Aftermath:
+    asked, came = rolled.asked, Came.of(rolled.result.data)
+    by = max(came.by, 0)
+    first = ((asked.target, by),) if asked.target is not None and by else ()
+    return Aftermath(
+        called=rolled.check,
+        by=by,
+        who=asked.character,
+        target=asked.target,
+        struck=tuple(each for each in (*first, *came.struck) if each[0] not in asked.warded),
+        total=max(came.total, 0),
+        in_cover=asked.in_cover,
+        heroics=came.super_critical,
+        gives=asked.gives,
+        harmless=asked.value == NOTHING,
+        warded=frozenset(asked.warded),
+    )
 
 
 def _success(came: Aftermath, because: str) -> Iterator[Proposed]:
@@ -151,7 +131,7 @@ def takes_nothing(gives: str) -> bool:
     return bool(gives) and kind_of(tag(gives)) == "boost"
 
 
-def _given(gives: str, whom: Any, because: str) -> Iterator[Proposed]:
+def _given(gives: str, whom: int, because: str) -> Iterator[Proposed]:
     """The tag of the effect's keyword: one, more if the table plays it so. Reading B4.22."""
     if gives:
         fields = {"character": whom, "tag": name_of(tag(gives)), "count": 1}

@@ -1,15 +1,17 @@
 """A check after the roll: how it came out against each it was aimed at, in words and as JSON."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from webapp.rules.dice import Dice, whole
 from webapp.rules.errors import RuleError
+from webapp.rules.play import ReadFromJson
 from webapp.rules.resonance import standard
 from webapp.rules.resonance.achieved import Achieved, Critical, critical_options
 from webapp.rules.resonance.check import Check
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.standard import Mode
 
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
 
@@ -97,6 +99,44 @@ def _facing(came: Achieved) -> dict[str, Any]:
 
 def _against(came: Achieved) -> str:
     return f"{came.total} against {came.against}: {came.ended}"
+
+
+@dataclass(frozen=True, slots=True)
+class Came(ReadFromJson):
+    """How a check came out, as a table keeps it (`Outcome.as_dict`) and as far as somebody may know it.
+
+    Nobody rolled where there is no SR. `picked` is the choice of a Critical.
+    """
+
+    roll: Mapping[str, Any] = field(default_factory=dict)
+    mode: Mode = Mode.NORMAL
+    sr: int | None = None
+    daze: int = 0
+    bonus: int = 0
+    total: int = 0
+    against: int = 0
+    by: int = 0
+    super_critical: bool = False
+    options: tuple[str, ...] = ()
+    picked: str = ""
+    veiled: bool = False
+    others: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def pairs(self) -> tuple[standard.Pair, ...]:
+        """The dice as they fell."""
+        return tuple((main, lucky) for main, lucky in self.roll.get("dice", ()))
+
+    @property
+    def achieved(self) -> Achieved:
+        """The dice, held against whom the check was aimed at first."""
+        rolled = standard.StandardRoll(self.pairs, Mode(self.mode), self.daze)
+        return Achieved(rolled, self.bonus, self.against)
+
+    @property
+    def struck(self) -> tuple[tuple[int, int], ...]:
+        """Whom of the others it got through to, and by how much."""
+        return tuple((each["id"], each["by"]) for each in self.others if each["success"])
 
 
 def roll(check: Check, source: Dice) -> Outcome:

@@ -1,12 +1,11 @@
 """What the table may ask of Resonance."""
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from webapp.rules.catalogue import slug
-from webapp.rules.check import Assessment, Held, Proposed, Resolved, Source
+from webapp.rules.check import Dial, Proposed, Resolved, Source
 from webapp.rules.dice import Dice
 from webapp.rules.effects import Modifier
 from webapp.rules.errors import RuleError
@@ -17,12 +16,12 @@ from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.assessment import assess
 from webapp.rules.resonance.book import PACKAGE, events
 from webapp.rules.resonance.chances import odds
-from webapp.rules.resonance.check import AGAINST_RESISTANCE, whole_check
-from webapp.rules.resonance.conditions import Band, Kind
-from webapp.rules.resonance.follows import Dial, follows, takes_nothing
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, Check, whole_check, written
+from webapp.rules.resonance.conditions import Attempt, Band, Kind
+from webapp.rules.resonance.follows import NOTHING, follows, takes_nothing
 from webapp.rules.resonance.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
-from webapp.rules.resonance.outcome import LABELS, resolve, roll
-from webapp.rules.resonance.pool import tags
+from webapp.rules.resonance.outcome import LABELS, Came, resolve, roll
+from webapp.rules.resonance.pool import TagPool, tags
 from webapp.rules.resonance.reference import reference
 from webapp.rules.resonance.stats import names
 from webapp.rules.resonance.values import Value
@@ -31,16 +30,16 @@ from webapp.rules.sheets import check_form
 
 USUAL_TN = 9
 FLAGS = ("keywords", "unaware", "aimed", "called_shot", "surprised", "commanded")
-NOTHING = "none"
 IN_AND_OUT = ("tag_gained", "tag_removed")
 
 
-class Resonance(Ruleset):
+class Resonance(Ruleset[Asked, Check]):
     """Two ten-sided dice whose doubles explode, tag pools, and clocks in clocks. Source: Layers 1 to 5."""
 
     key = "resonance"
     name = "Resonance"
     pitch = "2d10 with exploding doubles. Tag pools that bite and bless; races against a threat clock."
+    asked_for, check = Asked, Check
     effect_modifiers = frozenset({Modifier.ADVANTAGE, Modifier.DISADVANTAGE, Modifier.BLOCKS, Modifier.NOTE})
     sheet_numbers = (
         Attribute("level", "Level", "0 just before awakening, 9 at most", low=0, high=MOST_LEVEL),
@@ -80,14 +79,12 @@ class Resonance(Ruleset):
             (each.key, f"{each.name}, {sp} SP" if sp else each.name, each.text) for each, sp in named
         )
 
-    def assess(self, check: Mapping[str, Any], around: Sequence[Held] = ()) -> Assessment:
-        """Say what touches a check before it is rolled; its fields are those of `check.check_from`."""
-        return assess(whole_check(check), around)
+    read, written = staticmethod(whole_check), staticmethod(written)
+    assess, odds = staticmethod(assess), staticmethod(odds)
 
-    def resolve(self, check: Mapping[str, Any], dice: Dice | Sequence[Any]) -> Resolved:
+    def resolve(self, check: Check, dice: Dice | Sequence[Any]) -> Resolved:
         """Roll a check, or read the pairs [[main, lucky], ...] that a person rolled."""
-        called = whole_check(check)
-        came = roll(called, dice) if callable(dice) else resolve(called, dice)
+        came = roll(check, dice) if callable(dice) else resolve(check, dice)
         return Resolved(
             outcome=came.key,
             label=came.label,
@@ -97,19 +94,16 @@ class Resonance(Ruleset):
             data=came.as_dict(),
         )
 
-    def odds(self, check: Mapping[str, Any]) -> Mapping[str, Fraction]:
-        """The exact chances of success, failure and Miss, which sum to 1."""
-        return odds(whole_check(check))
-
     def proposes(
-        self, check: Mapping[str, Any], outcome: str, clocks: Sequence[Mapping[str, Any]] = ()
+        self, rolled: RolledCheck[Asked, Check], clocks: Sequence[Dial] = ()
     ) -> tuple[Proposed, ...]:
         """What a roll proposes; see `follows.follows`."""
+        outcome = rolled.result.outcome
         if outcome not in LABELS:
             raise RuleError(
                 f"A roll ends in {', '.join(LABELS)}; not {outcome!r}.", field="outcome", value=outcome
             )
-        return tuple(follows(check, outcome, [Dial.parse(clock) for clock in clocks]))
+        return tuple(follows(rolled, clocks))
 
     # ---- around a check -------------------------------------------------------------------
 
@@ -124,10 +118,9 @@ class Resonance(Ruleset):
     )
     """What the roll is for, the stat, the number to beat or whom it is aimed at, what it costs."""
 
-    def takes(self, asked: Mapping[str, Any]) -> str:
+    def takes(self, asked: Asked) -> str:
         """What an effect takes from, as it stands on the desk."""
-        said = Asked.of(asked)
-        return NOTHING if takes_nothing(said.gives) else said.value or Value.HP.value
+        return NOTHING if takes_nothing(asked.gives) else asked.value or Value.HP.value
 
     @cached_property
     def bands(self) -> tuple[tuple[str, str, str], ...]:
@@ -147,9 +140,7 @@ class Resonance(Ruleset):
 
     fitting = staticmethod(deeds.fitted)
 
-    def sp_of(self, asked: Mapping[str, Any]) -> int:
-        """What a roll costs in SP."""
-        return deeds.sp_of(Asked.of(asked))
+    sp_of = staticmethod(deeds.sp_of)
 
     deeds = tuple(each for each in deeds.deeds().values() if not each.reaction)
     """The actions of the book that make a roll."""
@@ -158,90 +149,66 @@ class Resonance(Ruleset):
         """The stat that somebody is best at, which stands ready where none was said."""
         return max(names(), key=lambda name: brought_within(stats.get(name), LEAST_STAT, MOST_STAT))
 
-    def called(self, asked: Mapping[str, Any], stats: Mapping[str, Any]) -> dict[str, Any]:
+    def called(self, asked: Asked, stats: Mapping[str, Any]) -> Check:
         """The roll with the numbers of the one who rolls, and of whom it is aimed at."""
-        said = Asked.of(asked)
-        check: dict[str, Any] = {
-            "kind": str(said.roll),
-            "level": brought_within(stats.get("level"), 0, MOST_LEVEL),
-            "stat": brought_within(stats.get(said.stat), LEAST_STAT, MOST_STAT),
-            "against": _against(said),
-            "bonus": said.bonus,
-            "value": said.value if said.value in tuple(Value) else Value.HP.value,
-            "action": said.roll is not Kind.REACTION,
-            "targeted": said.roll in AGAINST_RESISTANCE,
-            "stat_name": said.stat,
-            "intent": said.intent,
-        }
-        check |= {key: True for key in (*FLAGS, "veiled") if getattr(said, key)}
-        if said.roll in AGAINST_RESISTANCE and said.aimed_at:
-            check["others"] = list(said.aimed_at)
-        if said.band:
-            check |= {"ranged": True, "band": said.band}
-        for pool, kinds in (("pool", ("daze", "silence")), ("target_pool", ("weaken",))):
-            held = {tag: getattr(said, tag) for tag in kinds if getattr(said, tag)}
-            check |= {pool: held} if held else {}
-        return check
+        aimed = asked.roll in AGAINST_RESISTANCE
+        attempt = Attempt(
+            kind=asked.roll,
+            action=asked.roll is not Kind.REACTION,
+            targeted=aimed,
+            ranged=bool(asked.band),
+            band=Band(asked.band or Band.TOUCH),
+            **{key: bool(getattr(asked, key)) for key in FLAGS},
+        )
+        return Check(
+            against=_against(asked),
+            level=brought_within(stats.get("level"), 0, MOST_LEVEL),
+            stat=brought_within(stats.get(asked.stat), LEAST_STAT, MOST_STAT),
+            attempt=attempt,
+            bonus=asked.bonus,
+            pool=TagPool({"daze": asked.daze, "silence": asked.silence}),
+            target_pool=TagPool({"weaken": asked.weaken}),
+            value=Value(asked.value) if asked.value in tuple(Value) else Value.HP,
+            intent=asked.intent,
+            stat_name=asked.stat,
+            others=asked.aimed_at if aimed else (),
+            veiled=asked.veiled,
+        )
 
-    def added(self, check: Mapping[str, Any]) -> Mapping[str, int]:
+    def added(self, check: Check) -> Mapping[str, int]:
         """Level and stat, and what allies bring."""
-        name = str(check["stat_name"]).capitalize() or "stat"
-        return {"level": check["level"], name: check["stat"], "bonus": check["bonus"]}
+        name = check.stat_name.capitalize() or "stat"
+        return {"level": check.level, name: check.stat, "bonus": check.bonus}
 
-    def waits(self, asked: Mapping[str, Any]) -> str:
+    def waits(self, asked: Asked) -> str:
         """A stat, and a number to beat: one that is set, or that of whom it is aimed at."""
-        said = Asked.of(asked)
-        missing = [] if said.stat else ["the stat"]
-        aimed = said.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and said.target is not None
-        if said.tn is None and not aimed and said.roll is not Kind.HIDE:
-            missing.append("whom it is aimed at" if said.roll in AGAINST_RESISTANCE else "the TN")
+        missing = [] if asked.stat else ["the stat"]
+        aimed = asked.roll in (*AGAINST_RESISTANCE, Kind.SEARCH) and asked.target is not None
+        if asked.tn is None and not aimed and asked.roll is not Kind.HIDE:
+            missing.append("whom it is aimed at" if asked.roll in AGAINST_RESISTANCE else "the TN")
         return f"Still to be set: {', '.join(missing)}." if missing else ""
 
-    def tries(self, asked: Mapping[str, Any], aimed: Sequence[str]) -> str:
+    def tries(self, asked: Asked, aimed: Sequence[str]) -> str:
         """An Attack, an Effect, a Hide …; an Effort Roll is what its player says it is."""
-        said = Asked.of(asked)
-        deed, on = deeds.deeds().get(said.deed), f" on {aimed[0]}" if aimed else ""
+        deed, on = deeds.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
         if deed is not None and deed.key not in ("activate", "effort-roll"):
             return deed.name + on
-        return "" if said.roll is Kind.EFFORT else str(said.roll).capitalize() + on
+        return "" if asked.roll is Kind.EFFORT else str(asked.roll).capitalize() + on
 
-    def aims_at_clocks(self, asked: Mapping[str, Any]) -> bool:
+    def aims_at_clocks(self, asked: Asked) -> bool:
         """An Effort Roll works on a task clock."""
-        return Asked.of(asked).roll is Kind.EFFORT
+        return asked.roll is Kind.EFFORT
 
-    def aftermath(
-        self, asked: Mapping[str, Any], data: Mapping[str, Any], hazards: Sequence[str] = ()
-    ) -> dict[str, Any]:
-        """By how much, what the dice earned, who rolled and who is aimed at."""
-        said = Asked.of(asked)
-        known: dict[str, Any] = {
-            "by": max(int(data["by"]), 0),
-            "super_critical": bool(data["super_critical"]),
-            "character": said.character,
-            "total": max(int(data["total"]), 0),
-            "in_cover": said.in_cover,
-        }
-        if said.target is not None:
-            known["target_character"] = said.target
-        others = [[each["id"], each["by"]] for each in data.get("others", ()) if each["success"]]
-        more = {
-            "struck": others,
-            "gives": said.gives,
-            "harmless": said.value == NOTHING,
-            "warded": list(said.warded),
-        }
-        return known | {name: each for name, each in more.items() if each}
-
-    def cause(self, intent: str, label: str, data: Mapping[str, Any]) -> str:
-        """How it came out and, unless that gives a number away, by how much; and what it was about."""
-        by = 0 if data.get("veiled") else int(data.get("by", 0))
-        return super().cause(intent, f"{label} by {by}" if by > 0 else label, data)
+    def fared(self, result: Resolved) -> str:
+        """How it came out and, unless that gives a number away, by how much."""
+        came = Came.of(result.data)
+        return result.label if came.veiled or came.by <= 0 else f"{result.label} by {came.by}"
 
     def after_check(
-        self, rolled: RolledCheck, conditions: Sequence[CarriedCondition]
+        self, rolled: RolledCheck[Asked, Check], conditions: Sequence[CarriedCondition]
     ) -> tuple[Proposed, ...]:
         """Whoever acts against someone out of hiding is hidden no longer. Reading B4.16."""
-        if not rolled.check.get("targeted"):
+        if not rolled.check.attempt.targeted:
             return ()
         hidden = (each for each in conditions if each.name.casefold() == "hidden")
         return tuple(

@@ -4,4 +4,4 @@ from lantern_game.rules import RULESET
 
 __all__ = ["INTERFACE", "RULESET"]
 
-INTERFACE = 1
+INTERFACE = 2

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from webapp.games.mettle.screens import checks, panels
 from webapp.games.mettle.screens.asks import asks
-from webapp.games.mettle.screens.circumstances import facts, standing
+from webapp.games.mettle.screens.circumstances import around, standing
 from webapp.games.mettle.screens.courses import courses
 from webapp.games.mettle.screens.map import pieces
 from webapp.games.mettle.screens.shown import shown
 from webapp.games.mettle.screens.stage import stage_of, turn, tv_panels
+from webapp.rules.mettle.asked import Asked
 from webapp.screens.games import CountWay, GameScreens, words_of
 from webapp.screens.views import TableView
 from webapp.store.models import Piece
@@ -28,7 +29,7 @@ WAYS = {
 }
 
 
-class MettleScreens(GameScreens):
+class MettleScreens(GameScreens[Asked]):
     """Zones as a map, Initiative, hazards, travel, races, time."""
 
     moves, proposable, untold = words_of("mettle", "webapp.games.mettle")
@@ -37,7 +38,7 @@ class MettleScreens(GameScreens):
     draws_zones = True
 
     shown = staticmethod(shown)
-    around = staticmethod(facts)
+    around = staticmethod(around)
     standing = staticmethod(standing)
     told = staticmethod(checks.told)
     courses = staticmethod(courses)

@@ -3,13 +3,13 @@
 Rows in, facts and things to weigh out; each of them is a switch on the GM's screen.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.turns import why_not
 from webapp.rules.check import Held
-from webapp.rules.codec import kept
 from webapp.rules.errors import RuleError
 from webapp.rules.mettle.asked import Asked
 from webapp.rules.mettle.chases import added_up
@@ -25,22 +25,19 @@ Standing = Iterator[tuple[Thing, Held, bool]]
 ROLLED = ("rolled", "resolved")
 
 
-def facts(board: Board, check: Check) -> Mapping[str, Any]:
-    """What the rules ask for about this Check, as JSON."""
-    return {"facts": kept(_facts(board, check))}
-
-
-def _facts(board: Board, check: Check) -> Facts:
-    asked, character = Asked.of(check.asked), board.row(Character, check.character)
+def around(board: Board, check: Check, asked: Asked) -> Asked:
+    """What it was asked for, with the facts that the rules want to know about it."""
+    character = board.row(Character, check.character)
     if character is None:
-        return Facts()
-    common: dict[str, Any] = {
-        "who": characters.body(board, character),
-        "foes": tuple(_met(board, check, row) for row in foes(board, check)),
-        "party": asked.party,
-    }
+        return asked
+    known = Facts(
+        who=characters.body(board, character),
+        foes=tuple(_met(board, check, row) for row in foes(board, check)),
+        party=asked.party,
+    )
     more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(asked.action)
-    return Facts(**common, **(more(board, check, asked, character) if more else {}))
+    found = more(board, check, asked, character) if more else {}
+    return replace(asked, facts=replace(known, **found))
 
 
 def _met(board: Board, check: Check, foe: Character) -> Body:
@@ -152,25 +149,23 @@ def _use(board: Board, check: Check, asked: Asked, character: Character) -> dict
 # ---- what may count --------------------------------------------------------------------------
 
 
-def standing(board: Board, check: Check) -> Standing:
+def standing(board: Board, check: Check, asked: Asked) -> Standing:
     """Everything of this game that may bear on the Check."""
-    known = _facts(board, check)
-    for each in bearing(Asked.of(check.asked), known, _scene(board, check, known)) if known.who else ():
+    for each in bearing(asked, _scene(board, check, asked)) if asked.facts.who else ():
         row = board.thing(*each.thing)
         if row is not None:
             yield row, each.held, each.counts
 
 
-def _scene(board: Board, check: Check, known: Facts) -> Circumstances:
+def _scene(board: Board, check: Check, asked: Asked) -> Circumstances:
     """The fight and the race, light, what foes carry, the weapon in use."""
     character = board.the(Character, check.character)
     fight, race, second = game_state.fight(board), game_state.race(board), other_half(board, check)
-    action = Asked.of(check.asked).action
-    attack = action == "attack"
-    people = [board.row(Character, foe.id) for foe in known.foes]
+    attack = asked.action == "attack"
+    people = [board.row(Character, foe.id) for foe in asked.facts.foes]
     return Circumstances(
         fight=fight[0].id if fight else None,
-        why_not=why_not(board, fight[1], character, action) if fight else "",
+        why_not=why_not(board, fight[1], character, asked.action) if fight else "",
         race=race[0].id if race else None,
         stretch=race[1] if race else None,
         second=second is not None and second.state in ROLLED,

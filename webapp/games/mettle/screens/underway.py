@@ -5,6 +5,7 @@ from typing import Any
 
 from webapp.games.mettle.screens.map import conditions, newest, pieces
 from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.check import Came
 from webapp.rules.mettle.spans import seconds
 from webapp.screens.check_views import CheckView
 from webapp.screens.views import CharacterView, PieceView, TableView
@@ -84,7 +85,7 @@ def missed(view: TableView) -> Iterator[str]:
     party = {who.id for who in view.people if who.kind == "pc"}
     for check, offer, _ in twists(view):
         if offer is None and check.result is not None and check.character in party:
-            yield f"{check.who} failed with {check.result.data['edge']} Edge: a Twist?"
+            yield f"{check.who} failed with {Came.of(check.result.data).edge} Edge: a Twist?"
 
 
 def _open(check: CheckView, newest: CheckView) -> bool:
@@ -94,7 +95,7 @@ def _open(check: CheckView, newest: CheckView) -> bool:
 
 
 def _may(check: CheckView) -> bool:
-    return check.result is not None and bool(check.result.data.get("may_twist"))
+    return check.result is not None and Came.of(check.result.data).may_twist
 
 
 def _astray(view: TableView, check: CheckView) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def halved(board: Board, check: Check, actor: Actor) -> Report:
     own_words = check.intent != in_the_games_words(board, played(board.table.ruleset), check.asked)
     said = {"intent": check.intent} if own_words else {}
     targets = [find(board, Character, id, actor) for id in asked.foes]
-    pool = Weighing(board, check).bare["pool"]
+    pool = Weighing(board, check).bare.pool
     share = asked.share or (pool + 1) // 2
     parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
     made = [check, new_check(board, actor, row)]

@@ -16,8 +16,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import stretches as rules
 from webapp.rules.mettle.asked import Asked
-from webapp.rules.mettle.check import Check as Called
-from webapp.rules.mettle.check import Result
+from webapp.rules.mettle.check import Came
 from webapp.rules.mettle.cover import Cover, after_attack
 from webapp.rules.mettle.stretches import Racer, Stretch
 from webapp.store.board import Board
@@ -117,21 +116,15 @@ def after_roll(board: Board, check: Check) -> list[Report]:
 # ---- a race ----------------------------------------------------------------------------------
 
 
-def result_of(check: Check) -> Result:
-    """A rolled Check as the rules have it."""
-    data = check.result.data
-    kept = tuple(data["kept"])
-    return Result(Called(len(kept), data["difficulty"]), kept, ())
-
-
 def driven(board: Board, check: Check, character: Character, *, again: bool = False) -> list[Report]:
     """A driver's Check, or the same `again` after a Twist: in control, or a crash that hurts all aboard."""
     found = game_state.race(board)
     if found is None:
         return []
     piece, stretch = found
+    came = Came.of(check.result.data)
     try:
-        after = (stretch.again if again else stretch.drive)(str(character.id), result_of(check))
+        after = (stretch.again if again else stretch.drive)(str(character.id), came.result)
     except RuleError:
         return []
     save(piece, after)

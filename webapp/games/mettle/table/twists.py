@@ -11,10 +11,10 @@ from webapp.games.mettle.screens import game_state, places
 from webapp.games.mettle.table import injuries
 from webapp.games.mettle.table.common import Faces, add_piece, dice, save, together
 from webapp.games.mettle.table.travel import on_the_road, the_map
-from webapp.games.mettle.table.turn_taken import driven, result_of
+from webapp.games.mettle.table.turn_taken import driven
 from webapp.rules.mettle.asked import Asked
+from webapp.rules.mettle.check import Came, twist
 from webapp.rules.mettle.check import Result as Twisted
-from webapp.rules.mettle.check import twist
 from webapp.rules.mettle.durations import delayed
 from webapp.rules.mettle.journeys import astray
 from webapp.rules.mettle.ruleset import resolved
@@ -76,7 +76,7 @@ class OfferTwist(GameCommand):
 
 
 def _ensure_open(board: Board, check: Check) -> None:
-    if check.state not in ("rolled", "resolved") or not check.result.data.get("may_twist"):
+    if check.state not in ("rolled", "resolved") or not Came.of(check.result.data).may_twist:
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
 
 
@@ -106,7 +106,7 @@ class AcceptTwist(GameCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         check, row = _answered(board, self.check, actor)
         _ensure_open(board, check)
-        after = twist(result_of(check), dice(board, self.dice))
+        after = twist(Came.of(check.result.data).result, dice(board, self.dice))
         taken_back = reverse_applied(board, check)
         if row.data.get("stop"):
             check.asked = {**check.asked, "astray": row.data["stop"]}
@@ -146,7 +146,7 @@ def _write(board: Board, check: Check, after: Twisted, text: str) -> None:
     for row in board.here(Proposal):
         if row.check == check.id:
             row.state = "void"
-    data = {**now.data, "difficulty": check.result.data["difficulty"], "twist": list(after.twist or ())}
+    data = {**now.data, "difficulty": Came.of(check.result.data).difficulty, "twist": list(after.twist or ())}
     sentences = (*now.sentences, f"Twist: {text}.")
     check.result = replace(now, real=check.result.real or now.real, sentences=sentences, data=data)
     check.state = "rolled"

@@ -7,12 +7,12 @@ from webapp.games.resonance.screens.characters import VALUES
 from webapp.games.resonance.screens.courses import courses
 from webapp.games.resonance.screens.roll_facts import around, standing
 from webapp.games.resonance.screens.shown import SHOWN, values_in_words
-from webapp.screens.check_views import CheckView
+from webapp.rules.resonance.asked import Asked
 from webapp.screens.games import GameScreens, words_of
 from webapp.screens.views import TableView
 from webapp.screens.visibility import Visibility
 from webapp.store.board import Board
-from webapp.store.models import Check, Piece
+from webapp.store.models import Piece
 
 OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
@@ -21,7 +21,7 @@ OWN_NUMBERS = frozenset(
 """Of a roll at a foe: what the dice and the roller's own sheet say."""
 
 
-class ResonanceScreens(GameScreens):
+class ResonanceScreens(GameScreens[Asked]):
     """What Resonance adds to the screens."""
 
     moves, proposable, untold = words_of("resonance", "webapp.games.resonance")
@@ -32,6 +32,7 @@ class ResonanceScreens(GameScreens):
     standing = staticmethod(standing)
     around = staticmethod(around)
     courses = staticmethod(courses)
+    told = staticmethod(checks.told)
     to_its_own = staticmethod(checks.to_its_own)
     turn = staticmethod(panels.turn)
     nested = staticmethod(situations.nested)
@@ -59,10 +60,6 @@ class ResonanceScreens(GameScreens):
     def masked(self, piece: Piece, board: Board, visibility: Visibility) -> Mapping[str, object]:
         """Of masked values a word each."""
         return values_in_words(piece) if piece.kind == VALUES else {}
-
-    def told(self, view: CheckView, check: Check, visibility: Visibility) -> CheckView:
-        """A search keeps its number."""
-        return checks.told(view, check, visibility, checks.rolled_or_bare(check, visibility.board))
 
     def stage(self, view: TableView) -> bool:
         """A Situation has the middle of the TV."""

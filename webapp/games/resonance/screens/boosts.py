@@ -19,6 +19,7 @@ from webapp.rules.resonance.boosts import Choice, choices
 from webapp.rules.resonance.deeds import sp_of
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.open_roll import OpenRoll
+from webapp.rules.resonance.outcome import Came
 from webapp.store.board import Board
 from webapp.store.models import Character, Check, Proposal
 
@@ -50,7 +51,7 @@ def waiting_of(board: Board, check: Check) -> OpenRoll:
 
 def _still_open(board: Board, check: Check) -> bool:
     """Whether a roll may still count for more: nothing of it was applied, and no other came after it."""
-    if "sr" not in check.result.data:
+    if Came.of(check.result.data).sr is None:
         return False
     applied = any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal))
     newest = board.here(Check)[-1].id == check.id

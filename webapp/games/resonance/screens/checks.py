@@ -6,11 +6,11 @@ from typing import Any
 
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError
-from webapp.rules.resonance.achieved import Achieved
 from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.outcome import Came
 from webapp.rules.resonance.ruleset import RULESET
-from webapp.rules.resonance.standard import Mode, StandardRoll, counting
+from webapp.rules.resonance.standard import Mode, counting
 from webapp.screens.absent import ABSENT
 from webapp.screens.audience import Role
 from webapp.screens.check_views import CheckView, SourceView
@@ -25,14 +25,14 @@ HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
 """What says at which number somebody hides."""
 
 
-def told(view: CheckView, check: Check, visibility: Visibility, bare: dict[str, object]) -> CheckView:
+def told(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
     """With what range, aim and surprise give; without what this audience may not know.
 
-    `bare` is the check before anything around it counts: what it gives by itself can be switched off only by
-    changing the facts. A search does not tell the number it has to beat; how well a Hide went is told to
-    whoever hides, and to the GM.
+    What a check gives by itself can be switched off only by changing the facts. A search does not tell the
+    number it has to beat; how well a Hide went is told to whoever hides, and to the GM.
     """
-    view = _against_others(_with_circumstances(view, circumstances(bare)), visibility)
+    given = circumstances(check, visibility.board)
+    view = _against_others(_with_circumstances(view, given), visibility)
     if any(not visibility.may_name("character", id) for id in Asked.of(check.asked).others):
         view = replace(view, odds=ABSENT)
     kept_back = kept_from(visibility, check)
@@ -41,11 +41,11 @@ def told(view: CheckView, check: Check, visibility: Visibility, bare: dict[str, 
 
 def _with_solid_dice(view: CheckView) -> CheckView:
     """With which die of each pair counts, so that a screen can draw it solid."""
-    data = view.result.data if view.result is not None else {}
-    if view.result is None or "roll" not in data:
+    came = Came.of(view.result.data) if view.result is not None else Came()
+    if view.result is None or not came.roll:
         return view
-    solid = [counting((main, lucky), Mode(data["mode"])) for main, lucky in data["roll"]["dice"]]
-    return replace(view, result=replace(view.result, data={**data, "counting": solid}))
+    solid = [counting(pair, Mode(came.mode)) for pair in came.pairs]
+    return replace(view, result=replace(view.result, data={**view.result.data, "counting": solid}))
 
 
 def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
@@ -61,28 +61,22 @@ def kept_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
 
 def to_its_own(view: CheckView, check: Check) -> CheckView:
     """A Hide with what its dice came to, the number to find them by: for the GM and for whoever hides."""
-    data = check.result.data
-    if Asked.of(check.asked).roll is not Kind.HIDE or view.result is None or "sr" not in data:
+    came = Came.of(check.result.data)
+    if Asked.of(check.asked).roll is not Kind.HIDE or view.result is None or came.sr is None:
         return view
-    pairs = tuple((main, lucky) for main, lucky in data["roll"]["dice"])
-    came = Achieved(StandardRoll(pairs, Mode(data["mode"]), data["daze"]), data["bonus"], data["against"])
-    said = (f"{came}.", *view.result.sentences)
-    return replace(view, result=replace(view.result, data=data, sentences=said))
+    said = (f"{came.achieved}.", *view.result.sentences)
+    return replace(view, result=replace(view.result, data=check.result.data, sentences=said))
 
 
 def _unknown(visibility: Visibility, target: int | None) -> bool:
     return target is not None and not visibility.may_name("character", target)
 
 
-def rolled_or_bare(check: Check, board: Board) -> dict[str, object]:
-    """The check just as it was rolled, or as it stands."""
-    return dict(check.rolled.check) if check.rolled else Weighing(board, check).bare
-
-
-def circumstances(check: dict[str, object]) -> tuple[Source, ...]:
+def circumstances(check: Check, board: Board) -> tuple[Source, ...]:
     """What a roll's own facts give: range beyond Touch, taking aim, a Called Shot, surprise."""
     try:
-        return RULESET.assess({name: each for name, each in check.items() if name != "sources"}).sources
+        called = RULESET.read(check.rolled.check) if check.rolled else Weighing(board, check).bare
+        return RULESET.assess(RULESET.counting(called, ())).sources
     except RuleError:
         return ()
 
@@ -98,9 +92,10 @@ def _with_circumstances(view: CheckView, sources: tuple[Source, ...]) -> CheckVi
 def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
     """How it went against everybody else it was aimed at, as far as this audience knows them."""
     result = view.result
-    if result is None or not result.data.get("others"):
+    others = Came.of(result.data).others if result is not None else ()
+    if result is None or not others:
         return view
-    known = [each for each in result.data["others"] if visibility.may_name("character", each["id"])]
+    known = [each for each in others if visibility.may_name("character", each["id"])]
     said = (f"{_named(visibility.board, each['id'])}: {_how(each, visibility)}" for each in known)
     told = replace(result, sentences=(*result.sentences, *said), data={**result.data, "others": known})
     return replace(view, result=told)

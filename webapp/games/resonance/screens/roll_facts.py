@@ -1,6 +1,7 @@
 """What Resonance keeps that bears on a roll: the roller's tags, the target's tags and conditions."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from webapp.games.resonance.screens.characters import (
     HIDING,
@@ -15,8 +16,10 @@ from webapp.games.resonance.screens.nested_clocks import running
 from webapp.rules.check import Held
 from webapp.rules.resonance import book
 from webapp.rules.resonance.asked import Asked
-from webapp.rules.resonance.check import AGAINST_RESISTANCE
+from webapp.rules.resonance.check import AGAINST_RESISTANCE, Other
 from webapp.rules.resonance.conditions import Kind
+from webapp.rules.resonance.outcome import Came
+from webapp.rules.resonance.pool import TagPool
 from webapp.rules.resonance.situations import number_to_beat
 from webapp.screens.audience import PLAYER
 from webapp.screens.visibility import Visibility
@@ -35,12 +38,12 @@ def targets_of(board: Board, check: Check) -> list[Character]:
     return [row for row in found if row is not None]
 
 
-def standing(board: Board, check: Check) -> Iterator[tuple[Thing, Held, bool]]:
+def standing(board: Board, check: Check, asked: Asked) -> Iterator[tuple[Thing, Held, bool]]:
     """Curse in the own pool; Mark in the target's, and the target's conditions."""
     own = piece_of(board, POOL, check.character)
     if own is not None and "curse" in pool_of(board, check.character):
         yield own, _tag("curse"), True
-    target, asked = target_of(board, check), Asked.of(check.asked)
+    target = board.find(Character, asked.target)
     if target is None:
         return
     theirs = piece_of(board, POOL, target.id)
@@ -57,35 +60,35 @@ def _tag(key: str) -> Held:
     return Held(entry.name, entry.kind, entry.effects)
 
 
-def around(board: Board, check: Check) -> dict[str, object]:
+def around(board: Board, check: Check, asked: Asked) -> Asked:
     """The numbers a roll needs: Daze of whoever rolls; Resistance, Weaken or hiding place of the target."""
-    own, asked = pool_of(board, check.character), Asked.of(check.asked)
-    found: dict[str, object] = {"daze": own["daze"], "silence": own["silence"]}
-    if asked.surprised is None and _caught(board, check.character):
-        found["surprised"] = True
-    if asked.commanded is None and _by_the_rider(board, check):
-        found["commanded"] = True
-    target = target_of(board, check)
-    if asked.tn is None:
-        found |= _number_of(board, check)
+    own, target = pool_of(board, check.character), board.find(Character, asked.target)
+    asked = replace(
+        asked,
+        daze=own["daze"],
+        silence=own["silence"],
+        surprised=_caught(board, check.character) if asked.surprised is None else asked.surprised,
+        commanded=_by_the_rider(board, check) if asked.commanded is None else asked.commanded,
+        tn=_number_of(board, check, asked) if asked.tn is None else asked.tn,
+    )
     if target is None:
-        return found
-    if not Visibility(board, PLAYER).may_name("character", target.id):
-        found["veiled"] = True
+        return asked
+    asked = replace(asked, veiled=not Visibility(board, PLAYER).may_name("character", target.id))
     if asked.roll in AGAINST_RESISTANCE:
-        found["resistance"] = stats_of(target).resistance
-        found["weaken"] = pool_of(board, target.id)["weaken"]
-        found["aimed_at"] = [_faced(board, row) for row in targets_of(board, check)[1:]]
-    hidden = piece_of(board, HIDING, target.id)
-    if asked.roll is Kind.SEARCH and hidden is not None:
-        found["hidden_at"] = hidden.data["tn"]
-    return found
+        return replace(
+            asked,
+            resistance=stats_of(target).resistance,
+            weaken=pool_of(board, target.id)["weaken"],
+            aimed_at=tuple(_faced(board, row) for row in targets_of(board, check)[1:]),
+        )
+    hidden = piece_of(board, HIDING, target.id) if asked.roll is Kind.SEARCH else None
+    return asked if hidden is None else replace(asked, hidden_at=hidden.data["tn"])
 
 
-def _number_of(board: Board, check: Check) -> dict[str, object]:
+def _number_of(board: Board, check: Check, asked: Asked) -> int | None:
     """The number of the Barrier or Puzzle that a roll works on, as the Situation has it; that of an effect is
     what a reaction to it has to beat."""
-    if Asked.of(check.asked).roll is Kind.REACTION:
+    if asked.roll is Kind.REACTION:
         return _of_the_effect(board, check)
     found = (
         number_to_beat(part["kind"], part["tn"], row.data["level"])
@@ -93,14 +96,13 @@ def _number_of(board: Board, check: Check) -> dict[str, object]:
         for part in row.data["parts"]
         if part["clock"] in check.targets
     )
-    highest = max((tn for tn in found if tn is not None), default=None)
-    return {} if highest is None else {"tn": highest}
+    return max((tn for tn in found if tn is not None), default=None)
 
 
-def _of_the_effect(board: Board, check: Check) -> dict[str, object]:
+def _of_the_effect(board: Board, check: Check) -> int | None:
     """What the newest effect upon whoever reacts came to, while nothing of it was applied."""
     effect = effect_upon(board, check.character)
-    return {} if effect is None else {"tn": effect.result.data["total"]}
+    return None if effect is None else Came.of(effect.result.data).total
 
 
 def effect_upon(board: Board, character: int) -> Check | None:
@@ -126,14 +128,14 @@ def _by_the_rider(board: Board, check: Check) -> bool:
     return seat is not None and seat.character in riders
 
 
-def _faced(board: Board, target: Character) -> dict[str, object]:
+def _faced(board: Board, target: Character) -> Other:
     """Another target of the same effect: its Resistance, its conditions of the book, the tags that count."""
-    known = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
-    carried = [row.name for row in board.here(Condition) if row.character == target.id]
+    known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
+    carried = [row.name.casefold() for row in board.here(Condition) if row.character == target.id]
     pool = pool_of(board, target.id)
-    return {
-        "id": target.id,
-        "against": stats_of(target).resistance,
-        "conditions": [name for name in carried if name.casefold() in known],
-        "pool": {tag: pool[tag] for tag in ("mark", "weaken") if tag in pool},
-    }
+    return Other(
+        id=target.id,
+        against=stats_of(target).resistance,
+        conditions=tuple(known[name] for name in carried if name in known),
+        pool=TagPool({tag: pool[tag] for tag in ("mark", "weaken") if tag in pool}),
+    )

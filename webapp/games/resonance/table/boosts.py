@@ -105,9 +105,10 @@ def _add_bonus(board: Board, check: Check, bonus: int) -> list[Report]:
     """Read the same dice again with a bonus; lines that were proposed and not taken are proposed anew."""
     if any(line.check == check.id and line.state == "accepted" for line in board.here(Proposal)):
         raise Refused("What this roll did has been applied already.")
-    called = {**check.rolled.check, "bonus": check.rolled.check.get("bonus", 0) + bonus}
-    resolved = RULESET.resolve(called, check.result.data["roll"]["dice"])
-    check.rolled = replace(check.rolled, check=called)
+    called = RULESET.read(check.rolled.check)
+    called = replace(called, bonus=called.bonus + bonus)
+    resolved = RULESET.resolve(called, check.result.dice)
+    check.rolled = replace(check.rolled, check=RULESET.written(called))
     check.result = replace(resolved, real=check.result.real)
     for line in waiting(board, check.id):
         line.state = "void"

@@ -18,7 +18,8 @@ from webapp.rules.resonance.achieved import Critical, loss_of
 from webapp.rules.resonance.asked import Asked
 from webapp.rules.resonance.events import Event
 from webapp.rules.resonance.follows import earns
-from webapp.screens.modifiers import Weighing
+from webapp.rules.resonance.outcome import Came
+from webapp.screens.modifiers import Weighing, as_rolled
 from webapp.store.board import Board
 from webapp.store.models import Character, Check
 from webapp.table.actor import Actor
@@ -26,7 +27,7 @@ from webapp.table.check_setup import ensure_own
 from webapp.table.command import PLAYERS_TOO, GameCommand, Report, account, command, find
 from webapp.table.fields import CheckId
 from webapp.table.games import Before
-from webapp.table.outcomes import as_rolled, group_of, settle_if_done, titled, waiting
+from webapp.table.outcomes import group_of, settle_if_done, titled, waiting
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
@@ -57,12 +58,13 @@ def _lost(board: Board, row: Check) -> Report:
 
 def after_roll(board: Board, row: Check, actor: Actor) -> list[Report]:
     """The dice lie there: Curse and Daze are used up, and Mark on whoever was attacked."""
-    if row is None or "sr" not in row.result.data:
+    sr = Came.of(row.result.data).sr if row is not None else None
+    if row is None or sr is None:
         return []
     told: list[Report] = []
     rolled, roller = waiting_of(board, row), board.find(Character, row.character)
     if roller is not None:
-        told += fire_at(board, roller, Event("roll", sr=row.result.data["sr"]), actor)
+        told += fire_at(board, roller, Event("roll", sr=sr), actor)
         keep_over(board, roller.id)
     for target in rolled.attacked:
         told += fire_at(board, board.the(Character, target), Event("attacked"), actor)
@@ -116,11 +118,11 @@ class PickCritical(GameCommand):
         return told
 
     def _ensure_may(self, row: Check) -> None:
-        data = row.result.data
-        if self.pick not in data.get("options", ()):
+        came = Came.of(row.result.data)
+        if self.pick not in came.options:
             raise Refused("Only a Critical has a choice to make.")
-        if data.get("picked"):
-            raise Refused(f"This Critical was spent already: {data['picked'].replace('_', ' ')}.")
+        if came.picked:
+            raise Refused(f"This Critical was spent already: {came.picked.replace('_', ' ')}.")
 
     def _proposed(self, board: Board, row: Check) -> list[int]:
         return propose(board, earns(as_rolled(board, row), Critical(self.pick)), check=row.id)
