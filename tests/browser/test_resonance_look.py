@@ -16,6 +16,12 @@ from tests.browser.test_scene_first import CLOCKS, MORE_TAGS, TAGS, WHOLE
 
 SIZES = [(320, 568), (390, 844), (820, 1180), (1180, 820), (1920, 1080)]
 
+COUNTED = """list => [
+    list.querySelectorAll(".pool-chip:not([data-away])").length,
+    list.querySelector("[data-more]").textContent,
+]"""
+"""How many tags of a pool are shown, and how many are said to be left out."""
+
 
 @pytest.fixture
 def conduit(server: Server) -> Conduit:
@@ -40,6 +46,9 @@ def test_the_gm_by_day_and_a_phone_by_night_are_sound_at_every_size(
 def test_the_tv_is_read_from_four_metres(conduit: Conduit, open_page: Callable[..., Page]) -> None:
     tv = Tv(open_page(1280, 720, bypass_csp=True), conduit.server).open(conduit.link("tv"))
     expect(tv.page.locator("#nest")).to_contain_text("The alarm spreads 0/6")
+    shown, left = tv.page.locator(".tv-holder", has_text="Sparks").locator(".pool-chips").evaluate(COUNTED)
+    assert shown
+    assert left == f"+{6 - shown}"
     tv.page.locator("#checks").evaluate("each => each.remove()")
     found: list[Any] = violations(tv.page)
     for width, height in ((1280, 720), (1920, 1080)):

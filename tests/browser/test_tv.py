@@ -1,7 +1,6 @@
 """The TV, measured: every box where it belongs, every letter large enough, whatever is on the table."""
 
 import base64
-import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -9,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Tv
 from tests.browser.server import Server
-from tests.browser.televised import NAMES, faults, fill
+from tests.browser.televised import NAMES, a_tv, faults, fill
 
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
 
@@ -67,14 +66,48 @@ def test_a_tablet_does_for_a_tv(host: Host, open_page: Callable[..., Page]) -> N
 def test_nine_clocks_take_turns_and_a_change_turns_to_its_page(host: Host, big: Tv) -> None:
     ids = fill(host, 9)
     first, last = big.page.locator(f"#clock-{ids[0]}"), big.page.locator(f"#clock-{ids[8]}")
-    expect(big.page.locator("#layout")).to_contain_text("of 2")
+    expect(big.page.locator("[data-pages]")).to_have_text("page 1 of 2")
     host.do("clock.tick", clock=ids[8])
     expect(last).to_be_visible()
     expect(first).to_be_hidden()
-    expect(big.page.locator("#layout")).to_have_text(re.compile("page 2 of 2"))
+    expect(big.page.locator("[data-pages]")).to_have_text("page 2 of 2")
     big.page.clock.fast_forward(12000)
     expect(first).to_be_visible()
     expect(last).to_be_hidden()
+
+
+def test_all_there_is_comes_on_some_page_and_who_is_well_gives_way(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """In a column beside many clocks, and on a line below few."""
+    for clocks, tags in ((8, 12), (3, 4)):
+        host = Host(server)
+        ids = fill(host, clocks, tags, 6)
+        host.clock("Hunter", opposes=ids[0])
+        host.character("Somebody well")
+        tv = a_tv(host, open_page)
+        expect(tv.page.locator("[data-clock]")).to_have_count(clocks + 1)
+        expect(tv.page.locator("[data-character]")).to_have_count(7)
+        first = _in_view(tv)
+        assert {f"clock-{ids[0]}", f"clock-{host.ids['Hunter']}"} <= first
+        host.do("clock.tick", clock=ids[0])
+        expect(tv.page.locator(f"#clock-{ids[0]}")).to_have_attribute("data-filled", "1")
+        assert _in_view(tv) == first
+        pages = int(tv.page.locator("[data-pages] b").last.inner_text())
+        seen = [first]
+        for number in range(2, pages + 1):
+            tv.page.clock.fast_forward(12000)
+            expect(tv.page.locator("[data-pages]")).to_have_text(f"page {number} of {pages}")
+            assert faults(tv.page) == []
+            seen.append(_in_view(tv))
+        assert tv.page.locator("[data-turns] > *").count() == clocks + 1 + tags + 7
+        assert len(set().union(*seen)) == clocks + 1 + tags + 6
+
+
+def _in_view(tv: Tv) -> set[str]:
+    """The ids of what stands on the page in view."""
+    things = tv.page.locator("[data-turns] > :not([data-away])")
+    return set(things.evaluate_all("all => all.map(each => each.id)"))
 
 
 def test_one_tap_on_a_card_fills_the_screen_and_another_ends_it(

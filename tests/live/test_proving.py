@@ -160,11 +160,3 @@ def test_every_sixth_heartbeat_says_it_and_nothing_is_drawn_for_it(
 def test_a_program_is_told_no_stamps(oak: Oak, watchers: dict[str, Watcher]) -> None:
     told = beats(oak, Viewer(watchers["guest"].grant, as_page=False), stream.PROVING)
     assert not any("stamp" in each for each in told)
-
-
-def test_a_tv_that_was_turned_is_not_compared(oak: Oak, watchers: dict[str, Watcher]) -> None:
-    """Its pages are for browsers without scripts."""
-    for number in range(14):
-        oak.clock(f"Clock {number}")
-    turned = Watcher(watchers["tv"].client, oak.id, watchers["tv"].tokens, "?page=2")
-    assert services().updates.proof(turned.viewer, turned.kept.cursor).get("count", 0) == 0

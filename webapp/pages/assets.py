@@ -26,6 +26,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "gm.css": [*EVERYWHERE, *GMS],
     "player.css": [*EVERYWHERE, *PLAYERS],
     "tv.css": [*EVERYWHERE, "css/tv/*.css"],
+    "tv-plain.css": ["css/tv-plain.css"],
     "overlay.css": [*EVERYWHERE, "css/overlay.css"],
     "patterns.css": [
         *EVERYWHERE,

@@ -13,7 +13,7 @@ from webapp.pages.device import wants_tour
 from webapp.pages.seat_request import asked_place
 from webapp.rules.ruleset import played
 from webapp.screens import dials
-from webapp.screens.audience import TV, Role
+from webapp.screens.audience import Role
 from webapp.screens.draw import draw, draw_journal, newest_lines
 from webapp.screens.failures import surely
 from webapp.screens.games import own_way
@@ -22,7 +22,6 @@ from webapp.services import services
 from webapp.store.board import Board
 from webapp.table.commands.library import examples_for
 from webapp.table.grants import Grant
-from webapp.table.projections import Projection
 from webapp.table.refusals import loaded
 from webapp.table.undo import own_steps
 
@@ -31,17 +30,16 @@ VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", 
 
 
 class Placed(dict[str, Markup]):
-    """The drawn panels of a page. `lacking` are those that it has not asked for, and so does not show; a page
-    that was turned has none as the others have them. Where some could not be made (at the cursor `unmade`), a
-    sentence stands in the place of one that is not there, and a later one heals it."""
+    """The drawn panels of a page. `lacking` are those that it has not asked for, and so does not show. Where
+    some could not be made (at the cursor `unmade`), a sentence stands in the place of one that is not there,
+    and a later one heals it."""
 
-    def __init__(self, turned: bool, unmade: str = "") -> None:
+    def __init__(self, unmade: str = "") -> None:
         super().__init__()
-        self.turned, self.unmade, self.lacking = turned, unmade, set[str]()
+        self.unmade, self.lacking = unmade, set[str]()
 
     def __getitem__(self, id: str) -> Markup:
-        if not self.turned:
-            self.lacking.discard(id)
+        self.lacking.discard(id)
         return super().__getitem__(id)
 
     def __missing__(self, id: str) -> Markup:
@@ -53,15 +51,14 @@ class Placed(dict[str, Markup]):
 def sheet(
     grant: Grant,
     looking: str = "",
-    page: int = 1,
     template: str = "",
     preparing: int | None = None,
     **more: Any,
 ) -> str:
     """The whole page for this device, complete before any script has run; `looking` is a GM's `?as=`.
 
-    `page` is the one of the TV's pages to draw open; `template` and `more` make another page of the same
-    panels (the stream overlay); `preparing` turns a GM's desk into that scene.
+    `template` and `more` make another page of the same panels (the stream overlay); `preparing` turns a GM's
+    desk into that scene.
     """
     board = loaded(grant.table)
     audience = grant.audience
@@ -69,11 +66,9 @@ def sheet(
     own = seen[audience.key] if preparing is None else seen[audience.key].while_preparing(preparing)
     sources = [seen[each.key] if each != audience else own for each in audience.sources]
     if audience.role is Role.TV:
-        pages = own.panels["layout"].it.pages if "layout" in own.panels else 1
-        more |= {"page": page, "pages": pages, "base": public_base(request)}
-        sources = sources if page == 1 else [Projection(TV, own.view, at=own.at, page=page)]
+        more |= {"base": public_base(request)}
     made = [(projection, projection.panels) for projection in sources]  # made now, when first asked for
-    drawn = Placed(turned=page != 1, unmade=own.at if any(each.unshown for each in sources) else "")
+    drawn = Placed(own.at if any(each.unshown for each in sources) else "")
     for projection, panels in made:
         drawn |= {panel.id: draw(panel, projection) for panel in panels.values()}
         drawn.lacking |= {panel.id for panel in panels.values() if not panel.within}

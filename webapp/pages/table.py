@@ -52,8 +52,7 @@ def show(table_id: str) -> Response:
     scene = prepared_here(shown)
     if scene is not None and not is_prepared(seen(loaded(table_id)).view, scene):
         return go(f"/t/{table_id}")
-    page = max(request.args.get("page", 1, type=int), 1)
-    answer = make_response(sheet(shown, looking, page=page, preparing=scene))
+    answer = make_response(sheet(shown, looking, preparing=scene))
     if own.role is Role.PLAYER:
         answer.headers["Tableside-Keep"] = "player"
     return answer if own.mark else remember(answer, table_id)

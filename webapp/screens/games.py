@@ -98,9 +98,9 @@ class GameScreens(Generic[AskedT]):
         """Whether the game draws something that has the middle of the TV; clocks stand beside it."""
         return False
 
-    def told_below(self, view: TableView) -> int:
-        """Of how many people the game itself tells at the foot of the TV, which then lists nobody else."""
-        return 0
+    def told_below(self, view: TableView) -> bool:
+        """Whether the game itself tells of people at the foot of the TV, which then lists nobody else."""
+        return False
 
     moves: tuple[MoveForm, ...] = ()
     """What its GM does now and then, beside what every game has."""

@@ -17,17 +17,14 @@ from webapp.screens.panels_tv import tv_panels
 from webapp.screens.views import TableView
 
 
-def panels(
-    view: TableView, audience: Audience, page: int = 1, unshown: set[str] | None = None
-) -> dict[str, Panel]:
+def panels(view: TableView, audience: Audience, unshown: set[str] | None = None) -> dict[str, Panel]:
     """The panels of this audience's page by id; those of a seat are marked by their own audience.
 
-    `page` is the one of the TV's pages that is drawn open, for browsers without scripts. Of those that cannot
-    be made, `unshown` is told.
+    Of those that cannot be made, `unshown` is told.
     """
     made: dict[str, Panel] = {}
     lost = set() if unshown is None else unshown
-    _collect([lambda: _shared_panels(view, audience, page), lambda: _of_the_game(view, audience)], made, lost)
+    _collect([lambda: _shared_panels(view, audience), lambda: _of_the_game(view, audience)], made, lost)
     return made
 
 
@@ -58,12 +55,12 @@ def _named(make: Make) -> str:
     return f"{code.co_name}:{code.co_firstlineno}"
 
 
-def _shared_panels(view: TableView, audience: Audience, page: int) -> Iterable[Make]:
+def _shared_panels(view: TableView, audience: Audience) -> Iterable[Make]:
     role = audience.role
     if audience.seat is not None:
         return seat_panels(view, audience.seat)
     if role is Role.TV:
-        return tv_panels(view, page)
+        return tv_panels(view)
     return gm_panels(view) if role is Role.GM else player_panels(view)
 
 

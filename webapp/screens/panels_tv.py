@@ -1,47 +1,92 @@
-"""The panels of the TV, laid out by how much there is."""
+"""The panels of the TV: all there is in its order; what does not fit takes turns by the page's own script."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from webapp.screens.check_views import CheckView
 from webapp.screens.checks import OPEN
+from webapp.screens.clock_groups import paired
+from webapp.screens.games import game_screens
 from webapp.screens.panel import Make, panel
 from webapp.screens.panels_shared import each_clock, here
-from webapp.screens.tv import Layout, Paged, lay_out
-from webapp.screens.views import TableView
+from webapp.screens.views import ShownCharacter, ShownClock, ShownTag, TableView
+
+IN_A_ROW = 4
+"""So many clocks or tags share one line."""
 
 
 class Shape(NamedTuple):
-    """How the TV is laid out now, and which of its pages it shows."""
+    """`form` is idle, spot, one, row, grid, words (no clocks) or stage (the game's own map or race has the
+    screen, clocks stand small beside it); `side` puts tags and people in a column; `clocks` says that some
+    stand in the list, and not in the spotlight."""
 
     form: str
     side: bool
-    long: bool
-    wraps: bool
     clocks: bool
-    pages: int
-    page: int
 
 
-def tv_panels(view: TableView, page: int = 1) -> Iterator[Make]:
-    """The TV, laid out by how much there is."""
+class Order(NamedTuple):
+    """The clocks by their place in the list: the one in the spotlight, and the rest, rivals side by side."""
+
+    spot: int | None
+    rest: tuple[int, ...]
+
+
+class Tags(NamedTuple):
+    """The tags, and whether they are more than one line holds."""
+
+    all: tuple[ShownTag, ...]
+    many: bool
+
+
+def tv_panels(view: TableView) -> Iterator[Make]:
+    """The TV, its form by how much there is."""
+    clocks, tags = here(view.clocks), here(view.tags)
+    order = _order(clocks, view)
+    cast = () if game_screens(view.ruleset).told_below(view) else _the_ailing_first(view)
     yield lambda: panel("title", view.name)
     yield lambda: panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
     yield lambda: panel("checks", _under_way(view), template="tv-checks")
     yield lambda: panel("join", view.join_code, key=(view.join_code,), template="tv-join")
-    yield lambda: _laid_out(view, lay_out(view), page)
+    yield lambda: panel("layout", _shape(view, order, len(tags), cast), template="tv-layout")
+    yield lambda: panel("turn", view.turn, key=(view.turn,), template="tv-turn")
+    yield lambda: panel("tags", Tags(tags, len(tags) > IN_A_ROW), template="tv-tags")
+    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
+    yield lambda: panel("clocks", order, key=(shape, order), template="tv-clocks")
+    yield lambda: each_clock(view, clocks)
+    yield lambda: panel("cast", cast, template="tv-cast")
 
 
-def _laid_out(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
-    page = (page - 1) % layout.pages + 1
-    shape = Shape(
-        layout.form, layout.side, layout.long, layout.wraps, bool(layout.clocks), layout.pages, page
-    )
-    yield lambda: panel("layout", shape, template="tv-layout")
-    yield lambda: panel("turn", layout.turn, key=(layout.turn,), template="tv-turn")
-    yield lambda: panel("tags", Paged(layout.tags, page), template="tv-tags")
-    yield lambda: _tv_clocks(view, layout, page)
-    yield lambda: panel("cast", Paged(layout.cast, page, layout.spare), template="tv-cast")
+def _order(clocks: tuple[ShownClock, ...], view: TableView) -> Order:
+    spot = next((place for place, clock in enumerate(clocks) if clock.id == view.spotlight), None)
+    return Order(spot, tuple(place for pair in paired(clocks) for place in pair if place != spot))
+
+
+def _the_ailing_first(view: TableView) -> tuple[ShownCharacter, ...]:
+    return tuple(sorted(view.cast, key=lambda who: not _ails(who)))
+
+
+def _ails(who: ShownCharacter) -> bool:
+    return bool(getattr(who, "conditions", ()))
+
+
+def _shape(view: TableView, order: Order, tags: int, cast: tuple[ShownCharacter, ...]) -> Shape:
+    """Many clocks leave room beside them, few a broad foot below; three and four want the whole width."""
+    clocks = len(order.rest) + (order.spot is not None)
+    form = _form(clocks, tags, order, game_screens(view.ruleset).stage(view))
+    few = clocks in (1, 2) and tags > IN_A_ROW and form not in ("spot", "stage")
+    many = form == "grid" and (tags > 0 or any(map(_ails, cast)))
+    return Shape(form, few or many, bool(order.rest))
+
+
+def _form(clocks: int, tags: int, order: Order, staged: bool) -> str:
+    if order.spot is not None:
+        return "spot" if order.rest else "one"
+    if staged:
+        return "stage"
+    if not clocks:
+        return "words" if tags else "idle"
+    return "one" if clocks == 1 else "row" if clocks <= IN_A_ROW else "grid"
 
 
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
@@ -53,11 +98,3 @@ def _under_way(view: TableView) -> tuple[CheckView, ...]:
     settled = [each for each in view.checks if each.state not in OPEN]
     came_out = [each for each in settled[-2:] if each.state == "resolved"]
     return (*open_now[:-3:-1], *reversed(came_out))
-
-
-def _tv_clocks(view: TableView, layout: Layout, page: int) -> Iterator[Make]:
-    clocks = here(view.clocks)
-    stage = Paged(layout.clocks, page, spot=layout.spot)
-    shape = tuple((clock.id, type(clock).__name__) for clock in clocks)
-    yield lambda: panel("clocks", stage, key=(shape, stage), template="tv-clocks")
-    yield lambda: each_clock(view, clocks)

@@ -37,8 +37,8 @@ class Stamp(NamedTuple):
 
 
 class Projection:
-    """What one audience sees: the view, and once somebody asks, the panels made of it (`page` of the TV's)
-    and their HTML.
+    """What one audience sees: the view, and once somebody asks, the panels made of it and their
+    HTML.
 
     `at` is the cursor they stand at, `step` the one they stood at before and the lines told since, None where
     older lines may read differently now. `stamps` are of the panels drawn now, or before and unchanged since;
@@ -52,9 +52,8 @@ class Projection:
         before: "Projection | None" = None,
         *,
         at: str = "",
-        page: int = 1,
     ) -> None:
-        self.audience, self.view, self.at, self.page = audience, view, at, page
+        self.audience, self.view, self.at = audience, view, at
         self.step: tuple[str, Sequence[LineView] | None] | None = None
         self.drawn: dict[str, str] = {}
         self.stamps: dict[str, int] = {}
@@ -71,7 +70,7 @@ class Projection:
     def panels(self) -> dict[str, Panel]:
         """The panels by id; those that stand as they stood keep their stamps."""
         if self._panels is None:
-            self._panels = panels(self.view, self.audience, self.page, self.unshown)
+            self._panels = panels(self.view, self.audience, self.unshown)
             if self._before is not None:
                 self._inherit(self._before)
             self._before = None

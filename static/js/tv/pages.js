@@ -1,34 +1,117 @@
 // More than one screen holds: its pages take turns, 12 s each. What changes out of sight is turned to.
-// Says "tv:changed" with the ids of what changed, so that others need not watch as well.
+// Clocks and tags have so many to a page as the styles say (--most); people, and whatever shares their column, as many
+// as there is room for. Says "tv:changed" with the ids of what changed, so that others need not watch as well.
 (() => {
-  const TURN = 12000;
+  const TURN = 12000, MANY = 4;
+  // Whose names have a third line where one of them would be cut.
+  const LONG = ["[data-shows='7']", "[data-shows='8']", ".masked"].map((each) => `[data-form=grid][data-side] ~ .tv-clocks ${each} h3`).join();
   const tv = document.querySelector("[data-tv]");
   if (!tv) return;
-  let page = Number(tv.querySelector("[data-page-now]")?.textContent) || 1, turned = Date.now(), known = null;
+  const said = tv.querySelector("[data-pages]"), around = tv.querySelector(".tv-around");
+  const find = (words) => [...tv.querySelectorAll(words)];
+  const sum = (all, size) => all.reduce((whole, each) => whole + size(each), 0);
+  const isCut = (words) => words.scrollHeight - words.clientHeight > parseFloat(getComputedStyle(words).fontSize) / 2;
+  const wide = (each) => each.scrollWidth, high = (each) => each.offsetHeight;
+  let page = 1, turned = Date.now(), known = null, parts = [];
 
-  const pages = () => Number(tv.querySelector("#layout")?.dataset.pages) || 1;
-  const own = (part) => ((page - 1) % Number(part.dataset.pages)) + 1;
+  // Things on as few pages as hold them, `together` what is never parted; `even` makes them about equally full.
+  function filled(together, most, size, even = false) {
+    const total = sum(together.flat(), size), fair = even ? Math.ceil(total / Math.max(Math.ceil(total / most), 1)) : most;
+    const pages = [];
+    let room = 0;
+    for (const some of together) {
+      const needs = sum(some, size);
+      if (needs > room) { pages.push([]); room = Math.max(fair, needs); }
+      pages[pages.length - 1].push(...some);
+      room -= needs;
+    }
+    return pages;
+  }
+
+  const apart = (all) => all.map((each) => [each]);
+  const counted = (together, most) => filled(together, most || Infinity, () => 1, true);
+
+  // Two clocks that race stand side by side.
+  function rivals(all) {
+    const found = [];
+    for (const each of all) {
+      const last = found[found.length - 1], before = last?.length === 1 ? last[0].dataset : {};
+      if (before.clock && (before.races === each.dataset.clock || each.dataset.races === before.clock)) last.push(each);
+      else found.push([each]);
+    }
+    return found;
+  }
+
+  // Those who ail first; those who are well only as far as one page holds everybody.
+  function people(room, size) {
+    const pages = filled(apart(find(".tv-person.ails")), room, size);
+    if (pages.length > 1) return pages;
+    const shown = pages.flat();
+    for (const each of find(".tv-person:not(.ails)")) if (sum(shown, size) + size(each) <= room) shown.push(each);
+    return [shown];
+  }
+
+  // Tags and people in one column, two lines for a long tag while it holds them.
+  function column(tags, cast) {
+    const ailing = find(".tv-person.ails"), listed = [...tags.children];
+    const end = (list) => list.children.length ? list.getBoundingClientRect().bottom - around.getBoundingClientRect().top : 0;
+    const room = around.clientHeight - Math.max(end(tags), end(cast)) + sum([...listed, ...cast.children], high);
+    const left = room - sum(listed, high), tidy = counted(apart(listed), Math.floor(room / (listed[0]?.offsetHeight || 1)));
+    const shared = sum(ailing, high) <= left, stays = shared || left >= room / 2;
+    const beside = shared ? people(left, high) : filled(apart(ailing), stays ? left : room, high);
+    const pages = stays ? [[listed], beside] : [[...tidy, ...beside.map(() => [])], [...tidy.map(() => []), ...beside]];
+    const most = (some) => Math.max(0, ...some.map((each) => sum(each, high)));
+    tv.toggleAttribute("data-wraps", true);
+    tv.toggleAttribute("data-wraps", stays ? most(pages[0]) + most(pages[1]) <= room : most(pages[0]) <= room);
+    return pages;
+  }
+
+  function lay() {
+    tv.removeAttribute("data-wraps");
+    const lists = find("[data-turns]");
+    for (const list of lists) {
+      list.dataset.shows = list.children.length;
+      for (const each of list.children) each.removeAttribute("data-away");
+    }
+    parts = lists.map((list) => ({ list, pages: list.getClientRects().length || list.matches("[data-only] *")
+      ? counted(rivals([...list.children]), Number(getComputedStyle(list).getPropertyValue("--most"))) : [[...list.children]] }));
+    const [tags, cast] = ["tags", "cast"].map((id) => parts.find(({ list }) => list.id === id));
+    if (!around || !cast) return;
+    const line = parseFloat(getComputedStyle(cast.list).columnGap) || 0;
+    if (getComputedStyle(around).display !== "contents") [tags.pages, cast.pages] = column(tags.list, cast.list);
+    else if (cast.list.clientWidth) cast.pages = people(cast.list.clientWidth + line, (each) => wide(each) + line);
+  }
 
   // Every part has pages of its own; one with fewer of them starts again.
+  const own = ({ pages }) => (page - 1) % Math.max(pages.length, 1);
+
   function show(number) {
-    page = ((number - 1) % pages()) + 1;
-    for (const part of tv.querySelectorAll("[data-pages]:not(#layout)")) {
-      for (const each of part.querySelectorAll("[data-page]")) each.toggleAttribute("data-away", Number(each.dataset.page) !== own(part));
+    const count = Math.max(1, ...parts.map(({ pages }) => pages.length));
+    page = ((number - 1) % count) + 1;
+    for (const part of parts) {
+      const here = part.pages[own(part)] ?? [];
+      part.list.dataset.shows = here.length;
+      part.list.toggleAttribute("data-many", here.length > MANY);
+      for (const each of part.list.children) each.toggleAttribute("data-away", !here.includes(each));
     }
-    const said = tv.querySelector("[data-page-now]");
-    if (said && said.textContent !== String(page)) said.textContent = page;
+    tv.removeAttribute("data-long");
+    tv.toggleAttribute("data-long", find(LONG).some(isCut));
+    if (!said) return;
+    said.hidden = count === 1;
+    const [now, all] = said.querySelectorAll("b");
+    [now.textContent, all.textContent] = [page, count];
   }
 
   // What each thing says now.
   function state() {
-    const things = tv.querySelectorAll("[data-clock], [data-tag], [data-character]");
-    return new Map([...things].map((each) => [each.id, `${each.dataset.filled ?? ""}|${each.textContent.replace(/\s+/g, " ")}`]));
+    return new Map(find("[data-clock], [data-tag], [data-character]")
+      .map((each) => [each.id, `${each.dataset.filled ?? ""}|${each.textContent.replace(/\s+/g, " ")}`]));
   }
 
   function pageOf(id) {
-    const home = document.getElementById(id)?.closest("[data-page]");
-    const part = home?.closest("[data-pages]");
-    return !home || Number(home.dataset.page) === own(part) ? page : Number(home.dataset.page) || page;
+    const part = parts.find(({ list }) => list.querySelector(`:scope > #${id}`));
+    const place = part ? part.pages.findIndex((some) => some.some((each) => each.id === id)) : -1;
+    return place < 0 || place === own(part) ? page : place + 1;
   }
 
   function look() {
@@ -37,13 +120,18 @@
     const first = changed.find((id) => id.startsWith("clock-")) ?? changed[0];
     known = now;
     if (first) turned = Date.now();
+    lay();
     show(first ? pageOf(first) : page);
     if (first) tv.dispatchEvent(new CustomEvent("tv:changed", { detail: changed }));
+    watch.takeRecords();
   }
 
-  new MutationObserver(look).observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-pages", "data-page", "data-at"] });
+  const watch = new MutationObserver(look);
+  watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-at", "hidden"] });
   setInterval(() => {
-    if (pages() > 1 && Date.now() - turned >= TURN) { turned = Date.now(); show(page + 1); }
+    if (parts.some(({ pages }) => pages.length > 1) && Date.now() - turned >= TURN) { turned = Date.now(); show(page + 1); watch.takeRecords(); }
   }, 250);
+  addEventListener("resize", look);
+  document.fonts.ready.then(look);
   look();
 })();

@@ -65,9 +65,9 @@ class ResonanceScreens(GameScreens[Asked]):
         """A Situation has the middle of the TV."""
         return bool(situations.nests(view))
 
-    def told_below(self, view: TableView) -> int:
+    def told_below(self, view: TableView) -> bool:
         """Those with values or a pool."""
-        return len(panels.across(view)[0])
+        return bool(panels.across(view).holders)
 
 
 SCREENS = ResonanceScreens()

@@ -1,12 +1,11 @@
 """The panels that Resonance adds to the pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
 from webapp.games.resonance.screens.characters import stats_of
 from webapp.games.resonance.screens.meters import FocusGain, Meter, focusing, meters
-from webapp.games.resonance.screens.room import MOST_HOLDERS, Shown, fitting
 from webapp.games.resonance.screens.situations import Beside, around_parts, beside, budgets, nests, pieces
 from webapp.rules.resonance import RULESET
 from webapp.rules.resonance.asked import Asked
@@ -35,11 +34,26 @@ class Holder(NamedTuple):
         return meters(self.values)
 
 
-class Across(NamedTuple):
-    """Those the TV has room for, and how many it leaves out."""
+FEW, MOST_HOLDERS = 4, 6
+"""Up to so many at the foot of the TV have lines for their tags; more than so many are not told of there."""
 
-    holders: tuple[tuple[CharacterView, tuple[Meter, ...], Shown], ...]
+
+class Told(NamedTuple):
+    """Somebody at the foot of the TV: what ails them beside the name, the tags, or how many there are."""
+
+    who: CharacterView
+    meters: tuple[Meter, ...]
+    ails: tuple[str, ...]
+    tags: tuple[Mapping[str, object], ...]
+    counted: int = 0
+
+
+class Across(NamedTuple):
+    """Those the TV has room for, how many it leaves out, and how many share the room, as a style knows it."""
+
+    holders: tuple[Told, ...]
     others: int
+    shares: int | str
 
 
 def party(view: TableView) -> tuple[Holder, ...]:
@@ -56,11 +70,17 @@ def across(view: TableView) -> Across:
     found = [each for each in party(view) if each.values or each.pool]
     found.sort(key=lambda each: each.who.kind != "pc")
     held = found if len(found) <= MOST_HOLDERS else found[: MOST_HOLDERS - 1]
-    holders = len(found)
-    shown = tuple(
-        (each.who, each.meters, fitting(_tags(each.pool), holders, _ails(each.who))) for each in held
-    )
-    return Across(shown, holders - len(held))
+    told = tuple(_told(each, len(found)) for each in held)
+    return Across(told, len(found) - len(held), len(found) if len(found) <= FEW else "many")
+
+
+def _told(held: Holder, among: int) -> Told:
+    """Of four there is no room beside a name: what ails them leads their tags; of more, tags are counted."""
+    ails, tags = _ails(held.who), _tags(held.pool)
+    if among > FEW:
+        return Told(held.who, held.meters, tuple(ails), (), len(tags))
+    leading = [{"name": name, "kind": "ails"} for name in ails] if among == FEW else []
+    return Told(held.who, held.meters, () if leading else tuple(ails), (*leading, *tags))
 
 
 def _ails(who: CharacterView) -> list[str]:

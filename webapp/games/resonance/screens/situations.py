@@ -6,11 +6,13 @@ from statistics import fmean
 from typing import NamedTuple
 
 from webapp.games.resonance.screens.characters import level_of
-from webapp.games.resonance.screens.room import MOST_BESIDE
 from webapp.rules.errors import RuleError
 from webapp.rules.resonance.race import Budget, budget, leaves_threat, level_modifier
 from webapp.screens.clock_groups import standing_apart
 from webapp.screens.views import ClockView, Masked, PieceView, TableView
+
+MOST_BESIDE = 2
+"""How many other clocks are told beside a Situation on the TV."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,21 @@
+// A list without room for all it holds shows the first of it, and says how many are left out.
+(() => {
+  const tv = document.querySelector("[data-tv]");
+  if (!tv) return;
+
+  function fit(list) {
+    const more = list.querySelector("[data-more]"), all = [...list.children].filter((each) => each !== more);
+    for (const each of all) each.removeAttribute("data-away");
+    more.textContent = "";
+    for (let shown = all.length - 1; shown > 0 && list.scrollHeight > list.clientHeight + 1; shown -= 1) {
+      all[shown].setAttribute("data-away", "");
+      more.textContent = `+${all.length - shown}`;
+    }
+  }
+
+  const look = () => tv.querySelectorAll("[data-fits]").forEach(fit);
+  new MutationObserver(look).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at"] });
+  addEventListener("resize", look);
+  document.fonts.ready.then(look);
+  look();
+})();
