@@ -88,21 +88,15 @@ def _rolls(ruleset: str, calculation: str) -> bool:
 def _calculation(ruleset: str, calculation: str) -> Calculation:
     known: Mapping[str, Calculation] = _module(ruleset).CALCULATIONS
     if calculation not in known:
-        raise RuleError(
-            f"There is no calculation {calculation!r} in {ruleset}; there are {', '.join(known)}.",
-            field="calculation",
-            value=calculation,
-        )
+        why = f"There is no calculation {calculation!r} in {ruleset}; there are {', '.join(known)}."
+        raise RuleError(why, field="calculation", value=calculation)
     return known[calculation]
 
 
 def _module(ruleset: str) -> Any:
     if ruleset not in GAMES:
-        raise RuleError(
-            f"There is no calculator for {ruleset!r}; there are {', '.join(GAMES)}.",
-            field="ruleset",
-            value=ruleset,
-        )
+        why = f"There is no calculator for {ruleset!r}; there are {', '.join(GAMES)}."
+        raise RuleError(why, field="ruleset", value=ruleset)
     return import_module(GAMES[ruleset])
 
 

@@ -32,11 +32,8 @@ class Clock:
 
     def __post_init__(self) -> None:
         if not whole(self.segments) or not 1 <= self.segments <= MOST_SEGMENTS:
-            raise RuleError(
-                f"A clock has 1 to {MOST_SEGMENTS} segments, not {self.segments!r}.",
-                field="segments",
-                value=self.segments,
-            )
+            why = f"A clock has 1 to {MOST_SEGMENTS} segments, not {self.segments!r}."
+            raise RuleError(why, field="segments", value=self.segments)
         _drawable(self.filled, self.segments)
         object.__setattr__(self, "direction", _direction(self.direction))
 
@@ -182,8 +179,5 @@ def _direction(direction: Direction | str) -> Direction:
 
 def _drawable(filled: int, segments: int) -> None:
     if not whole(filled) or not 0 <= filled <= segments:
-        raise RuleError(
-            f"A clock of {segments} segments can have 0 to {segments} of them filled, not {filled!r}.",
-            field="filled",
-            value=filled,
-        )
+        why = f"A clock of {segments} segments can have 0 to {segments} of them filled, not {filled!r}."
+        raise RuleError(why, field="filled", value=filled)

@@ -89,11 +89,8 @@ def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[in
         )
     for place, face in enumerate(dice, start=1):
         if not whole(face) or not 1 <= face <= faces:
-            raise RuleError(
-                f"Die {place} shows {shown(face)}; a d{faces} shows 1 to {faces}.",
-                field="dice",
-                value=list(dice),
-            )
+            why = f"Die {place} shows {shown(face)}; a d{faces} shows 1 to {faces}."
+            raise RuleError(why, field="dice", value=list(dice))
     return tuple(dice)
 
 

@@ -38,11 +38,8 @@ class Hazard:
         """Read "3D+3" or "5D"; a capital D counts Edge, so "1d6" is refused."""
         found = WRITTEN.fullmatch(str(written).strip())
         if not found:
-            raise RuleError(
-                f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not.",
-                field="hazard",
-                value=written,
-            )
+            why = f"A hazard is written like 3D+3 or 5D, with a capital D; {written!r} is not."
+            raise RuleError(why, field="hazard", value=written)
         return cls(int(found[1]), int(found[2] or 0))
 
     def __str__(self) -> str:

@@ -35,9 +35,6 @@ def heal(result: Result, mettle: Mettle) -> Patient:
     die penalty (reading C4.12).
     """
     if mettle.current > 0:
-        raise RuleError(
-            f"Heal is for those at 0 Mettle or below; here are {mettle.current}.",
-            field="mettle",
-            value=mettle.current,
-        )
+        why = f"Heal is for those at 0 Mettle or below; here are {mettle.current}."
+        raise RuleError(why, field="mettle", value=mettle.current)
     return Patient(True, mettle, result.edge) if result.success else Patient(False, mettle)

@@ -37,11 +37,8 @@ class Mettle:
 
     def __post_init__(self) -> None:
         if self.current > max(self.maximum, 0):
-            raise RuleError(
-                f"Mettle {self.current} is above its maximum {self.maximum}.",
-                field="current",
-                value=self.current,
-            )
+            why = f"Mettle {self.current} is above its maximum {self.maximum}."
+            raise RuleError(why, field="current", value=self.current)
 
     @classmethod
     def full(cls, *, calling: Count, motive: Count) -> "Mettle":

@@ -35,11 +35,8 @@ def split(project: Project, parts: Sequence[tuple[str, int, int]]) -> tuple[Proj
     if project.clock.filled:
         raise RuleError("Divide a project before it is begun.", field="project", value=project.name)
     if sum(needed for _, _, needed in parts) != project.clock.segments:
-        raise RuleError(
-            f"The parts of {project.name} need {project.clock.segments} Edge together.",
-            field="parts",
-            value=[list(part) for part in parts],
-        )
+        why = f"The parts of {project.name} need {project.clock.segments} Edge together."
+        raise RuleError(why, field="parts", value=[list(part) for part in parts])
     different([name for name, _, _ in parts], "part", field="parts")
     return tuple(
         Project.new(name, difficulty=difficulty, edge_needed=needed) for name, difficulty, needed in parts

@@ -57,11 +57,8 @@ def raised(attributes: Attributes, key: str) -> Attributes:
     """Raise an Attribute by one; CALLING must stay the highest, so RuleError if another would reach it."""
     value = attributes[key] + 1
     if key.upper() != "CALLING" and value >= attributes.calling:
-        raise RuleError(
-            f"{key.upper()} {value} would reach CALLING {attributes.calling}; raise CALLING first.",
-            field="attribute",
-            value=key,
-        )
+        why = f"{key.upper()} {value} would reach CALLING {attributes.calling}; raise CALLING first."
+        raise RuleError(why, field="attribute", value=key)
     return replace(attributes, **{key.lower(): value})
 
 

@@ -163,11 +163,8 @@ class Stretch:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
-            raise RuleError(
-                f"That Stunt of {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}.",
-                field="edge",
-                value=edge,
-            )
+            why = f"That Stunt of {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
+            raise RuleError(why, field="edge", value=edge)
         paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
         left = replace(stunt, edge=stunt.edge - edge)
         return replace(paid, called=(*self.called[:which], left, *self.called[which + 1 :]))._noted(

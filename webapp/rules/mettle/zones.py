@@ -137,11 +137,8 @@ def speed_of(written: object) -> Fraction:
         with suppress(ValueError, ZeroDivisionError):
             speed = Fraction(written)
     if speed is None or not 0 < speed <= MOST_SPEED:
-        raise RuleError(
-            f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {written!r}.",
-            field="speed",
-            value=written,
-        )
+        why = f"A Speed is 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {written!r}."
+        raise RuleError(why, field="speed", value=written)
     return speed
 
 
@@ -188,11 +185,8 @@ class Legs:
     def cross(self, count: Crossed) -> "Legs":
         """Cross whole Zones, at most Speed in a Round."""
         if count > self.left:
-            raise RuleError(
-                f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}.",
-                field="zones",
-                value=count,
-            )
+            why = f"Speed {self.speed} leaves {self.left} Zones this Round, not {count}."
+            raise RuleError(why, field="zones", value=count)
         return replace(self, crossed=self.crossed + count)
 
     def crawl(self) -> "tuple[Legs, bool]":

@@ -81,11 +81,8 @@ def _targets(targets: object) -> int:
         return len(targets)
     if isinstance(targets, bool) or (whole(targets) and 0 <= targets <= 100):  # type: ignore[operator]
         return int(targets)  # type: ignore[call-overload,no-any-return]
-    raise RuleError(
-        f"targets is a list of clock names, or how many (0 to 100), not {targets!r}.",
-        field="targets",
-        value=targets,
-    )
+    why = f"targets is a list of clock names, or how many (0 to 100), not {targets!r}."
+    raise RuleError(why, field="targets", value=targets)
 
 
 def _span(span: SegmentSpan) -> Json:

@@ -110,28 +110,19 @@ def as_dc(source: Source) -> Source:
 
 def _countable(source: Source, place: int) -> None:
     if source.modifier not in COUNTED:
-        raise RuleError(
-            f"{source.name} is {source.modifier}; a source here is edge, burden or dc.",
-            field=f"sources[{place}].modifier",
-            value=str(source.modifier),
-        )
+        why = f"{source.name} is {source.modifier}; a source here is edge, burden or dc."
+        raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
     if source.amount == 0 or (source.amount < 0 and source.modifier is not Modifier.DC):
-        raise RuleError(
-            f"{source.name} has amount {source.amount}; {source.modifier} is 1 or more.",
-            field=f"sources[{place}].amount",
-            value=source.amount,
-        )
+        why = f"{source.name} has amount {source.amount}; {source.modifier} is 1 or more."
+        raise RuleError(why, field=f"sources[{place}].amount", value=source.amount)
 
 
 def _never_both(sources: Sequence[Source]) -> None:
     shifting = {source.name.casefold() for source in sources if source.modifier is Modifier.DC}
     for place, source in enumerate(sources):
         if source.modifier is not Modifier.DC and source.name.casefold() in shifting:
-            raise RuleError(
-                f"{source.name} changes the dice or the DC, never both.",
-                field=f"sources[{place}]",
-                value=source.name,
-            )
+            why = f"{source.name} changes the dice or the DC, never both."
+            raise RuleError(why, field=f"sources[{place}]", value=source.name)
 
 
 @dataclass(frozen=True, slots=True)

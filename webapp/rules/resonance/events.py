@@ -100,11 +100,8 @@ class Event:
 def _boost(name: str) -> str:
     key = tag(name)
     if kind_of(key) != "boost":
-        raise RuleError(
-            f"{name_of(key)} is a status tag: it bites by itself and cannot be spent.",
-            field="spend",
-            value=name,
-        )
+        why = f"{name_of(key)} is a status tag: it bites by itself and cannot be spent."
+        raise RuleError(why, field="spend", value=name)
     return key
 
 

@@ -147,11 +147,8 @@ class TagPool(Mapping[str, int]):
         """Take tags out; RuleError if there are not so many."""
         key = tag(name, self.own)
         if count > self[key]:
-            raise RuleError(
-                f"There are only {self[key]} {name_of(key)} in the pool, not {count}.",
-                field="remove",
-                value=name,
-            )
+            why = f"There are only {self[key]} {name_of(key)} in the pool, not {count}."
+            raise RuleError(why, field="remove", value=name)
         return self._holding(key, self[key] - count)
 
     def recover(self, picks: Iterable[str], most: int) -> "TagPool":
@@ -183,18 +180,12 @@ class TagPool(Mapping[str, int]):
     def _within_limits(self) -> None:
         for key, count in self._counts.items():
             if count > MOST_OF_ONE:
-                raise RuleError(
-                    f"A pool holds at most {MOST_OF_ONE} {name_of(key)}, not {count}.",
-                    field="pool",
-                    value=count,
-                )
+                why = f"A pool holds at most {MOST_OF_ONE} {name_of(key)}, not {count}."
+                raise RuleError(why, field="pool", value=count)
         for kind, most in MOST_OF_A_KIND.items():
             if self.total(kind) > most:
-                raise RuleError(
-                    f"A pool holds at most {most} {kind} tags, not {self.total(kind)}.",
-                    field="pool",
-                    value=self.total(kind),
-                )
+                why = f"A pool holds at most {most} {kind} tags, not {self.total(kind)}."
+                raise RuleError(why, field="pool", value=self.total(kind))
 
 
 @dataclass(frozen=True, slots=True)

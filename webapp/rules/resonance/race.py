@@ -46,11 +46,8 @@ def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 1
     for row in book.rows("category"):
         if modifier in row["modifiers"]:
             return budget_for(situation_level, str(row["key"]))
-    raise RuleError(
-        f"The table has Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself.",
-        field="modifier",
-        value=modifier,
-    )
+    why = f"The table has Level Modifiers -2 to +2, not {modifier:+d}: pick hard, normal or easy yourself."
+    raise RuleError(why, field="modifier", value=modifier)
 
 
 def budget_for(situation_level: OfSituation, category: str) -> Budget:
@@ -155,11 +152,8 @@ class Race:
         if self.situation and self.outcome is None:
             raise RuleError("A Situation is still running.", field="situation", value=self.situation)
         if self.threat == 0 or self.scene == 0:
-            raise RuleError(
-                "The Threat Clock of this Scene has run out: a new budget is the Curator's choice.",
-                field="threat",
-                value=self.threat,
-            )
+            why = "The Threat Clock of this Scene has run out: a new budget is the Curator's choice."
+            raise RuleError(why, field="threat", value=self.threat)
         return replace(self, situation=parts, outcome=None, why="")
 
     @property
@@ -203,13 +197,7 @@ class Race:
         left = max(0, self.situation - parts)
         if left:
             return replace(self, situation=left, why="")
-        return replace(
-            self,
-            situation=0,
-            scene=max(0, self.scene - 1),
-            outcome=Ending.SUCCESS,
-            why=WON,
-        )
+        return replace(self, situation=0, scene=max(0, self.scene - 1), outcome=Ending.SUCCESS, why=WON)
 
     def _threatened(self, cause: str) -> "Race":
         left = max(0, self.threat - 1)

@@ -293,9 +293,6 @@ def _picked(places: int, source: Dice) -> int:
 def _same(names: Iterable[str], each: Mapping[str, int], field_name: str) -> tuple[str, ...]:
     cards = tuple(names)
     if sorted(cards) != sorted(each):
-        raise RuleError(
-            f"The cards are {', '.join(sorted(each))}, each once; not {', '.join(sorted(cards))}.",
-            field=field_name,
-            value=list(cards),
-        )
+        why = f"The cards are {', '.join(sorted(each))}, each once; not {', '.join(sorted(cards))}."
+        raise RuleError(why, field=field_name, value=list(cards))
     return cards

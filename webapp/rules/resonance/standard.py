@@ -152,11 +152,8 @@ def _pair(pair: Sequence[int], place: int) -> Pair:
 def _chained(chain: tuple[Pair, ...]) -> None:
     for place, pair in enumerate(chain[:-1], start=1):
         if not _double(pair):
-            raise RuleError(
-                f"Pair {place} ({pair[0]}, {pair[1]}) is no double, so the roll ended there.",
-                field="dice",
-                value=chain,
-            )
+            why = f"Pair {place} ({pair[0]}, {pair[1]}) is no double, so the roll ended there."
+            raise RuleError(why, field="dice", value=chain)
     if _double(chain[-1]):
         raise RuleError(
             f"The last pair is a double of {chain[-1][0]}s: roll once more.", field="dice", value=chain

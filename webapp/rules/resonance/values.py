@@ -89,11 +89,8 @@ class Values:
     def pay(self, value: Value, cost: Left) -> "Changed":
         """Pay a cost from SP or EP; RuleError if there is not enough, and nothing is paid then."""
         if cost > self[value]:
-            raise RuleError(
-                f"That costs {cost} {value.upper()}, and only {self[value]} are left.",
-                field="cost",
-                value=cost,
-            )
+            why = f"That costs {cost} {value.upper()}, and only {self[value]} are left."
+            raise RuleError(why, field="cost", value=cost)
         return self.lose(value, cost)
 
     def injure(self) -> "Values":

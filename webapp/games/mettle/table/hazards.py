@@ -7,14 +7,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters
 from webapp.games.mettle.table import afflictions, injuries
-from webapp.games.mettle.table.common import (
-    Faces,
-    Written,
-    add_piece,
-    dice,
-    the_piece,
-    together,
-)
+from webapp.games.mettle.table.common import Faces, Written, add_piece, dice, the_piece, together
 from webapp.games.mettle.table.initiative import burn
 from webapp.rules.mettle import hazards as rules
 from webapp.rules.mettle.afflictions import Affliction

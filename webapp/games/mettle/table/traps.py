@@ -6,15 +6,7 @@ from pydantic import Field
 
 from webapp.games.mettle.screens import characters
 from webapp.games.mettle.table import injuries
-from webapp.games.mettle.table.common import (
-    Count,
-    Faces,
-    Written,
-    add_piece,
-    dice,
-    the_piece,
-    together,
-)
+from webapp.games.mettle.table.common import Count, Faces, Written, add_piece, dice, the_piece, together
 from webapp.rules.mettle.blasts import spring_on_zone
 from webapp.rules.mettle.book import trap as trap_of_the_book
 from webapp.rules.mettle.hazards import Hazard, Trap
@@ -98,12 +90,7 @@ class Spring(GameCommand):
     def _counts(self, board: Board, row: Piece, trap: Trap) -> list[Report]:
         refuse_crowd(board, Clock)
         clock = board.add(
-            Clock(
-                name=row.name,
-                value=trap.countdown,
-                kind="countdown",
-                scene=board.table.active_scene,
-            )
+            Clock(name=row.name, value=trap.countdown, kind="countdown", scene=board.table.active_scene)
         )
         row.data = {**row.data, "clock": clock.id}
         return [account(f"{row.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]

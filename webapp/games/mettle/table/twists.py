@@ -60,7 +60,7 @@ class OfferTwist(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         check = find(board, Check, self.check, actor)
-        _ensure_open(board, check)
+        _ensure_open(check)
         _ensure_neighbour(board, check, self.stop)
         held = offered(board, check)
         if held is not None:
@@ -75,7 +75,7 @@ class OfferTwist(GameCommand):
         return told
 
 
-def _ensure_open(board: Board, check: Check) -> None:
+def _ensure_open(check: Check) -> None:
     if check.state not in ("rolled", "resolved") or not Came.of(check.result.data).may_twist:
         raise Refused("A Twist is for a failed Check with Edge that was not twisted yet.")
 
@@ -105,7 +105,7 @@ class AcceptTwist(GameCommand):
 
     def play(self, board: Board, actor: Actor) -> Report:
         check, row = _answered(board, self.check, actor)
-        _ensure_open(board, check)
+        _ensure_open(check)
         after = twist(Came.of(check.result.data).result, dice(board, self.dice))
         taken_back = reverse_applied(board, check)
         if row.data.get("stop"):

@@ -3,14 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from webapp.games.resonance.screens.characters import (
-    card,
-    last_of,
-    level_of,
-    pool_of,
-    rounds_of,
-    stats_of,
-)
+from webapp.games.resonance.screens.characters import card, last_of, level_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.screens.roll_facts import targets_of
 from webapp.rules.check import Source
 from webapp.rules.errors import RuleError

@@ -70,7 +70,7 @@ def spent_at(board: Board, character: Character, offer: Offer, event: Event, act
     row = piece_of(board, "pool", character.id)
     about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
     first = Report(f"{character.name}, {happened.text}", about, happened.as_dict())
-    more = do(board, character, happened, event, actor)
+    more = do(board, character, happened, actor)
     if offer.check is not None:
         more += _on_check(board, offer.check, key, character, happened.amount)
     last = last_of(board, character.id)

@@ -90,7 +90,7 @@ def _said(event: Event) -> dict[str, object] | None:
     return None if event.on == "round_start" else {"on": event.on}
 
 
-def turn_ends(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> list[Report]:
+def turn_ends(board: Board, rounds: Rounds, actor: Actor) -> list[Report]:
     """The turn is over: a Slow that bit on it goes."""
     who = board.find(Character, int(rounds.active)) if rounds.active else None
     if who is None:
@@ -103,7 +103,7 @@ def end_turn(board: Board, row: Piece, rounds: Rounds, actor: Actor) -> tuple[Ro
     if rounds.active is None:
         return rounds, []
     says = Report(f"{named(board, rounds.active)}: the turn ends", about(row, rounds.active))
-    return rounds.end_turn(), [says, *turn_ends(board, row, rounds, actor)]
+    return rounds.end_turn(), [says, *turn_ends(board, rounds, actor)]
 
 
 def leave(row: Piece, rounds: Rounds, who: str) -> Rounds:

@@ -42,7 +42,7 @@ class Focusing(CardCommand):
             told += self.gives(board, who, actor)
         if going is None or focused is None or lost:
             return with_more(says, told, board, actor)
-        told = [says, *told, *turn_ends(board, *going, actor)]
+        told = [says, *told, *turn_ends(board, going[1], actor)]
         return go_on(board, going[0], focused, told, actor)
 
     def gives(self, board: Board, who: Character, actor: Actor) -> list[Report]:

@@ -144,10 +144,7 @@ class AddOwnTag(GameCommand):
     character: CharacterId
     name: Name
     kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
-    colour: Colour = Field(
-        default="null",
-        description="one of the book's ten",
-    )
+    colour: Colour = Field(default="null", description="one of the book's ten")
     count: Annotated[int, Field(ge=1, le=5, description="how many")] = 1
     clears: Line | None = optional("how it goes away")
     on: Happens | None = None

@@ -29,7 +29,7 @@ MOVES_ON = (
     "resonance.rest",
     "resonance.downtime",
 )
-Reaction = Callable[[Command, Report, Board, Actor], list[Report]]
+Reaction = Callable[[Report, Board, Actor], list[Report]]
 
 
 def before(command: Command, board: Board, actor: Actor) -> Before:
@@ -42,14 +42,14 @@ def before(command: Command, board: Board, actor: Actor) -> Before:
 def after(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
     """What follows, in order: the command's own consequences, then what values and clocks settle."""
     react = REACTIONS.get(command.do)
-    followed = react(command, told, board, actor) if react is not None else []
+    followed = react(told, board, actor) if react is not None else []
     followed += nested_clocks.settle(board)
     conditions = settle_conditions(board, actor)
     fell = any("condition" in each.result for each in conditions)
     return [*followed, *conditions, *(nested_clocks.all_down(board) if fell else ())]
 
 
-def _character_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
+def _character_added(told: Report, board: Board, actor: Actor) -> list[Report]:
     """Everybody has values and a tag pool from the start; whose sheet is empty starts as just awakened."""
     row = board.find(Character, told.result["character"])
     if row is not None and not row.stats:
@@ -59,7 +59,7 @@ def _character_added(command: Command, told: Report, board: Board, actor: Actor)
     return []
 
 
-def _condition_added(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
+def _condition_added(told: Report, board: Board, actor: Actor) -> list[Report]:
     """Injured lowers what one holds; Unconscious by hand is sleep."""
     row = board.find(Condition, told.result.get("condition"))
     if row is None or row.data.get(DERIVED):
@@ -72,7 +72,7 @@ def _condition_added(command: Command, told: Report, board: Board, actor: Actor)
     return []
 
 
-def _condition_cleared(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
+def _condition_cleared(told: Report, board: Board, actor: Actor) -> list[Report]:
     """A wound that healed, a sleeper who woke, somebody found, a rider who fell."""
     row = board.row(Condition, told.result.get("condition"))
     if row is None:
@@ -86,7 +86,7 @@ def _condition_cleared(command: Command, told: Report, board: Board, actor: Acto
     return [*found, *mounts.cleared(board, row)]
 
 
-def _character_removed(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
+def _character_removed(told: Report, board: Board, actor: Actor) -> list[Report]:
     """Whoever leaves the table leaves whom they rode, and the deck."""
     gone = told.result["character"]
     found = rounds_of(board)
@@ -95,7 +95,7 @@ def _character_removed(command: Command, told: Report, board: Board, actor: Acto
     return mounts.left(board, gone)
 
 
-def _rolled(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
+def _rolled(told: Report, board: Board, actor: Actor) -> list[Report]:
     row = board.find(Check, told.result.get("check"))
     if row is not None and "data" in told.result:
         kept_back = kept_from(Visibility(board, actor.audience), row)
@@ -106,7 +106,7 @@ def _rolled(command: Command, told: Report, board: Board, actor: Actor) -> list[
     return [*rolls.after_roll(board, row, actor), *nested_clocks.attempted(board, row)]
 
 
-def _moves_on(command: Command, told: Report, board: Board, actor: Actor) -> list[Report]:
+def _moves_on(told: Report, board: Board, actor: Actor) -> list[Report]:
     """What is over needs no Complication once play goes on; a Situation of a scene that ends is over."""
     over = nested_clocks.scene_over(board)
     nested_clocks.moves_on(board)

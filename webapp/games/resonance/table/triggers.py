@@ -50,7 +50,7 @@ def fired_at(
         keep_pool(board, character.id, fired.pool)
     told = [_told(board, character, _said(each), each.as_dict()) for each in fired.happened]
     for each in fired.happened:
-        told += do(board, character, each, event, actor)
+        told += do(board, character, each, actor)
     _remember(board, character, event, fired, raw)
     return fired, told
 
@@ -67,11 +67,7 @@ def _said(happened: Happened) -> str:
 
 
 def _remember(
-    board: Board,
-    character: Character,
-    event: Event,
-    fired: Fired,
-    raw: Mapping[str, Any] | None,
+    board: Board, character: Character, event: Event, fired: Fired, raw: Mapping[str, Any] | None
 ) -> None:
     """Keep what happened for the screens: the event, what it did, and what is still to be picked."""
     due = [choice for choice in fired.choices if choice.must]
@@ -90,40 +86,32 @@ def _remember(
 # ---- what tags do, done --------------------------------------------------------------------------
 
 
-def do(board: Board, character: Character, happened: Happened, event: Event, actor: Actor) -> list[Report]:
+def do(board: Board, character: Character, happened: Happened, actor: Actor) -> list[Report]:
     """Write down what one tag did."""
     act = DOES.get((happened.tag, happened.effect))
-    return act(board, character, happened, event, actor) if act is not None else []
+    return act(board, character, happened, actor) if act is not None else []
 
 
-def _blighted(
-    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Report]:
+def _blighted(board: Board, character: Character, happened: Happened, actor: Actor) -> list[Report]:
     changed = values_of(board, character.id).lose(happened.data["value"], happened.amount)
     died = f" {character.name} dies." if changed.died else ""
     left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
     return [keep_change(board, character, changed, f"{character.name}: {left}")]
 
 
-def _regained(
-    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Report]:
+def _regained(board: Board, character: Character, happened: Happened, actor: Actor) -> list[Report]:
     changed = values_of(board, character.id).gain(happened.data["value"], happened.amount)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
     return [keep_change(board, character, changed, f"{character.name} has {left} now.")]
 
 
-def _hidden(
-    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Report]:
+def _hidden(board: Board, character: Character, happened: Happened, actor: Actor) -> list[Report]:
     if "tn" not in happened.data:
         raise Invalid("Say which stat hides you.", {"stat": "missing"})
     return hide_at(board, character, hide(int(happened.data["tn"])), actor)
 
 
-def _hastened(
-    board: Board, character: Character, happened: Happened, event: Event, actor: Actor
-) -> list[Report]:
+def _hastened(board: Board, character: Character, happened: Happened, actor: Actor) -> list[Report]:
     found = rounds_of(board)
     if found is None or card(character.id) not in found[1].each:
         return []

@@ -132,7 +132,7 @@ class PassTurn(CardCommand):
     def play(self, board: Board, actor: Actor) -> Report:
         row, rounds = going(board, actor)
         name, who = named(board, rounds.active), rounds.active
-        told = turn_ends(board, row, rounds, actor)
+        told = turn_ends(board, rounds, actor)
         rounds = rounds.pass_turn()
         says = [Report(f"{name} passes", about(row, who)), *told]
         return go_on(board, row, rounds, says, actor)
@@ -215,7 +215,7 @@ class Seize(OneCard):
     def turned(self, board: Board, row: Piece, rounds: Rounds, who: Character, actor: Actor) -> Report:
         drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(board, who.id))
         keep(row, drawn.rounds)
-        ended = turn_ends(board, row, rounds, actor)
+        ended = turn_ends(board, rounds, actor)
         free = ", with one action free" if drawn.free else ""
         says = Report(f"{who.name} seizes priority{free}", about(row, card(who.id)))
         return with_more(says, [*ended, *begins(board, drawn, actor)], board, actor)
