@@ -1,15 +1,17 @@
-"""One of those who miss the same is woken and sends it to all, in order; nobody waits for one who is slow."""
+"""A change is sent in order to all who wait for it, by one greenlet; nobody waits for one who is slow."""
 
 import re
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import gevent.event
+import gevent.lock
 import pytest
 from gevent.socket import SO_SNDBUF, SOL_SOCKET, socketpair
 
 from tests.table.oak import Oak
 from webapp.live.stream import Stream
-from webapp.live.updates import Viewer
+from webapp.live.updates import Update, Viewer
 from webapp.live.wire import Wire
 from webapp.services import services
 from webapp.table.grants import highest
@@ -18,7 +20,7 @@ IDS = re.compile(rb"^id: \S+-(\d+)$", re.MULTILINE)
 
 
 class Screen:
-    """An open stream whose connection is read here; `waits` as its greenlet does, `wakes` as it goes on."""
+    """An open stream whose connection is read here, and that waits, as its greenlet does."""
 
     def __init__(self, oak: Oak, token: str) -> None:
         grant = highest(oak.id, [token])
@@ -34,23 +36,12 @@ class Screen:
         services().bus.subscribe(oak.id, self.stream)
         self.frames = services().streams._frames(self.stream)
         next(self.frames)
-        self.waits()
-
-    def waits(self) -> None:
-        self.stream.place = self.stream.missing
+        self.stream.place = viewer.missing(self.stream.last)
 
     def wakes(self) -> bytes:
         assert self.rung
         self.stream.place = None
         return next(self.frames)
-
-    def goes_on(self) -> None:
-        """Its message was taken, and it waits for the next."""
-        self.stream._event.clear()
-        revisions = services().bus.revisions(self.stream.viewer.grant.table)
-        assert revisions is not None
-        self.stream.last = revisions.cursor(self.stream.viewer.audience)
-        self.waits()
 
     @property
     def rung(self) -> bool:
@@ -77,8 +68,11 @@ def _unchunked(wire: bytes) -> bytes:
 
 @pytest.fixture(autouse=True)
 def on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawing may take longer than a reading is fresh; then all would be woken."""
+    """Drawing may take longer than a reading is fresh; then all would be woken. Greenlets wait for one
+    another, as they do in the server."""
     monkeypatch.setattr("webapp.live.bus.FRESH", 60.0)
+    locks = SimpleNamespace(Lock=gevent.lock.BoundedSemaphore)
+    monkeypatch.setattr("webapp.store.one_at_a_time.threading", locks)
 
 
 @pytest.fixture
@@ -94,91 +88,122 @@ def screen(oak: Oak) -> Iterator[Callable[..., Screen]]:
         services().bus.leave(oak.id, each.stream)
 
 
-def test_one_of_each_audience_is_woken_and_sends_the_others_the_same(
-    oak: Oak, screen: Callable[..., Screen]
-) -> None:
-    players, tvs = [screen() for _ in range(3)], [screen("tv") for _ in range(2)]
+def test_all_who_wait_are_sent_the_same_and_nobody_is_woken(oak: Oak, screen: Callable[..., Screen]) -> None:
+    screens = [screen(role) for role in ("player", "player", "player", "tv", "tv")]
     oak.clock("Alarm")
-    assert [each.rung for each in players + tvs] == [True, False, False, True, False]
-    assert b"Alarm" in players[0].wakes()
-    assert [each.has() for each in players[1:]] == [[1], [1]]
-    assert [each.has() for each in tvs] == [[], []]
-    tvs[0].wakes()
-    assert tvs[1].has() == [1]
+    gevent.sleep(0)
+    assert [each.has() for each in screens] == [[1]] * 5
+    assert not any(each.rung for each in screens)
+    assert all(b"Alarm" in each.read for each in screens)
+    assert services().figures.drawn._value.get() == 2
 
 
 def test_who_are_sent_the_same_are_not_told_to_come_back_at_the_same_moment(
     oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services().streams, "_open", 500)
-    first, *others = [screen() for _ in range(20)]
+    monkeypatch.setattr(services().streams, "open_now", 500)
+    screens = [screen() for _ in range(20)]
     oak.clock("Alarm")
-    first.wakes()
-    assert [each.has() for each in others] == [[1]] * len(others)
-    moments = {int(re.findall(rb"^retry: (\d+)$", each.read, re.MULTILINE)[0]) for each in others}
+    gevent.sleep(0)
+    assert [each.has() for each in screens] == [[1]] * len(screens)
+    moments = {int(re.findall(rb"^retry: (\d+)$", each.read, re.MULTILINE)[0]) for each in screens}
     assert max(moments) - min(moments) > 500
 
 
-def test_nobody_is_sent_anything_by_another_after_their_link_was_revoked(
-    oak: Oak, screen: Callable[..., Screen]
+@pytest.mark.parametrize("place", [0, 1])
+def test_nobody_is_sent_anything_after_their_link_was_revoked(
+    oak: Oak, screen: Callable[..., Screen], place: int
 ) -> None:
     """The players' screens know nothing of it, so nobody has news; yet the one is told at once."""
     other = oak.gm(do="key.add", role="player", name="Other").result
-    first, revoked = screen(), screen(token=other["link"].removeprefix("/k/"))
+    theirs = ["", ""]
+    theirs[place] = other["link"].removeprefix("/k/")
+    screens = [screen(token=token) for token in theirs]
+    revoked, first = screens[place], screens[1 - place]
     oak.gm(do="key.revoke", key=other["key"])
+    gevent.sleep(0)
+    assert revoked.rung
     oak.clock("Alarm")
-    assert b"Alarm" in first.wakes()
-    assert revoked.wakes().startswith(b"event: reload")
+    gevent.sleep(0)
     assert revoked.has() == []
+    assert first.has() == [1] or b"Alarm" in first.wakes()
+    assert revoked.wakes().startswith(b"event: reload")
 
 
-def test_a_change_that_comes_while_another_is_sent_reaches_all_after_it(
-    oak: Oak, screen: Callable[..., Screen]
+def test_a_link_that_is_revoked_while_news_are_drawn_is_sent_none_of_them(
+    oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, third = screen(), screen(), screen()
+    other = oak.gm(do="key.add", role="player", name="Other").result
+    first, revoked = screen(), screen(token=other["link"].removeprefix("/k/"))
+    meanwhile(monkeypatch, lambda: oak.gm(do="key.revoke", key=other["key"]))
     oak.clock("Alarm")
-    first.stream.place = None  # awake, and its message is being drawn
-    news = services().streams._catch_up(first.stream.viewer, first.stream.last)
-    oak.clock("Escape")
-    assert second.rung
-    services().streams._serve_others(first.stream, news)
-    assert b"Escape" in second.wakes()
-    assert second.has() == [1]
-    assert third.has() == [1, 2]
+    gevent.sleep(0)
+    assert first.has() == [1]
+    assert revoked.has() == []
+    assert revoked.wakes().startswith(b"event: reload")
 
 
-def test_two_who_send_different_changes_at_once_leave_nobody_behind(
-    oak: Oak, screen: Callable[..., Screen]
+def test_a_change_that_comes_while_another_is_drawn_reaches_all_after_it(
+    oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, third, fourth = (screen() for _ in range(4))
-    streams = services().streams
+    screens = [screen() for _ in range(3)]
+    meanwhile(monkeypatch, lambda: oak.clock("Escape"))
     oak.clock("Alarm")
-    first.stream.place = None  # awake, and its message is being drawn
-    sooner = streams._catch_up(first.stream.viewer, first.stream.last)
-    oak.clock("Escape")
-    second.stream.place = None  # likewise, with both changes
-    later = streams._catch_up(second.stream.viewer, second.stream.last)
-    streams._serve_others(first.stream, sooner)
-    streams._serve_others(second.stream, later)
-    assert b"Escape" in third.wakes()
-    assert [each.has() for each in (third, fourth)] == [[1], [1, 2]]
+    gevent.sleep(0)
+    assert [each.has() for each in screens] == [[1]] * 3
+    gevent.sleep(0)
+    assert [each.has() for each in screens] == [[1, 2]] * 3
+    assert not any(each.rung for each in screens)
 
 
-def test_who_leaves_before_having_sent_it_leaves_that_to_another(
-    oak: Oak, screen: Callable[..., Screen]
+def test_two_changes_that_are_sent_at_once_leave_nobody_behind(
+    oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, third = screen(), screen(), screen()
+    """The first is still being drawn when the second is about to be sent."""
+    screens = [screen() for _ in range(3)]
+
+    def another() -> None:
+        oak.clock("Escape")
+        gevent.sleep(0)
+
+    meanwhile(monkeypatch, another)
     oak.clock("Alarm")
-    services().streams._leave(oak.id, first.stream, "")
-    assert not third.rung
-    second.wakes()
-    assert third.has() == [1]
+    for told in [], [1], [1, 2]:
+        gevent.sleep(0)
+        assert [each.has() for each in screens] == [told] * 3
+
+
+def test_who_wakes_while_news_are_drawn_is_not_sent_them_twice(
+    oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = screen(), screen()
+    meanwhile(monkeypatch, lambda: setattr(second.stream, "place", None))
+    oak.clock("Alarm")
+    gevent.sleep(0)
+    assert first.has() == [1]
+    assert second.has() == []
+    assert b"Alarm" in next(second.frames)
+
+
+def test_what_cannot_be_drawn_for_all_each_looks_for_itself(
+    oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screens = [screen(), screen()]
+
+    def fails() -> None:
+        raise RuntimeError("no panel")
+
+    meanwhile(monkeypatch, fails)
+    oak.clock("Alarm")
+    gevent.sleep(0)
+    assert [each.has() for each in screens] == [[], []]
+    assert all(b"Alarm" in each.wakes() for each in screens)
 
 
 def test_who_takes_no_more_gets_the_rest_later_and_then_all_at_once(
     oak: Oak, screen: Callable[..., Screen]
 ) -> None:
-    first, slow, third = screen(), screen(), screen()
+    slow, third = screen(), screen()
     slow.stream._event = gevent.event.Event()  # type: ignore[assignment]
     greenlet = gevent.spawn(next, slow.frames)
     gevent.sleep(0)  # it waits
@@ -186,13 +211,12 @@ def test_who_takes_no_more_gets_the_rest_later_and_then_all_at_once(
     while not slow.stream.wire or not slow.stream.wire.rest:
         oak.tag(f"{changes} " + "x" * 60)
         changes += 1
-        first.wakes()
-        first.goes_on()
+        gevent.sleep(0)
         third.has()
     assert slow.rung
     assert slow.stream.place is None
     oak.tag("Late")
-    first.wakes()
+    gevent.sleep(0)
     assert third.has() == list(range(1, changes + 2))
     begun = slow.has()
     assert begun == list(range(1, changes)), "whole messages in their order, and a part of the next"
@@ -201,3 +225,15 @@ def test_who_takes_no_more_gets_the_rest_later_and_then_all_at_once(
         gevent.sleep(0)
     assert slow.has() == list(range(1, changes + 1))
     assert IDS.findall(greenlet.get()) == [str(changes + 1).encode()]
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
+    """While the next message is drawn, this happens."""
+    updates = services().updates
+    draw, once = updates._panels, iter([do])
+
+    def drawn(viewer: Viewer, last: str, now: str) -> Update:
+        next(once, lambda: None)()
+        return draw(viewer, last, now)
+
+    monkeypatch.setattr(updates, "_panels", drawn)

@@ -41,7 +41,8 @@ def test_what_a_process_is_told_of_a_change_is_not_read(oak: Oak, asked: list[st
     told = services().bus.revisions(oak.id)
     assert told is not None
     bus = LocalBus()
-    bell = bus.subscribe(oak.id, Bell())
+    bell = Bell()
+    bus.subscribe(oak.id, bell)
     bus.publish(oak.id, Revisions.from_json(json.loads(json.dumps(told.as_json()))))
     asked.clear()
     assert bus.revisions(oak.id) == told
@@ -53,7 +54,8 @@ def test_whoever_may_have_missed_a_change_reads_again_however_new_the_last_readi
     oak: Oak,
 ) -> None:
     bus = LocalBus()
-    bell = bus.subscribe(oak.id, Bell())
+    bell = Bell()
+    bus.subscribe(oak.id, bell)
     before = bus.revisions(oak.id)
     oak.clock("Alarm")
     assert bus.revisions(oak.id) == before, "nobody said so here"

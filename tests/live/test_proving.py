@@ -115,7 +115,7 @@ def test_what_another_process_wrote_is_proved_as_well(oak: Oak) -> None:
     """It is read here, not written: what the change left as it was keeps its stamp."""
     oak.clock("Alarm")
     oak.sit("Ana")
-    alarm, written = oak.sees()["clocks"][0]["id"], services().road.snapshots._seen
+    alarm, written = oak.sees()["clocks"][0]["id"], services().road.snapshots._known
     written.clear()
     watchers = everybody(oak.app, oak.id, oak.made.tokens, oak.seats)
     for _ in range(2):

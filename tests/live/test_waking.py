@@ -43,9 +43,9 @@ def test_of_two_commands_at_once_the_later_one_is_the_newest(oak: Oak) -> None:
 
 
 def test_gms_are_told_last_since_their_panels_take_longest(oak: Oak) -> None:
-    bus = LocalBus()
-    gm, player = bus.subscribe(oak.id, Bell(), later=True), bus.subscribe(oak.id, Bell())
-    rung = []
+    bus, gm, player, rung = LocalBus(), Bell(), Bell(), list[str]()
+    bus.subscribe(oak.id, gm, later=True)
+    bus.subscribe(oak.id, player)
     for name, bell in (("gm", gm), ("player", player)):
         bell.ring = lambda name=name: rung.append(name)  # type: ignore[method-assign, misc]
     bus.publish(oak.id)

@@ -22,7 +22,7 @@ from tests.store.program import Program
 from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
 from webapp.app import create_app
-from webapp.live.bus import Bell
+from webapp.live.stream import Stream
 from webapp.live.updates import Viewer
 from webapp.screens.audience import GM
 from webapp.services import services
@@ -146,13 +146,14 @@ def test_a_reply_tells_what_another_process_has_just_changed(
     """Its own request may have read the table before, as it was then."""
     alarm = oak.clock("Alarm")
     with another_process(settings, address):
-        services().bus.subscribe(oak.id, Bell())
+        grant = highest(oak.id, [oak.made.tokens["gm"]])
+        assert grant is not None
+        services().bus.subscribe(oak.id, Stream(Viewer(grant), "", None))
         for filled, tells in (1, True), (2, False):
-            stands, grant = cursor_of(loaded(oak.id), GM), highest(oak.id, [oak.made.tokens["gm"]])
+            stands = cursor_of(loaded(oak.id), GM)
             elsewhere(app, lambda: oak.gm(do="clock.tick", clock=alarm))
             revisions = elsewhere(app, lambda: services().bus.revisions(oak.id)) if tells else None
             services().bus.publish(oak.id, revisions)
-            assert grant is not None
             assert f"{filled} of 6" in services().updates.reply(Viewer(grant), stands)
 
 

@@ -27,7 +27,7 @@ def metrics() -> Response:
         ensure_token()
     except NoKey as no:
         return refused(no)
-    written = counts().as_text(open_streams=services().bus.watching())
+    written = counts().as_text(open_streams=services().streams.open_now)
     if may_see_figures():
         written += figures_as_text()
     return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")

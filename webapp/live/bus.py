@@ -6,10 +6,9 @@ what is out of date. How a table stands is told with each change, or read once f
 
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from webapp.store.board import Board
 from webapp.store.db import db
@@ -17,20 +16,14 @@ from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.revisions import Revisions
 
 FRESH = 1.0  # seconds a reading serves heartbeats; a published change ends it at once
-B = TypeVar("B", bound="Bell")
 
 
 class Bell:
-    """Rung when something may have changed; its owner then compares revisions.
-
-    Those who wait at the same `place` miss the same: one of them is rung, and `serves` all others there.
-    """
+    """Rung when something may have changed; its owner then compares revisions."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
         self.closed = False
-        self.place: Hashable = None
-        self.serves = False
 
     def ring(self) -> None:
         self._event.set()
@@ -61,44 +54,26 @@ NOTHING = Heard()
 
 
 class LocalBus:
-    """The engine for one process: nobody else changes a table, so what a change leaves is the newest."""
+    """The engine for one process: nobody else changes a table, so what a change leaves is the newest.
+
+    `tell` is what is done for those who watch a table that has changed.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._bells: dict[str, dict[Bell, bool]] = defaultdict(dict)
+        self._bells: dict[str, dict[Any, bool]] = {}
         self._heard: dict[str, Heard] = {}
         self._reading = OneAtATime()
+        self.tell: Callable[[str], None] = self.ring
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
-        """Ring the bells of this table, one of each place; revisions that are given save them a reading."""
+        """Tell all who watch this table; revisions that are given save them a reading."""
         with self._lock:
-            before = self._heard.get(table_id, NOTHING)
-            if revisions and before.revisions and revisions.epoch != before.revisions.epoch:
-                revisions = None  # which of them is the later one, the database knows
-            elif revisions and before.revisions and revisions.is_before(before.revisions):
-                revisions = before.revisions  # two commands at once: the second was quicker here
-            told = revisions if table_id in self._bells else None
-            now = time.monotonic()
-            self._heard[table_id] = Heard(now, told, now)
-        served: set[Hashable] = set()
-        for bell in self._of(table_id):
-            if bell.place is None:
-                bell.ring()
-            elif bell.place not in served:
-                served.add(bell.place)
-                bell.serves = True
-                bell.ring()
-
-    def at(self, table_id: str, place: Hashable) -> list[Any]:
-        """Those who wait at a place."""
-        with self._lock:
-            return [bell for bell in self._bells.get(table_id, ()) if bell.place == place]
-
-    def hand_on(self, table_id: str, place: Hashable) -> None:
-        """Somebody else serves those who wait at a place."""
-        for bell in self.at(table_id, place)[:1]:
-            bell.serves = True
-            bell.ring()
+            before, now = self.heard(table_id).revisions, time.monotonic()
+            if revisions and before:
+                revisions = revisions.later(before)  # two commands at once: the second was quicker here
+            self._heard[table_id] = Heard(now, revisions if table_id in self._bells else None, now)
+        self.tell(table_id)
 
     def heard(self, table_id: str) -> Heard:
         """What this process knows of this table's changes."""
@@ -129,46 +104,45 @@ class LocalBus:
     def ring_all(self) -> None:
         """Everybody looks again: something may have been missed, and what was read just before be older."""
         with self._lock:
-            for table_id, heard in self._heard.items():
-                self._heard[table_id] = replace(heard, revisions=None)
-            bells = [bell for group in self._bells.values() for bell in group]
-        for bell in bells:
+            self._heard.clear()
+        for table_id in tuple(self._bells):
+            self.ring(table_id)
+
+    def ring(self, table_id: str) -> None:
+        for bell in self.of(table_id):
             bell.ring()
 
-    def subscribe(self, table_id: str, bell: B, later: bool = False) -> B:
-        """The bell of one stream; `later` ones are rung after all others."""
+    def of(self, table_id: str) -> list[Any]:
+        """The bells of a table, the later ones last."""
         with self._lock:
-            self._bells[table_id][bell] = later
-        return bell
+            bells = self._bells.get(table_id, {})
+            return sorted(bells, key=bells.__getitem__)
+
+    def subscribe(self, table_id: str, bell: Bell, later: bool = False) -> None:
+        """The bell of one stream; `later` ones come after all others."""
+        with self._lock:
+            self._bells.setdefault(table_id, {})[bell] = later
 
     def leave(self, table_id: str, bell: Bell) -> None:
         with self._lock:
-            self._bells[table_id].pop(bell, None)
-            if not self._bells[table_id]:
-                del self._bells[table_id]
+            bells = self._bells.get(table_id, {})
+            bells.pop(bell, None)
+            if not bells:
+                self._bells.pop(table_id, None)
 
-    def watching(self, table_id: str | None = None) -> int:
-        """How many streams are open, at one table or in all."""
-        with self._lock:
-            if table_id is not None:
-                return len(self._bells.get(table_id, ()))
-            return sum(len(bells) for bells in self._bells.values())
+    def watching(self, table_id: str) -> int:
+        """How many streams are open at a table."""
+        return len(self._bells.get(table_id, ()))
 
     def close(self) -> None:
         """End every stream: the server stops."""
-        with self._lock:
-            bells = [bell for group in self._bells.values() for bell in group]
-        for bell in bells:
-            bell.close()
+        for table_id in tuple(self._bells):
+            for bell in self.of(table_id):
+                bell.close()
 
     def answers(self) -> bool:
         """Whether the bus works (`/healthz`)."""
         return True
-
-    def _of(self, table_id: str) -> list[Bell]:
-        with self._lock:
-            bells = self._bells.get(table_id, {})
-            return sorted(bells, key=bells.__getitem__)
 
 
 def read(table_id: str) -> Revisions | None:

@@ -1,28 +1,31 @@
-"""One open stream: subscribe, catch up, then wait for the bell, with a heartbeat while nothing happens.
+"""One open stream: subscribe, catch up, then wait, with a heartbeat while nothing happens.
 
-The generator holds no database connection while it waits; it borrows one to catch up and gives it
-back before the next byte leaves.
+Whoever waits on a connection that can be written to is sent a change by one greenlet for the whole table;
+all others are rung and look themselves. Neither holds a database connection while it waits.
 """
 
 import json
+import logging
 import threading
 import time
-from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from random import randrange, uniform
 
+import gevent
 from flask import Flask, Response, request
 from sqlalchemy.exc import TimeoutError as Spent
 
 from webapp.live.bus import Bell, LocalBus
 from webapp.live.frames import Event, frame
-from webapp.live.updates import Update, UpdateCache, Viewer
+from webapp.live.updates import UpdateCache, Viewer
 from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
-from webapp.store.db import db
+from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.projections import CURSOR
 
+log = logging.getLogger(__name__)
 HEARTBEAT = 10.0  # seconds
 PROVING = 6  # every such heartbeat tells what the page must show
 MOST_PER_TABLE = 64
@@ -42,27 +45,24 @@ HEADERS = {
 
 
 class Stream(Bell):
-    """One that is open: who watches, the cursor of what they were sent last, and the connection below."""
+    """One that is open: who watches, the cursor of what they were sent last, and the connection below.
+
+    While it waits there for what can be sent without waking it, `place` says what it misses.
+    """
 
     def __init__(self, viewer: Viewer, last: str, wire: Wire | None) -> None:
         super().__init__()
         self.viewer, self.last, self.wire = viewer, last, wire
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """What all who miss the same have in common."""
-        return self.viewer.missing(self.last)
+        self.place: tuple[str, ...] | None = None
 
     def wait(self, seconds: float) -> bool:
-        """Meanwhile another who misses the same may send it here, too."""
-        if self.wire is not None and self.viewer.preparing is None:
-            self.place = self.missing
+        self.place = self.viewer.missing(self.last) if self.wire is not None else None
         try:
             return super().wait(seconds)
         finally:
             self.place = None
 
-    def take(self, piece: bytes, cursor: str, place: Hashable) -> bool:
+    def take(self, piece: bytes, cursor: str, place: tuple[str, ...]) -> bool:
         """Whether all of it goes at once, and it waits there now; else its own greenlet sends the rest."""
         self.last, self.place = cursor, place
         if self.wire is not None and self.wire.send(piece):
@@ -73,15 +73,15 @@ class Stream(Bell):
 
 
 class Streams:
-    """Opens streams on one bus and one cache of updates."""
+    """Opens streams on one bus and one cache of updates, and sends them what changes."""
 
     def __init__(self, app: Flask, bus: LocalBus, updates: UpdateCache, limits: bool = True) -> None:
         self.app, self.bus, self.updates = app, bus, updates
         self.most, self.most_per_address = (MOST_PER_TABLE, MOST_PER_ADDRESS) if limits else (10**6, 10**6)
+        self.heartbeat, self.proving, self.open_now = HEARTBEAT, PROVING, 0
         self._addresses: Counter[str] = Counter()
-        self._open = 0
-        self._lock = threading.Lock()
-        self.heartbeat, self.proving = HEARTBEAT, PROVING
+        self._lock, self._sending = threading.Lock(), OneAtATime()
+        bus.tell = self.tell
 
     def open(self, viewer: Viewer, last: str, address: str = "") -> Response:
         """The answer to a GET of a live address; `last` is the cursor the viewer came with, if it is one."""
@@ -104,84 +104,45 @@ class Streams:
     def _is_full(self, table: str, address: str) -> bool:
         """Too many at this table, from this address, or in all."""
         crowded = bool(address) and self._addresses[address] >= self.most_per_address
-        return crowded or self.bus.watching(table) >= self.most or self.bus.watching() >= MOST
+        return crowded or self.bus.watching(table) >= self.most or self.open_now >= MOST
 
     def _leave(self, table: str, stream: Stream, address: str) -> None:
         self.bus.leave(table, stream)
-        self._hand_on(stream)
         self._count(address, -1)
 
     def _count(self, address: str, by: int) -> None:
         with self._lock:
-            self._open += by
+            self.open_now += by
             self._addresses[address] += by
             if self._addresses[address] <= 0:
                 del self._addresses[address]
 
+    # ---- one stream ------------------------------------------------------------------------------
+
     def _frames(self, stream: Stream) -> Iterator[bytes]:
         yield frame(id=stream.last, retry=RETRY)
-        ends = time.monotonic() + LONGEST
-        rung, told, beats = True, False, 0
+        viewer, ends, beats = stream.viewer, time.monotonic() + LONGEST, 0
+        rung: bool | None = None  # it has just come
         while not stream.closed and time.monotonic() < ends:
-            patience = self.heartbeat
+            update, patience = None, self.heartbeat
             try:
-                update = self._catch_up(stream.viewer, stream.last)
-                self._serve_others(stream, update)
+                with self.app.app_context():
+                    update = self.updates.since(viewer, stream.last)
             except Spent:  # too many catch up at once: again soon, and not all at the same moment
-                update, patience = None, min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
+                patience = min(uniform(*AGAIN), self.heartbeat)  # noqa: S311
             if update is not None:
                 yield self._moment() + update.data
-                self._sent(stream.viewer.grant.table, [time.monotonic() if told else None])
+                self._sent(viewer.grant.table, [time.monotonic()], bool(rung))
                 stream.last = update.cursor
                 if update.over:
                     return
-            elif not rung:
+            elif rung is False:
                 beats += 1
-                proves = beats % self.proving == 0
-                yield self._moment() + self._heartbeat(stream.viewer, stream.last, proves)
-            rung = told = stream.wait(patience)
+                yield self._moment() + self._heartbeat(viewer, stream.last, beats % self.proving == 0)
+            rung = stream.wait(patience)
             if stream.wire is not None and stream.wire.rest:
-                self._hand_on(stream)  # nobody waits for one who is slow
                 stream.wire.send_rest()
-                self._sent(stream.viewer.grant.table, [time.monotonic()])
-
-    def _serve_others(self, stream: Stream, update: Update | None) -> None:
-        """Send the same to all who waited where this one did, in one pass that waits for nobody.
-
-        Whoever has news of their own, as their link was revoked, is rung; so is who does not take it at once.
-        """
-        if not stream.serves:
-            return
-        stream.serves, viewer, moments = False, stream.viewer, []
-        table, now = viewer.grant.table, self.bus.at_hand(viewer.grant.table)
-        if update is not None:
-            place = viewer.missing(update.cursor)
-            pieces = cycle([piece(self._moment() + update.data) for _ in range(WAVES)])
-        for other in self.bus.at(table, stream.missing):
-            if now is None or not now.admits(other.viewer.grant) or (update is not None and update.over):
-                other.ring()
-            elif update is not None and other.take(next(pieces), update.cursor, place):
-                moments.append(time.monotonic())
-        self._sent(table, moments)  # when all have it
-        if now is not None and update is not None and now.cursor(viewer.audience) != update.cursor:
-            self.bus.hand_on(table, place)  # there was another change meanwhile
-
-    def _hand_on(self, stream: Stream) -> None:
-        """Whom this one was to serve, another does."""
-        if stream.serves:
-            stream.serves = False
-            self.bus.hand_on(stream.viewer.grant.table, stream.missing)
-
-    def _sent(self, table: str, moments: Sequence[float | None]) -> None:
-        """Count messages, and how long their change took from the commit until then, each viewer's last byte.
-
-        None is for who was not told of a change just now, but came for what was missed, maybe hours old.
-        """
-        self.updates.figures.sent.inc(len(moments))
-        changed = self.bus.heard(table).at
-        for at in moments:
-            if at is not None:
-                self.updates.figures.delivery.observe(at - changed)
+                self._sent(viewer.grant.table, [time.monotonic()])
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
         """Where this viewer stands, and now and then what the page must show there."""
@@ -195,20 +156,63 @@ class Streams:
 
         It goes along with what is sent anyway, since pages take it from messages alone.
         """
-        if self._open < FEW:
+        if self.open_now < FEW:
             return b""
-        return b"retry: %d\n" % (RETRY + randrange(min(self._open * EACH, SPREAD)))  # noqa: S311
+        return b"retry: %d\n" % (RETRY + randrange(min(self.open_now * EACH, SPREAD)))  # noqa: S311
 
-    def _catch_up(self, viewer: Viewer, last: str) -> Update | None:
-        """What was missed; whoever comes first draws it, and the others take it as it is."""
-        ready = self.updates.ready(viewer, last)
-        if ready is not None:
-            return ready
-        with self.app.app_context():
-            try:
-                return self.updates.since(viewer, last)
-            finally:
-                db.session.remove()
+    # ---- a change, to all ------------------------------------------------------------------------
+
+    def tell(self, table: str) -> None:
+        """A table has changed: who waits is sent it, the others look as soon as they can."""
+        waits = False
+        for stream in self.bus.of(table):
+            if stream.place is None:
+                stream.ring()
+            else:
+                waits = True
+        if waits:
+            gevent.spawn(self._send, table)
+
+    def _send(self, table: str) -> None:
+        """To players and the TV first, to all who miss the same in one pass that waits for nobody."""
+        with self._sending.at(table):
+            waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
+            for stream in self.bus.of(table):
+                if stream.place is not None:
+                    waiting[stream.place].append(stream)
+            for place, streams in waiting.items():
+                self._send_to(table, place, streams)
+
+    def _send_to(self, table: str, place: tuple[str, ...], streams: Sequence[Stream]) -> None:
+        """Who has news of their own, as their link was revoked, is rung; so is who does not take all."""
+        now, update, moments = None, None, []
+        try:
+            with self.app.app_context():
+                update = self.updates.since(streams[0].viewer, place[-1])
+            now = self.bus.at_hand(table)
+        except Exception as error:
+            log.debug("Each looks for itself: %s", error)
+        if update is not None:
+            at = streams[0].viewer.missing(update.cursor)
+            pieces = cycle([piece(self._moment() + update.data) for _ in range(WAVES)])
+        for stream in streams:
+            if stream.place != place:
+                continue  # it woke meanwhile
+            if now is None or not now.admits(stream.viewer.grant) or (update is not None and update.over):
+                stream.ring()
+            elif update is not None and stream.take(next(pieces), update.cursor, at):
+                moments.append(time.monotonic())
+        self._sent(table, moments)  # when all have it
+
+    def _sent(self, table: str, moments: Sequence[float], told: bool = True) -> None:
+        """Count messages, and how long their change took from the commit until then, each viewer's last byte.
+
+        Who was not `told` of a change just now came for what was missed, maybe hours old.
+        """
+        self.updates.figures.sent.inc(len(moments))
+        changed = self.bus.heard(table).at
+        for at in moments if told and changed else ():
+            self.updates.figures.delivery.observe(at - changed)
 
 
 def _revision(cursor: str) -> int:

@@ -7,7 +7,6 @@ many entries, counted back from where the viewer will stand, are what it missed.
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from webapp.live.bus import LocalBus
@@ -23,7 +22,7 @@ from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.one_at_a_time import OneAtATime
 from webapp.table.grants import Grant
-from webapp.table.projections import Projections, revision_of
+from webapp.table.projections import revision_of, told_since, touched_since
 from webapp.table.road import Road
 
 FAR_BEHIND = 60
@@ -34,11 +33,12 @@ NOTHING_SHOWN = " "
 
 @dataclass(frozen=True)
 class Update:
-    """What to send, and where the viewer stands after it; `over` ends the stream."""
+    """What to send (a reply the `html` alone), and where the viewer then stands; `over` ends the stream."""
 
     data: bytes
     cursor: str
     over: bool = False
+    html: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class UpdateCache:
     def __init__(self, road: Road, bus: LocalBus, figures: Figures) -> None:
         self.road, self.bus, self.figures, self.lines = road, bus, figures, LineStamps()
         self._drawing = OneAtATime()
-        self._drawn: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
     def since(self, viewer: Viewer, last: str) -> Update | None:
         """What this viewer missed after `last`, or None when it is up to date."""
@@ -80,7 +80,7 @@ class UpdateCache:
         if now != last and viewer.preparing is not None and not self._is_prepared(viewer):
             return Update(frame(event=Event.RELOAD), last, over=True)
         db.session.remove()  # who waits for another's drawing keeps no connection from whoever draws
-        return None if now == last else Update(self._message(viewer, last, now), now)
+        return None if now == last else self._drawn_once(viewer, last, now)
 
     def _is_prepared(self, viewer: Viewer) -> bool:
         view = self.road.snapshots.for_reading(_board(viewer)).seen[GM.key].view
@@ -89,34 +89,22 @@ class UpdateCache:
     def proof(self, viewer: Viewer, at: str) -> dict[str, int]:
         """What the stamps of a page come to that stands there; nothing where they are not all known."""
         table, audience = viewer.grant.table, viewer.audience
-        stamps = self.road.snapshots.stamps(table, audience, at, viewer.lacks)
+        newest = self.road.snapshots.steps(table, audience, at)
+        stamps = newest[0].stamps(audience, viewer.lacks) if len(newest) == 1 else None
         if stamps is None or viewer.preparing is not None:
             return {}
         proved = *combined(stamps), *in_order(self.lines.at(table, audience, at))
         return dict(zip(("count", "stamp", "lines", "told"), proved, strict=True))
 
-    def ready(self, viewer: Viewer, last: str) -> Update | None:
-        """What this viewer missed, if it lies here drawn; needs no app context, as nothing is read."""
-        revisions = self.bus.at_hand(viewer.grant.table)
-        if revisions is None or not revisions.admits(viewer.grant):
-            return None
-        now = revisions.cursor(viewer.audience)
-        drawn = self._drawn.get((*viewer.missing(last), now))
-        return None if drawn is None else Update(drawn, now)
-
-    def _message(self, viewer: Viewer, last: str, now: str) -> bytes:
-        def make() -> bytes:
-            self.figures.drawn.inc()
-            return (self._panels if viewer.as_page else self._changes)(viewer, last, now)
-
-        return self._once((*viewer.missing(last), now), make)
-
-    def _once(self, key: tuple[str, ...], make: Callable[[], bytes]) -> bytes:
-        """Make it once; whoever asks meanwhile waits and gets the same bytes."""
+    def _drawn_once(self, viewer: Viewer, last: str, now: str) -> Update:
+        """Whoever asks meanwhile waits and gets the same bytes."""
+        key = (*viewer.missing(last), now)
         with self._drawing.at(key):
             made = self._drawn.get(key)
             if made is None:
-                made = self._drawn[key] = make()
+                self.figures.drawn.inc()
+                make = self._panels if viewer.as_page else self._changes
+                made = self._drawn[key] = make(viewer, last, now)
                 if len(self._drawn) > KEPT:
                     self._drawn.popitem(last=False)
             return made
@@ -128,56 +116,47 @@ class UpdateCache:
 
         The page's stream brings them again: a reply shows what is, and nothing resumes from it.
         """
-        revisions = self.bus.revisions(viewer.grant.table)
-        if revisions is None or not revisions.admits(viewer.grant):
-            return ""
-        now = revisions.cursor(viewer.audience)
-        db.session.remove()  # what this request saw before may be older than that
-        return "" if now == last else self._html(viewer, last, now)
+        update = self.since(viewer, last)
+        return update.html if update is not None else ""
 
-    def _panels(self, viewer: Viewer, last: str, now: str) -> bytes:
-        return frame(self._html(viewer, last, now) or NOTHING_SHOWN, id=now)
-
-    def _html(self, viewer: Viewer, last: str, now: str) -> str:
-        """The same for a reply and for the streams of that audience."""
-        key = (*viewer.missing(last), now, "html")
-        return self._once(key, lambda: self._draw(viewer, last, now).encode()).decode()
+    def _panels(self, viewer: Viewer, last: str, now: str) -> Update:
+        html = self._draw(viewer, last, now)
+        return Update(frame(html or NOTHING_SHOWN, id=now), now, html=html)
 
     def _draw(self, viewer: Viewer, last: str, now: str) -> str:
-        table, audience = viewer.grant.table, viewer.audience
-        projections, found = self._missed(viewer, last, now)
+        """From memory, if all that was told since is there."""
+        table, audience, snapshots = viewer.grant.table, viewer.audience, self.road.snapshots
+        steps = snapshots.steps(table, audience, last)
+        lines = told_since(steps, audience, now)
+        if lines is not None:
+            seen, found = steps[0], Missed(lines)
+        else:
+            board = _board(viewer)
+            found = missed(board, audience, missed_entries(board, audience, last, now))
+            seen = snapshots.for_reading(board)
+            steps = snapshots.steps(table, audience, last)
         if found.rewritten:
             self.lines.begin(table, audience, now, found.lines)
         else:
             self.lines.go_on(table, audience, last, now, found.lines)
-        seen = projections.while_preparing(viewer.preparing)
-        panels = self.road.snapshots.touched(table, seen, audience, last, viewer.preparing)
-        return draw_message(audience, seen, replace(found, panels=panels))
+        turned = [each.while_preparing(viewer.preparing) for each in (seen, *steps[1:])]
+        panels = touched_since(turned, audience) if steps and steps[0] is seen else None
+        return draw_message(audience, turned[0], replace(found, panels=panels))
 
-    def _missed(self, viewer: Viewer, last: str, now: str) -> tuple[Projections, Missed]:
-        """What is seen now, and the lines told since; from memory, if they are all there."""
-        table, audience, snapshots = viewer.grant.table, viewer.audience, self.road.snapshots
-        found = snapshots.lines(table, audience, last, now)
-        if found is not None:
-            return found[0], Missed(found[1])
-        board = _board(viewer)
-        entries = missed_entries(board, audience, last, now)
-        return snapshots.for_reading(board), missed(board, audience, entries)
-
-    def _changes(self, viewer: Viewer, last: str, now: str) -> bytes:
+    def _changes(self, viewer: Viewer, last: str, now: str) -> Update:
         """One event per missed entry; one that says "table" when there were too many."""
         board, audience = _board(viewer), viewer.audience
         entries = missed_entries(board, audience, last, now)
         epoch, revision = now.rsplit("-", 1)
         if entries is None:
             whole = {"revision": int(revision), "summary": "", "changed": ["table"]}
-            return frame(json.dumps(whole), id=now)
+            return Update(frame(json.dumps(whole), id=now), now)
         first = int(revision) - len(entries) + 1
-        numbered = enumerate(reversed(entries), start=first)
-        return b"".join(
+        told = (
             frame(json.dumps(_change(entry, board, audience, number)), id=f"{epoch}-{number}")
-            for number, entry in numbered
+            for number, entry in enumerate(reversed(entries), start=first)
         )
+        return Update(b"".join(told), now)
 
 
 def _board(viewer: Viewer) -> Board:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from webapp.screens import audience
@@ -177,6 +178,34 @@ class Projections:
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
         return {key: changed_things(then, now) for key, then, now in pairs if then is not now}
+
+
+def told_since(steps: Sequence[Projections], each: Audience, now: str) -> list[LineView] | None:
+    """What this audience was told on its way to `now`, newest first; None where that is not all known."""
+    found: list[LineView] = []
+    seen = [step.seen[each.key] for step in steps]
+    for after, before in pairwise(seen):
+        if after.at != before.at:
+            at, lines = after.step or ("", None)
+            if at != before.at or lines is None:
+                return None
+            found += lines
+    return found if seen and seen[0].at == now else None
+
+
+def touched_since(steps: Sequence[Projections], each: Audience) -> dict[str, list[str]] | None:
+    """The panels that differed at any of these steps, the newest first; None where that is not known.
+
+    What is again as it was is among them: the page may have shown what was between, from a reply.
+    """
+    found: dict[str, set[str]] = {}
+    for after, before in pairwise(steps):
+        differing = after.touched(before, each)
+        if differing is None:
+            return None
+        for key, ids in differing.items():
+            found.setdefault(key, set()).update(ids)
+    return {key: steps[0].seen[key].outermost(ids) for key, ids in found.items()}
 
 
 def revision_of(board: Board, each: Audience) -> int:

@@ -51,6 +51,6 @@ class Revisions:
         """The same for another process."""
         return {**asdict(self), "keys": sorted(self.keys)}
 
-    def is_before(self, other: "Revisions") -> bool:
-        """Whether the other one is of a later change of the same table."""
-        return self.epoch == other.epoch and self.by_role["gm"] < other.by_role["gm"]
+    def later(self, other: "Revisions") -> "Revisions | None":
+        """Which of two is of the later change; of two epochs the database knows."""
+        return max(self, other, key=lambda each: each.by_role["gm"]) if self.epoch == other.epoch else None

@@ -114,8 +114,7 @@ class Road:
                 snapshot = self.snapshots.take(table_id, connection)
                 done, left = self._transact(command, snapshot, actor, press, connection)
         except BaseException:
-            if snapshot is not None:
-                snapshot.leave()
+            if snapshot is not None and snapshot.leave():
                 self.snapshots.keep(snapshot)
             raise
         if left is not None:

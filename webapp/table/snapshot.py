@@ -6,13 +6,12 @@ says so; without a revision to go on from, all is read anew. Tables unused for l
 
 import threading
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, bindparam, inspect, select
 
 from webapp.screens.audience import Audience
-from webapp.screens.views import LineView
 from webapp.store.board import Board
 from webapp.store.db import db
 from webapp.store.models import Entry, Key, Table
@@ -34,20 +33,19 @@ NEW = (
     .where(Entry.table_id == bindparam("table"), Entry.serial > bindparam("last"))
     .order_by(Entry.serial)
 )
-NOWHERE = Stamp("", 0, 0)
+TABLE = "table", 0
 
 
 @dataclass
 class Snapshot:
-    """One table at one revision; `stale` are things that a refused command left wrong, `torn` says that the
-    table's own row or its links are, `leapt` that what others wrote came and went between two looks."""
+    """One table at one revision; `stale` is what a refused command left wrong, `leapt` says that what others
+    wrote came and went between two looks, `settled` that a command has written all that it will."""
 
     stamp: Stamp
     rows: Rows
     kept: Kept = field(default_factory=Kept)
     unshown: set[str] = field(default_factory=set)
     stale: set[Name] = field(default_factory=set)
-    torn: bool = False
     leapt: bool = False
     settled: bool = False
     projections: Projections | None = None
@@ -60,7 +58,7 @@ class Snapshot:
     def catch_up(self, stamp: Stamp) -> None:
         """Take over what others wrote since."""
         table_id = self.rows.id
-        if self.torn or stamp != self.stamp:
+        if self.stale or stamp != self.stamp:
             self._take_table(_row(table_id))
             self.rows.links = None
             self.rows.changed.add(LINKS)
@@ -68,7 +66,7 @@ class Snapshot:
             self.leapt = self.leapt or came_back(news)
             self.stale |= {(each["kind"], each["id"]) for changes in news for each in changes}
             self.stale |= {("seat", id) for id in self.rows.things.get("seat", ())}
-            self.stamp, self.torn = stamp, False
+            self.stamp = stamp
         self.rows.renew(self.stale)
         self.stale, self.settled = set(), False
 
@@ -106,14 +104,23 @@ class Snapshot:
         self.rows.settle(connection)
         self.stamp, self.projections, self.settled = projections.stamp, projections, True
 
-    def leave(self) -> None:
-        """A command was refused: what it wrote to is read again."""
-        if self.settled:
-            self.stamp = NOWHERE  # what it was to be was not committed: all is read again
-        self.stale |= self.rows.touched
+    def leave(self) -> bool:
+        """A command was refused: what it wrote to is read again, with the table's row and its links. False
+        where all is to be read, since what it was to be was not committed."""
+        if self.rows.changed:
+            self.stale |= self.rows.touched | {TABLE}
         self.unshown = set(self.projections.rows_unshown if self.projections is not None else ())
-        names = {each[0] if isinstance(each, tuple) else each for each in self.rows.changed}
-        self.torn = self.torn or bool(names & {"table", LINKS})
+        return not self.settled
+
+
+@dataclass
+class Known:
+    """What is kept of one table: its newest revisions, which readers see, and what the next command goes on
+    from, unless somebody works on it."""
+
+    steps: tuple[Projections, ...] = ()
+    snapshot: Snapshot | None = None
+    weight: float = 0.0
 
 
 class SnapshotCache:
@@ -123,14 +130,11 @@ class SnapshotCache:
         self.kilobytes = megabytes * 1024
         self._lock = threading.Lock()
         self._looking = OneAtATime()
-        self._weights: OrderedDict[str, float] = OrderedDict()
-        self._kept: OrderedDict[str, Snapshot] = OrderedDict()
-        self._seen: OrderedDict[str, tuple[Projections, ...]] = OrderedDict()
+        self._known: OrderedDict[str, Known] = OrderedDict()
 
     def __len__(self) -> int:
         """How many tables are kept here."""
-        with self._lock:
-            return len(self._seen)
+        return len(self._known)
 
     def take(self, table_id: str, writing: Connection | None = None) -> Snapshot:
         """The table as it stands in the database now; who is `writing` keeps others out (PostgreSQL)."""
@@ -140,7 +144,8 @@ class SnapshotCache:
             raise Missing(NO_TABLE)
         stamp = Stamp(*found)
         with self._lock:
-            snapshot = self._kept.pop(table_id, None)
+            known = self._of(table_id)
+            snapshot, known.snapshot = known.snapshot, None
         if snapshot is None or not _goes_on(snapshot.stamp, stamp):
             return Snapshot.read(table_id, stamp)
         snapshot.catch_up(stamp)
@@ -151,42 +156,38 @@ class SnapshotCache:
 
         What a refused command left of them is none: it is read again first.
         """
-        snapshot = self._kept.get(table_id)
-        if snapshot is None or snapshot.torn or snapshot.stamp == NOWHERE:
-            return ()
-        return snapshot.rows.links or ()
+        snapshot = self._of(table_id).snapshot
+        return () if snapshot is None or snapshot.stale else snapshot.rows.links or ()
+
+    def _of(self, table_id: str) -> Known:
+        return self._known.get(table_id) or Known()
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep it for the next, and let readers see it."""
-        table = snapshot.rows.id
         with self._lock:
-            self._kept[table] = snapshot
-            steps = self._seen.pop(table, ())
-            steps, snapshot.leapt = () if snapshot.leapt else steps, False
-            if snapshot.projections is not None and (not steps or steps[-1] is not snapshot.projections):
+            known = self._known.setdefault(snapshot.rows.id, Known())
+            self._known.move_to_end(snapshot.rows.id)
+            known.snapshot, known.weight = snapshot, snapshot.weight
+            steps, snapshot.leapt = () if snapshot.leapt else known.steps, False
+            if snapshot.projections is not None and snapshot.projections not in steps[-1:]:
                 steps = (*steps, snapshot.projections)[-STEPS:]
-            self._seen[table] = steps
-            self._make_room(table, snapshot.weight)
+            known.steps = steps
+            self._make_room()
 
-    def _make_room(self, table_id: str, weight: float) -> None:
+    def _make_room(self) -> None:
         """Let go of the tables that nobody used for longest, until all fit into the budget."""
-        self._weights[table_id] = weight
-        self._weights.move_to_end(table_id)
-        total = sum(self._weights.values())
-        while total > self.kilobytes and len(self._weights) > 1:
-            oldest, freed = self._weights.popitem(last=False)
-            total -= freed
-            self._kept.pop(oldest, None)
-            self._seen.pop(oldest, None)
+        total = sum(known.weight for known in self._known.values())
+        while total > self.kilobytes and len(self._known) > 1:
+            total -= self._known.popitem(last=False)[1].weight
 
     def for_reading(self, board: Board) -> Projections:
         """What each audience sees at the revision of a board; whoever asks meanwhile waits for the first."""
         with self._looking.at(board.table.id):
-            known = self._known(board.table.id)
-            if known is not None and known.stamp == Stamp.of(board):
-                return known
-            if known is not None and Stamp.of(board).is_before(known.stamp):
-                return Projections.of(board)  # who reads an older moment leaves what is kept alone
+            for newest in self._of(board.table.id).steps[-1:]:
+                if newest.stamp == Stamp.of(board):
+                    return newest
+                if Stamp.of(board).is_before(newest.stamp):
+                    return Projections.of(board)  # who reads an older moment leaves what is kept alone
             return self._looked(board)
 
     def _looked(self, board: Board) -> Projections:
@@ -199,58 +200,16 @@ class SnapshotCache:
         self.keep(snapshot)
         return projections
 
-    def lines(
-        self, table_id: str, each: Audience, last: str, now: str
-    ) -> tuple[Projections, Sequence[LineView]] | None:
-        """The newest sights and what was told between two cursors, newest first, if it is all known here."""
-        steps = self._steps(table_id)
-        if not steps or each.key not in steps[-1].seen or steps[-1].seen[each.key].at != now:
-            return None
-        found: list[LineView] = []
-        for projections in reversed(steps):
-            seen = projections.seen.get(each.key)
-            if seen is None or seen.at == last:
+    def steps(self, table_id: str, each: Audience, last: str) -> list[Projections]:
+        """From the newest back to where this audience stood at `last`; none where not all are known."""
+        found = []
+        for step in reversed(self._of(table_id).steps):
+            found.append(step)
+            if each.key not in step.seen:
                 break
-            if seen.at == now and seen.step is not None and seen.step[1] is not None:
-                found += seen.step[1]
-                now = seen.step[0]
-        return (steps[-1], found) if now == last else None
-
-    def touched(
-        self, table_id: str, now: Projections, each: Audience, last: str, preparing: int | None = None
-    ) -> dict[str, list[str]] | None:
-        """The panels that differed at any step since `last`; None where that is not known any more.
-
-        What is again as it was is among them: the page may have shown what was between, from a reply.
-        """
-        found: dict[str, set[str]] = {}
-        after = now
-        for step in reversed(self._steps(table_id)):
-            before = step.while_preparing(preparing)
-            differing = after.touched(before, each)
-            if differing is None:
-                return None
-            for key, ids in differing.items():
-                found.setdefault(key, set()).update(ids)
-            if before.seen[each.key].at == last:
-                return {key: now.seen[key].outermost(ids) for key, ids in found.items()}
-            after = before
-        return None
-
-    def stamps(self, table_id: str, each: Audience, at: str, lacks: Collection[str]) -> list[int] | None:
-        """The stamps of a page that stands there and lacks these panels; None while some are unknown."""
-        projections = self._known(table_id)
-        if projections is None or each.key not in projections.seen or projections.seen[each.key].at != at:
-            return None
-        return projections.stamps(each, lacks)
-
-    def _known(self, table_id: str) -> Projections | None:
-        steps = self._steps(table_id)
-        return steps[-1] if steps else None
-
-    def _steps(self, table_id: str) -> Sequence[Projections]:
-        with self._lock:
-            return self._seen.get(table_id, ())
+            if step.seen[each.key].at == last:
+                return found
+        return []
 
 
 def _row(table_id: str) -> Table:
