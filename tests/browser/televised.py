@@ -38,14 +38,14 @@ def a_tv(host: Host, open_page: Callable[..., Page]) -> Tv:
     return Tv(page, host.server).open(host.link("tv"))
 
 
-def faults(page: Page, with_hint: bool = False) -> list[str]:
+def faults(page: Page, with_hint: bool = False, of: tuple[str, ...] = ("",)) -> list[str]:
     """What is too small, out of place or cut; how to keep the screen on is said for a moment only."""
     if not with_hint:
         page.evaluate("document.querySelector('[data-awake]').hidden = true")
     for _ in range(20):
         page.evaluate("document.getAnimations().forEach(each => each.finish())")
         page.evaluate("document.getElementById('moment').hidden = true")
-        found: list[str] = page.evaluate(MEASURE)
+        found: list[str] = [each for each in page.evaluate(MEASURE) if each.startswith(of)]
         if not found:
             break
         page.wait_for_timeout(50)  # it may not have found its place yet

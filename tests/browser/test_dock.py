@@ -51,7 +51,10 @@ def _broken_or_cut(page: Page) -> dict[tuple[tuple[int, int], str], list[str]]:
     return {where: each for where, each in faults.items() if each}
 
 
-def test_a_pause_is_a_bar_across_every_screen(played: Gm, phone: Phone, tv: Tv) -> None:
+def test_a_pause_is_a_bar_across_every_screen_and_on_the_tv_nothing_lies_on_another(
+    played: Gm, phone: Phone, tv: Tv
+) -> None:
+    _on_the_tv_catching_up_lies_on_nothing(played.host, tv)
     played.page.get_by_role("button", name="Pause").click()
     for screen in (played, phone):
         bar = screen.page.locator(".dock .paused")
@@ -63,8 +66,7 @@ def test_a_pause_is_a_bar_across_every_screen(played: Gm, phone: Phone, tv: Tv) 
     expect(tv.page.locator("#bar .pause")).to_be_visible()
 
 
-def test_on_the_tv_catching_up_lies_on_nothing(host: Host, tv: Tv) -> None:
-    host.has(clocks={"Alarm": 8, "Escape": 6}, tags="Cramped, Slick, Loud", people="Mara, Tobin")
+def _on_the_tv_catching_up_lies_on_nothing(host: Host, tv: Tv) -> None:
     tv.sees_tag("Loud")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
@@ -75,9 +77,15 @@ def test_on_the_tv_catching_up_lies_on_nothing(host: Host, tv: Tv) -> None:
             tv.page.evaluate("document.body.dataset.live = 'catching-up'")
             assert tv.page.evaluate(ON_THE_TV) == []
         host.do("pause.set", on=False)
+        expect(tv.page.locator("#bar .pause")).to_have_count(0)
 
 
-def test_a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_leaves_no_frame(
+def test_what_was_opened_closes_what_is_not_found_goes_and_a_refusal_steps_aside(played: Gm) -> None:
+    _a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_leaves_no_frame(played)
+    _a_refusal_steps_aside_by_itself(played)
+
+
+def _a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_leaves_no_frame(
     played: Gm,
 ) -> None:
     screens = played.page.locator("#screens")
@@ -98,7 +106,7 @@ def test_a_list_closes_by_a_tap_or_escape_and_a_race_in_which_nothing_is_found_l
     expect(race).to_be_visible()
 
 
-def test_a_refusal_steps_aside_by_itself(played: Gm) -> None:
+def _a_refusal_steps_aside_by_itself(played: Gm) -> None:
     played.page.clock.install()
     played.page.get_by_role("button", name="Redo", exact=True).click()
     refusal = played.page.locator("#notice .refusal")

@@ -32,6 +32,7 @@ def test_half_typed_text_focus_and_scroll_survive_updates(host: Host, open_page:
 def test_an_opened_detail_stays_open_while_its_panel_changes_and_a_tap_on_a_segment_fills_to_it(
     gm: Gm, phone: Phone
 ) -> None:
+    """Then a player proposes, and the GM accepts."""
     gm.add_tag("Slick")
     detail = phone.page.locator("[data-tag] details, details[data-tag]").first
     detail.locator("summary").click()
@@ -49,6 +50,7 @@ def test_an_opened_detail_stays_open_while_its_panel_changes_and_a_tap_on_a_segm
         screen.sees_clock("Alarm", 2, 4)
     dial.click(position=right_below)
     phone.sees_clock("Alarm", 1, 4)
+    _a_player_proposes_and_the_gm_accepts(gm, phone)
 
 
 def test_without_scripts_the_gm_can_do_it_all_and_a_player_sees_it(
@@ -75,6 +77,7 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
         other.page.get_by_role("button", name="Ask for it: the seat of Ana"),
     )
     ask.click()
+    expect(asked).to_contain_text("You asked for the seat of Ana")
     gm.page.get_by_role("button", name="Keep the seat of Ana where it is").click()
     expect(asked).to_contain_text("That seat stays where it is.")
     ask.click()
@@ -93,8 +96,8 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
     expect(phone.page.locator("#me")).to_have_count(0)
 
 
-def test_a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
-    gm.add_clock("Alarm", 6)
+def _a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
+    gm.add_clock("Storm", 6)
     phone.sit("Ana")
     phone.page.evaluate(
         """async id => {
@@ -103,11 +106,11 @@ def test_a_player_proposes_and_the_gm_accepts(gm: Gm, phone: Phone) -> None:
             const headers = { "HX-Request": "true" };
             await fetch(location.pathname + "/do", { method: "POST", body: form, headers });
         }""",
-        gm.clock("Alarm").get_attribute("data-clock"),
+        gm.clock("Storm").get_attribute("data-clock"),
     )
     gm.sees("I shouted")
     gm.page.get_by_role("button", name="Accept").first.click()
-    phone.sees_clock("Alarm", 2, 6)
+    phone.sees_clock("Storm", 2, 6)
     gm.undo()
-    phone.sees_clock("Alarm", 0, 6)
+    phone.sees_clock("Storm", 0, 6)
     gm.sees("I shouted")

@@ -38,6 +38,7 @@ def installed(host: Host, phone: Phone) -> Phone:
 
 
 def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host: Host, installed: Phone) -> None:
+    """Where there is none, the page says what to do."""
     host.tick("Alarm", 2)
     installed.sees_clock("Alarm", 2, 6).sleep()
     is_kept(installed.page, 'data-filled="2"')
@@ -48,9 +49,6 @@ def test_after_a_cut_and_a_reload_the_last_view_stands_with_its_age(host: Host, 
     host.server.start()
     installed.is_live(within=20)
     expect(installed.page.locator("[data-kept-words]")).to_be_hidden()
-
-
-def test_without_a_kept_view_the_page_says_what_to_do(installed: Phone) -> None:
     installed.server.stop()
     installed.page.goto(installed.server.url, wait_until="domcontentloaded")
     installed.sees("No connection").sees("Try again")
@@ -102,7 +100,15 @@ def able(host: Host, open_page: Callable[..., Page]) -> Phone:
     return Phone(page, host.server).open(host.link("player"))
 
 
-def test_the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone) -> None:
+def test_it_buzzes_on_ones_own_press_alone_keeps_the_screen_on_and_shares_the_invitation(
+    host: Host, able: Phone
+) -> None:
+    _it_buzzes_on_ones_own_press_and_never_on_news(host, able)
+    _the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able)
+    _the_invitation_goes_to_the_phones_own_share_sheet(able)
+
+
+def _the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone) -> None:
     assert able.page.evaluate("asked.wake") == 0
     able.page.get_by_text("This phone").tap()
     able.page.get_by_label("Keep the screen on while I play").check()
@@ -112,7 +118,7 @@ def test_the_screen_stays_on_after_a_tap_and_again_after_a_look_away(able: Phone
     able.page.wait_for_function("() => asked.wake === 2")
 
 
-def test_it_buzzes_on_ones_own_press_and_never_on_news(host: Host, able: Phone) -> None:
+def _it_buzzes_on_ones_own_press_and_never_on_news(host: Host, able: Phone) -> None:
     host.tick("Alarm")
     able.sees_clock("Alarm", 1, 6)
     assert able.page.evaluate("asked.buzz") == []
@@ -121,8 +127,7 @@ def test_it_buzzes_on_ones_own_press_and_never_on_news(host: Host, able: Phone) 
     assert able.page.evaluate("asked.buzz") == [15]
 
 
-def test_the_invitation_goes_to_the_phones_own_share_sheet(able: Phone) -> None:
-    able.page.get_by_text("This phone").tap()
+def _the_invitation_goes_to_the_phones_own_share_sheet(able: Phone) -> None:
     able.page.get_by_role("button", name="Share").tap()
     able.page.wait_for_function("() => asked.shared.length === 1")
     assert "/join?code=" in able.page.evaluate("asked.shared[0]")

@@ -10,8 +10,6 @@ from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import overflow
 
-pytestmark = pytest.mark.in_motion
-
 EXPOSE, COVER = "Expose the Official", "Cover-Up Complete"
 
 
@@ -45,6 +43,7 @@ def screens(case: Gm, ana: Phone, ben: Phone, big: Tv) -> tuple[Screen, ...]:
     return (case, ana, ben, big)
 
 
+@pytest.mark.in_motion
 def test_the_investigation_is_played_and_the_cover_up_wins(
     case: Gm, ana: Phone, ben: Phone, big: Tv, screens: tuple[Screen, ...]
 ) -> None:
@@ -104,27 +103,21 @@ def test_what_blocks_is_said_before_the_roll(case: Gm, ana: Phone) -> None:
     expect(ana.my_check().get_by_role("button", name="Roll")).to_be_visible()
 
 
-def test_trying_the_same_again_asks_what_has_changed(case: Gm, ana: Phone) -> None:
+def test_trying_the_same_again_asks_what_has_changed_and_calm_dice_lie_still(
+    case: Gm, ana: Phone, open_page: Callable[..., Page]
+) -> None:
+    calm = Tv(open_page(1920, 1080, reduced_motion="reduce"), case.server).open(case.links["tv"])
     ana.declare("Question the clerk", "friendly")
     case.settle("PRE", "16 Tough")
     ana.type_dice(2, 2, 2, 1)
     ana.sees("Critical failure")
+    expect(calm.check().locator(".thrown .die")).to_have_count(4)
+    assert calm.page.evaluate("document.getAnimations().length") == 0
     ana.declare("Question the clerk", "friendly")
     ana.sees("Nothing has changed since the last try")
     ana.page.get_by_label("What has changed since?").fill("Tomas holds the door")
     ana.page.get_by_role("button", name="Declare", exact=True).click()
     expect(ana.my_check()).to_contain_text("Tomas holds the door")
-
-
-def test_dice_lie_still_for_those_who_asked_for_less_motion(
-    case: Gm, ana: Phone, open_page: Callable[..., Page]
-) -> None:
-    calm = Tv(open_page(1920, 1080, reduced_motion="reduce"), case.server).open(case.links["tv"])
-    ana.declare("Climb")
-    case.settle("AGI", "12 Easy")
-    ana.type_dice(3, 3, 3, 3)
-    expect(calm.check().locator(".thrown .die")).to_have_count(4)
-    assert calm.page.evaluate("document.getAnimations().length") == 0
 
 
 def test_the_rules_are_one_tap_away_and_searchable(case: Gm, ana: Phone) -> None:
@@ -136,9 +129,9 @@ def test_the_rules_are_one_tap_away_and_searchable(case: Gm, ana: Phone) -> None
         expect(screen.page.locator("#reference tr", has_text="Routine")).to_be_hidden()
 
 
-def test_the_rules_are_a_plain_page_without_scripts(case: Gm, open_page: Callable[..., Page]) -> None:
+def test_the_rules_are_a_plain_page_without_scripts(server: Server, open_page: Callable[..., Page]) -> None:
     page = open_page(390, 844, java_script_enabled=False)
-    page.goto(f"{case.server.url}/rules/razorweave", wait_until="domcontentloaded")
+    page.goto(f"{server.url}/rules/razorweave", wait_until="domcontentloaded")
     expect(page.get_by_role("rowheader", name="16")).to_be_visible()
     page.get_by_text("How far clocks move").click()
     expect(page.get_by_role("row", name="Critical failure none 2 to 3")).to_be_visible()

@@ -24,40 +24,13 @@ def test_twenty_presses_are_twenty_ticks_and_the_focus_stays(played: Gm, phone: 
     expect(played.page.locator("#journal-lines > li", has_text="Alarm: ")).to_have_count(21)
 
 
-def test_each_key_does_what_the_list_says(played: Gm) -> None:
-    page = played.page
-    away(page).keyboard.press("?")
-    expect(page.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
-    page.keyboard.press("Escape")
-    page.keyboard.press("j")
-    page.keyboard.press("+")
-    played.sees_clock("Alarm", 1, 8)
-    page.keyboard.press("u")
-    played.sees_clock("Alarm", 0, 8)
-    page.keyboard.press("r")
-    played.sees_clock("Alarm", 1, 8)
-    page.keyboard.press("p")
-    played.sees("Paused")
-    page.keyboard.press("p")
-    expect(page.locator("#bar .pause")).to_be_visible()
-    page.keyboard.press("ArrowDown")
-    expect(played.clock("Escape")).to_be_focused()
-    page.keyboard.press("n")
-    expect(page.locator("#add-text")).to_be_focused()
-    page.keyboard.type("unp+")
-    expect(page.locator("#add-text")).to_have_value("unp+")
+def test_each_key_does_what_the_list_says_until_they_are_switched_off_on_this_device(played: Gm) -> None:
+    _a_slash_finds_by_name(played)
+    _each_key_does_what_the_list_says(played)
+    _the_keys_can_be_switched_off_on_this_device(played)
 
 
-def test_the_keys_can_be_switched_off_on_this_device(played: Gm) -> None:
-    away(played.page).keyboard.press("?")
-    played.page.get_by_label("Shortcuts on this device").uncheck()
-    played.page.reload()
-    played.is_live()
-    away(played.page).keyboard.press("n")
-    expect(played.page.locator("#add-text")).not_to_be_focused()
-
-
-def test_a_slash_finds_by_name(played: Gm) -> None:
+def _a_slash_finds_by_name(played: Gm) -> None:
     away(played.page).keyboard.press("/")
     played.page.keyboard.type("al")
     expect(played.clock("Alarm")).to_be_visible()
@@ -70,3 +43,36 @@ def test_a_slash_finds_by_name(played: Gm) -> None:
     expect(played.clock("Escape")).to_be_hidden()
     played.page.locator("#find").press("Escape")
     expect(played.clock("Escape")).to_be_visible()
+
+
+def _each_key_does_what_the_list_says(played: Gm) -> None:
+    page = played.page
+    away(page).keyboard.press("?")
+    expect(page.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.keyboard.press("+")
+    played.sees_clock("Alarm", 2, 8)
+    page.keyboard.press("u")
+    played.sees_clock("Alarm", 1, 8)
+    page.keyboard.press("r")
+    played.sees_clock("Alarm", 2, 8)
+    page.keyboard.press("p")
+    played.sees("Paused")
+    page.keyboard.press("p")
+    expect(page.locator("#bar .pause")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(played.clock("Escape")).to_be_focused()
+    page.keyboard.press("n")
+    expect(page.locator("#add-text")).to_be_focused()
+    page.keyboard.type("unp+")
+    expect(page.locator("#add-text")).to_have_value("unp+")
+
+
+def _the_keys_can_be_switched_off_on_this_device(played: Gm) -> None:
+    away(played.page).keyboard.press("?")
+    played.page.get_by_label("Shortcuts on this device").uncheck()
+    played.page.reload()
+    played.is_live()
+    away(played.page).keyboard.press("n")
+    expect(played.page.locator("#add-text")).not_to_be_focused()

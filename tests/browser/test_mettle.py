@@ -276,7 +276,7 @@ def test_a_fire_ends_when_it_rolls_no_edge(gm: Arena, ana: Fighter, tv: Tv) -> N
     expect(tv.page.locator("#turn")).to_contain_text("Round 2")
 
 
-def test_a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
+def _a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
     gm.send(do="mettle.hazard.expose", character=gm.id_of("Ann"), name="Cobra venom", dice=[4, 5, 1, 1])
     expect(ana.page.locator("#me")).to_contain_text("Afflicted")
     bite = gm.page.locator("#m-dangers [data-piece]").filter(has_text="Cobra venom")
@@ -284,14 +284,21 @@ def test_a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
     gm.move("Hours pass")
     for hour in (1, 2, 3):
         gm.page.get_by_role("button", name="An hour passes").click()
-        expect(gm.page.locator("#m-time")).to_contain_text(f"0{hour}:00")
+        expect(gm.page.locator("#m-time")).to_contain_text(f"0{hour}:01")
     gm.closes()
     expect(gm.page.locator("#journal")).to_contain_text("Cobra venom on Ann")
     bite.get_by_role("button", name="Cobra venom is treated").click()
     expect(ana.page.locator("#me")).not_to_contain_text("Afflicted")
 
 
-def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv) -> None:
+def test_a_race_with_muscle_and_swerve_and_a_cobra_that_bites_over_three_hours(
+    gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
+) -> None:
+    _a_race_with_muscle_and_swerve(gm, ana, ben, tv)
+    _a_cobra_bites_over_three_hours(gm, ana)
+
+
+def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv) -> None:
     form = gm.move("Start a race").get_by_role("form", name="Start a race")
     for name in ("Ann", "Cai"):
         form.locator("label.pill", has_text=name).click()
@@ -319,7 +326,7 @@ def test_a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv
     expect(tv.page.locator("#m-stage")).to_contain_text("Stretch 2")
 
 
-def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
+def _a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     zones = gm.page.locator("#m-map [data-zone]").evaluate_all("all => all.map(each => +each.dataset.zone)")
     for id in zones:
         gm.send(do="zone.remove", zone=id)
@@ -342,7 +349,14 @@ def test_a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
     expect(tv.page.locator("#m-stage svg")).to_have_attribute("aria-label", re.compile("at The mine"))
 
 
-def test_somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) -> None:
+def test_somebody_is_dragged_to_another_zone_or_picked_there_before_a_journey_with_an_encounter(
+    gm: Arena, ana: Fighter, tv: Tv
+) -> None:
+    _somebody_is_dragged_to_another_zone_or_picked_there(gm, tv)
+    _a_journey_with_an_encounter(gm, ana, tv)
+
+
+def _somebody_is_dragged_to_another_zone_or_picked_there(gm: Arena, tv: Tv) -> None:
     ann, right = token(gm.page, "Ann"), zone(gm.page, "Right range")
     here, there = ann.bounding_box(), right.bounding_box()
     assert here is not None

@@ -74,7 +74,14 @@ def offer(holder: Locator, boost: str) -> Locator:
 # ---- who sees a pool ---------------------------------------------------------------------------------
 
 
-def test_a_hidden_pool_is_revealed_again_by_one_tap(conduit: Conduit, gm: Gm) -> None:
+def test_a_hidden_pool_is_revealed_by_one_tap_and_changes_reach_the_desk_that_prepares(
+    conduit: Conduit, gm: Gm
+) -> None:
+    _a_hidden_pool_is_revealed_again_by_one_tap(gm)
+    _a_change_from_elsewhere_reaches_the_desk_that_prepares(conduit, gm)
+
+
+def _a_hidden_pool_is_revealed_again_by_one_tap(gm: Gm) -> None:
     sight = gm.inspect("Sparks").get_by_role("form", name="Who sees the pool of Sparks")
     sight.get_by_role("button", name="Secret").click()
     expect(sight.get_by_role("button", name="Secret")).to_have_attribute("aria-pressed", "true")
@@ -83,7 +90,7 @@ def test_a_hidden_pool_is_revealed_again_by_one_tap(conduit: Conduit, gm: Gm) ->
     expect(sight.get_by_role("button", name="Shown")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_change_from_elsewhere_reaches_the_desk_that_prepares(conduit: Conduit, gm: Gm) -> None:
+def _a_change_from_elsewhere_reaches_the_desk_that_prepares(conduit: Conduit, gm: Gm) -> None:
     conduit.do("resonance.race.start", name="The bomb", parts=PARTS, level=2)
     scene = gm.prepares("Guildhall")
     expect(gm.page.locator("#nest")).not_to_contain_text("The bomb")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.host import Host
 from tests.browser.seats import Gm, Tv
 from tests.browser.test_look import in_the, violations
 
@@ -21,9 +22,13 @@ OUTSIDE = """() => [...document.querySelectorAll("a, button, summary, input:not(
 # ---- the layout -----------------------------------------------------------------------------------
 
 
-def test_upright_the_dock_jumps_and_what_is_fetched_when_wanted_goes_with_a_tap_elsewhere(
-    played: Gm,
-) -> None:
+def test_in_any_size_all_is_in_its_place_and_what_is_fetched_goes_with_a_tap_elsewhere(played: Gm) -> None:
+    _a_condition_on_somebody_takes_two_taps_at_most(played)
+    _upright_the_dock_jumps_and_what_is_fetched_when_wanted_goes_with_a_tap_elsewhere(played)
+    _at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played)
+
+
+def _upright_the_dock_jumps_and_what_is_fetched_when_wanted_goes_with_a_tap_elsewhere(played: Gm) -> None:
     for name, place in (("Cast", "#on-cast"), ("Tags", "#on-tags"), ("Scenes", "#inspector")):
         played.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
         expect(played.page.locator(place)).to_be_in_viewport()
@@ -35,7 +40,7 @@ def test_upright_the_dock_jumps_and_what_is_fetched_when_wanted_goes_with_a_tap_
     expect(played.page.locator("#add-key")).to_have_count(0)
 
 
-def test_at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played: Gm) -> None:
+def _at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played: Gm) -> None:
     """Flat, the scene stands between cast and tags, and the page stands still."""
     outside = {}
     for width in (320, 390, 820, 1180, 1280, 1920):
@@ -57,10 +62,10 @@ def test_at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(playe
             expect(played.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
 
 
-def test_axe_finds_nothing_with_all_of_it_open(played: Gm, open_page: Callable[..., Page]) -> None:
+def test_axe_finds_nothing_with_all_of_it_open(host: Host, open_page: Callable[..., Page]) -> None:
+    host.has(clocks={"Alarm": 8, "Escape": 6}, tags="Cramped, Slick, Loud", people="Mara, Tobin")
     page = open_page(*UPRIGHT, bypass_csp=True)
-    page.goto(played.links["gm"], wait_until="domcontentloaded")
-    gm = Gm(page, played.server)
+    gm = Gm(page, host.server).sit_at(host)
     page.evaluate("for (const each of document.querySelectorAll('.more, .add-more')) each.open = true")
     gm.inspect("Alarm")
     assert violations(page) + in_the(page, "light") == []
@@ -90,16 +95,27 @@ def test_the_last_size_is_remembered_so_that_a_six_clock_is_a_name_and_enter(gm:
     gm.says("Third").sees_clock("Third", 0, 6)
 
 
-def test_after_one_npc_comes_the_next_and_not_a_players_character(gm: Gm, tv: Tv) -> None:
+def test_the_next_one_is_of_the_same_kind_and_seen_by_the_same_until_that_is_changed(gm: Gm, tv: Tv) -> None:
+    _after_one_npc_comes_the_next_and_not_a_players_character(gm, tv)
+    _who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm, tv)
+
+
+def _after_one_npc_comes_the_next_and_not_a_players_character(gm: Gm, tv: Tv) -> None:
     gm.page.get_by_role("button", name="Add person").click()
     for name in ("Bandit", "Bandits' captain"):
         gm.says(name)._sees_named("character", name)
     gm.page.get_by_role("button", name="Add person").click()
-    gm.add_by_hand("tag", "Rain")
-    tv.sees("Rain").does_not_see("Bandit")
+    gm.add_by_hand("tag", "Wind")
+    tv.sees("Wind").does_not_see("Bandit")
 
 
 def test_what_will_happen_is_said_and_what_is_unclear_is_asked_once_more(gm: Gm) -> None:
+    _what_is_unclear_is_asked_once_more(gm)
+    _what_is_not_what_the_line_said_is_asked(gm)
+    _the_line_is_empty_again_also_where_it_said_something_meanwhile(gm)
+
+
+def _what_is_unclear_is_asked_once_more(gm: Gm) -> None:
     gm.has(people="Mara")
     line, says = gm.page.locator("#add-text"), gm.page.locator("#add-says")
     line.press_sequentially("Alarm 6")
@@ -121,20 +137,20 @@ def test_what_will_happen_is_said_and_what_is_unclear_is_asked_once_more(gm: Gm)
     gm.sees_clock("Oil", 0, 4)
 
 
-def test_the_line_is_empty_again_also_where_it_said_something_meanwhile(gm: Gm) -> None:
+def _the_line_is_empty_again_also_where_it_said_something_meanwhile(gm: Gm) -> None:
     """Whoever types quickly presses Enter before the line has said what it will do."""
     held = list[Route]()
     adding = re.compile("/add$")
     gm.page.route(adding, lambda route: held.append(route))
     line = gm.page.locator("#add-text")
-    line.fill("#Slick")
+    line.fill("#Loud")
     line.press("Enter")
     expect(gm.page.locator("#add-says")).to_contain_text("a tag, shown")
     held[0].continue_()
     expect(line).to_have_value("")
 
 
-def test_what_is_not_what_the_line_said_is_asked(gm: Gm) -> None:
+def _what_is_not_what_the_line_said_is_asked(gm: Gm) -> None:
     zone = gm.host.do("zone.add", name="Pier")["zone"]
     gm.page.locator("#add-text").fill("#Slick @Pier")
     expect(gm.page.locator("#add-says")).to_contain_text("a tag in Pier")
@@ -144,7 +160,7 @@ def test_what_is_not_what_the_line_said_is_asked(gm: Gm) -> None:
     expect(gm.page.locator("#add-says")).to_contain_text("Enter again does it")
 
 
-def test_who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm: Gm, tv: Tv) -> None:
+def _who_sees_the_next_one_stays_as_chosen_until_it_is_changed(gm: Gm, tv: Tv) -> None:
     more = gm.page.get_by_label("Where to, and who sees it")
     more.click()
     gm.page.get_by_label("Tags are").select_option("secret")
@@ -180,7 +196,7 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     expect(gm.page.get_by_label("Clocks are")).to_have_value("")
 
 
-def test_a_condition_on_somebody_takes_two_taps_at_most(played: Gm) -> None:
+def _a_condition_on_somebody_takes_two_taps_at_most(played: Gm) -> None:
     with played.in_taps(2):
         played.page.get_by_role("link", name="Add condition to Mara").click()
         played.page.keyboard.type("Bleeding")

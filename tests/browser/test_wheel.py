@@ -18,7 +18,7 @@ from tests.browser.server import ROOT
 from tests.cli.running import Process
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the wheel and the source package."""
     folder = tmp_path_factory.mktemp("dist")
@@ -26,7 +26,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment that holds the wheel and the libraries, and nothing of the checkout."""
     folder = tmp_path_factory.mktemp("elsewhere")
@@ -61,13 +61,13 @@ def build(source: Path, to: Path, *kinds: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_source_package_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
+def _the_source_package_builds_the_same_wheel(built: Path, folder: Path) -> None:
     (packed,) = built.glob("*.tar.gz")
     with tarfile.open(packed) as files:
-        files.extractall(tmp_path, filter="data")
-    (source,) = tmp_path.iterdir()
-    build(source, tmp_path / "again", "-t", "wheel")
-    assert names(tmp_path / "again") == names(built)
+        files.extractall(folder, filter="data")
+    (source,) = folder.iterdir()
+    build(source, folder / "again", "-t", "wheel")
+    assert names(folder / "again") == names(built)
 
 
 def names(folder: Path) -> list[str]:
@@ -75,14 +75,21 @@ def names(folder: Path) -> list[str]:
     return sorted(zipfile.ZipFile(wheel).namelist())
 
 
-def test_the_wheel_brings_the_operators_handbook_and_its_files(server: Process) -> None:
+def _the_wheel_brings_the_operators_handbook_and_its_files(server: Process) -> None:
     assert "TABLESIDE_CERT" in httpx.get(f"{server.url}/handbook").text
     assert "proxy_pass" in httpx.get(f"{server.url}/handbook/nginx.conf").text
 
 
-def test_the_wheel_serves_a_table_that_plays(
-    server: Process, tmp_path: Path, open_page: Callable[..., Page]
+def test_the_wheel_serves_a_table_that_plays_and_the_source_package_builds_the_same(
+    built: Path, server: Process, tmp_path: Path, open_page: Callable[..., Page]
 ) -> None:
+    """Built once for all that is asked of it, the operators' handbook included."""
+    _the_source_package_builds_the_same_wheel(built, tmp_path / "source")
+    _the_wheel_brings_the_operators_handbook_and_its_files(server)
+    _a_table_plays(server, tmp_path, open_page)
+
+
+def _a_table_plays(server: Process, tmp_path: Path, open_page: Callable[..., Page]) -> None:
     gm_key, player_key, _ = server.tokens()
     assert f"Your tables lie in {tmp_path / 'share' / 'tableside'}" in server.said
     gm, player = open_page(1180, 820), open_page(390, 844)
