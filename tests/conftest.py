@@ -1,6 +1,7 @@
 """What every test may use: an app on a fresh database, and a table that somebody has started."""
 
 import builtins
+import gc
 import gzip
 import os
 import shutil
@@ -36,6 +37,13 @@ examples.register_profile(
     "house", max_examples=40, deadline=None, derandomize=True, suppress_health_check=ANY_PACE
 )
 examples.load_profile("house")  # the same examples on every machine, however busy it is
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all that they import stay until the end: nobody looks for garbage in them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -87,9 +95,10 @@ def blank(built: Flask, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def app(built: Flask, blank: Path) -> Iterator[Flask]:
     """The app on a new database, with nothing in memory, and a context open."""
     settings = built.extensions["tableside"].settings
-    shutil.rmtree(settings.folder)
-    settings.folder.mkdir()
-    shutil.copy(blank, settings.folder / DATABASE)
+    folder = settings.folder
+    shutil.rmtree(folder)
+    folder.mkdir()
+    shutil.copyfile(blank, folder / DATABASE)
     built.extensions["tableside"] = join(built, settings)
     config = dict(built.config)
     with built.app_context():

@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-SERVES = ("serve", "serve()", "main(['serve'])")
-"""How commands end that serve: `-m webapp serve`, or `-c` with something patched."""
+SERVES = ("serve", "serve()", "main(['serve'])", "; run()")
+"""How commands end that serve: `-m webapp serve`, or `-c` with something patched, gunicorn's too."""
 Words = tuple[str, ...]
 
 _finding = threading.Lock()
@@ -141,24 +141,24 @@ def keep() -> None:
 def look_once() -> None:
     """Open a table of each game on all its screens, so that no fork reads and compiles the same again."""
     gzip.compress = functools.lru_cache(64)(gzip.compress)  # styles and scripts stay packed
-    from webapp.app import create_app
     from webapp.rules.ruleset import rulesets
     from webapp.settings import Settings
+    from webapp.start import start
     from webapp.store.db import db
 
     recorder = getattr(builtins, "__played__", None)
     if recorder is not None:
         recorder.resting = True  # no test played this
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(instance=folder, bind="127.0.0.1", limits="off"))
-        with app.app_context():
-            db.create_all()
+        started = start(Settings(instance=folder, bind="127.0.0.1", limits="off"))
+        app = started.app
         for ruleset in rulesets():
             made = app.test_client().post("/api/v1/tables", json={"name": "Warm", "ruleset": ruleset})
             for key in made.get_json()["keys"].values():
                 app.test_client().get(f"/k/{key}", follow_redirects=True)
         with app.app_context():
             db.engine.dispose()
+        started.lock.close()
     for thread in threading.enumerate():
         if thread is not threading.main_thread():
             thread.join()  # what was begun aside ends here, not in a fork

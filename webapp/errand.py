@@ -7,9 +7,14 @@ It is a fresh interpreter with a limit of time and of memory. It answers on its 
 a status of its own. Who sends it on its way is `own_process`.
 """
 
+import gc
 import json
 import resource
 import sys
+
+if __name__ == "__main__":
+    gc.disable()  # nothing is garbage while modules are read
+
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -27,6 +32,8 @@ SECONDS, MEMORY = 20, 2**30
 
 
 def main() -> None:
+    gc.freeze()
+    gc.enable()
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     job, *words = sys.argv[1:]

@@ -176,7 +176,8 @@ class Server(WSGIServer):  # type: ignore[misc]
     handler_class = Handler
 
     def __init__(self, listener: Any, application: Any, **options: Any) -> None:
-        super().__init__(listener, application, log=None, **options)
+        here = {"SERVER_NAME": str(listener.getsockname()[0])}  # else a name server is asked, and waited for
+        super().__init__(listener, application, log=None, environ=here, **options)
         self.idle: set[gevent.Greenlet] = set()
         self.waiting: dict[gevent.Greenlet, None] = {}  # of those no request is complete; longest first
         self.stopping = False

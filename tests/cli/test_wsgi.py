@@ -34,8 +34,20 @@ def gunicorn(tmp_path: Path) -> Iterator[Gunicorn]:
         each.stop()
 
 
-def test_one_gevent_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn) -> None:
-    server = gunicorn("-k", "gevent", "-w", "1").ready()
+def test_one_gevent_worker_serves_logs_json_on_demand_and_stops_with_streams_open(gunicorn: Gunicorn) -> None:
+    lines = next(each for each in handbook_words("--access-logformat '") if each.startswith("{"))
+    words = ("-k", "gevent", "-w", "1", "--access-logfile", "-", "--access-logformat", lines)
+    server = gunicorn(*words, LOG="json").ready()
+    httpx.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "10.0.0.9"})
+    server.wait_for("TABLESIDE_PROXIES")
+    server.wait_for('"route":"/healthz"')
+    objects = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
+    assert any(each.get("level") == "warning" and "TABLESIDE_PROXIES" in each["message"] for each in objects)
+    assert any(each.get("route") == "/healthz" and each["status"] == 200 for each in objects)
+    assert_stops_with_a_stream_open(server)
+
+
+def assert_stops_with_a_stream_open(server: Process) -> None:
     made = httpx.post(f"{server.url}/api/v1/tables", json={"name": "Oak"}).json()
     live = f"{server.url}/api/v1/tables/{made['table']}/live"
     key = {"Authorization": f"Bearer {made['keys']['tv']}"}
@@ -47,29 +59,17 @@ def test_one_gevent_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn
     assert server.ended() == 0
 
 
+def handbook_words(after: str) -> list[str]:
+    """What stands between this and the next quote, wherever the operators' handbook says it."""
+    told = (ROOT / ".ci" / "deploy" / "README.md").read_text(encoding="utf-8")
+    return [each.split("'")[0] for each in told.split(after)[1:]]
+
+
 @pytest.mark.parametrize("words", [("-k", "sync"), ("-k", "gevent", "--preload")])
 def test_another_kind_of_worker_is_refused(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
     server = gunicorn(*words)
     assert server.ended() != 0
     assert "Run gunicorn with -k gevent and without --preload." in server.said
-
-
-def test_its_log_is_json_on_demand(gunicorn: Gunicorn) -> None:
-    lines = next(each for each in handbook_words("--access-logformat '") if each.startswith("{"))
-    words = ("-k", "gevent", "-w", "1", "--access-logfile", "-", "--access-logformat", lines)
-    server = gunicorn(*words, LOG="json").ready()
-    httpx.get(f"{server.url}/healthz", headers={"X-Forwarded-For": "10.0.0.9"})
-    server.wait_for("TABLESIDE_PROXIES")
-    server.wait_for('"route":"/healthz"')
-    objects = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
-    assert any(each.get("level") == "warning" and "TABLESIDE_PROXIES" in each["message"] for each in objects)
-    assert any(each.get("route") == "/healthz" and each["status"] == 200 for each in objects)
-
-
-def handbook_words(after: str) -> list[str]:
-    """What stands between this and the next quote, wherever the operators' handbook says it."""
-    told = (ROOT / ".ci" / "deploy" / "README.md").read_text(encoding="utf-8")
-    return [each.split("'")[0] for each in told.split(after)[1:]]
 
 
 def test_two_workers_without_a_bus_are_refused(gunicorn: Gunicorn) -> None:

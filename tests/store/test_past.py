@@ -1,6 +1,7 @@
 """What people kept from earlier versions opens, looks as it did, and plays on."""
 
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -75,6 +76,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long documents are read and written here, not by a program of its own, which takes seconds to start."""
     monkeypatch.setattr(tables, "AT_ONCE", 2**30)
     monkeypatch.setattr(tables, "LONG", 2**30)
+    monkeypatch.setattr(sys.modules["webapp.pages.table"], "LONG", 2**30)
 
 
 @pytest.fixture(scope="module", params=ALL, ids=str)
