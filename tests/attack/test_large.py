@@ -112,7 +112,7 @@ def test_what_takes_too_long_is_called_off(
 
 def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
     """Errands run by a server in which something is different."""
-    code = f"{more}\nimport webapp.errand; webapp.errand.main()"
+    code = f"import gc; gc.disable()\n{more}\nimport webapp.errand; webapp.errand.main()"
     monkeypatch.setattr(own_process, "COMMAND", (sys.executable, "-c", code))
 
 
@@ -130,12 +130,8 @@ def test_an_import_that_is_killed_leaves_nothing(
 def test_a_full_disk_is_told_and_nothing_is_half_there(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
-    full = (
-        "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.Full\ne.with_links = f\n"
-    )
-    monkeypatch.setattr(
-        own_process, "COMMAND", (sys.executable, "-c", f"{full}import webapp.errand as r; r.main()")
-    )
+    full = "import webapp.store.db as s, webapp.table.exchange as e\ndef f(*_): raise s.Full\n"
+    changed(monkeypatch, f"{full}e.with_links = f")
     refusal(app.test_client().post(API, json={"import": shorter}), 507, "disk_full")
     assert rows(Table, Entry) == [0, 0]
 
