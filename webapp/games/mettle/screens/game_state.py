@@ -4,7 +4,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import TypeVar
 
-from webapp.rules.codec import restored
+from webapp.rules.codec import kept, restored
 from webapp.rules.mettle.chases import Chase
 from webapp.rules.mettle.initiative import Initiative, Phase
 from webapp.rules.mettle.stretches import Racer, Stretch
@@ -57,6 +57,11 @@ def legs(row: Piece, character: int, speed: Fraction) -> Legs:
     """How far somebody got in this Round."""
     raw = row.data.get("legs", {}).get(str(character), {})
     return restored(Legs, {**raw, "speed": str(speed)})
+
+
+def legs_data(legs: Legs) -> dict[str, object]:
+    """The same as the fight keeps it; Speed is the sheet's to say."""
+    return {name: each for name, each in kept(legs).items() if name != "speed"}
 
 
 def ride(board: Board, character: int) -> tuple[Piece, Stretch, Racer] | None:

@@ -10,7 +10,7 @@ from webapp.games.mettle.screens.circumstances import foes
 from webapp.games.mettle.screens.turns import known_as
 from webapp.games.mettle.table import days, injuries
 from webapp.games.mettle.table.common import ByName, GivenDice, add_piece, dice, person, save, together
-from webapp.rules.codec import kept, restored
+from webapp.rules.codec import restored
 from webapp.rules.mettle import durations
 from webapp.rules.mettle import initiative as rules
 from webapp.rules.mettle.asked import Asked
@@ -214,12 +214,7 @@ class NextRound(ByName):
 def _fresh(legs: dict[str, Any]) -> dict[str, object]:
     """All Speed is there again; a zone that is half crossed stays so."""
     fresh = {name: restored(Legs, {"speed": "1", **each}).next_round() for name, each in legs.items()}
-    return {name: {**legs[name], **_without_speed(each)} for name, each in fresh.items()}
-
-
-def _without_speed(legs: Legs) -> dict[str, object]:
-    """Speed is the sheet's to say."""
-    return {name: each for name, each in kept(legs).items() if name != "speed"}
+    return {name: {**legs[name], **game_state.legs_data(each)} for name, each in fresh.items()}
 
 
 @command("mettle.initiative.end")

@@ -10,7 +10,6 @@ from webapp.games.mettle.table.common import Count, add_piece, person, the_piece
 from webapp.games.mettle.table.cover import leave_cover
 from webapp.games.mettle.table.days import party
 from webapp.rules.check import Proposed
-from webapp.rules.codec import kept
 from webapp.rules.mettle.zones import MIDDLE, Scenery, quick
 from webapp.screens.audience import Role
 from webapp.store.board import Board
@@ -145,8 +144,8 @@ class MoveTo(GameCommand):
             raise Refused(f"No way leads from here to {zone.name}.")
         legs = game_state.legs(piece, row.id, characters.speed(board, row))
         after, arrived = legs.go(known, path, checked=self.checked)
-        written = {name: each for name, each in kept(after).items() if name != "speed"}
-        piece.data = {**piece.data, "legs": {**piece.data.get("legs", {}), str(row.id): written}}
+        gone = {**piece.data.get("legs", {}), str(row.id): game_state.legs_data(after)}
+        piece.data = {**piece.data, "legs": gone}
         return arrived
 
 

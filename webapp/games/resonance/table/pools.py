@@ -95,18 +95,14 @@ class AddTags(GameCommand):
         character = find(board, Character, self.character, actor)
         key = known(self.tag)
         pool = pool_of(board, character.id)
-        if not pool.room(key) and "liberate" not in [each.casefold() for each in self.spend]:
-            self._refuse_unless_proposed(board, character, pool.add(key).why)
+        full = not pool.room(key) and "liberate" not in [each.casefold() for each in self.spend]
+        if full and board.acting is None:  # what a roll brought is lost and said, and the rest of it happens
+            raise Refused(f"{character.name} cannot take {name_of(key)}: {pool.add(key).why}.")
         raw = {"on": "tag_gained", "tag": key, "count": self.count}
         event = event_from({**raw, "remove": self.remove, "spend": self.spend})
         fired, told = fired_at(board, character, event, actor, raw)
         gained = fired.amount("gained")
         return _account(board, character, told, {"tag": name_of(key), "added": gained})
-
-    def _refuse_unless_proposed(self, board: Board, character: Character, why: str) -> None:
-        """By hand it is refused; what a roll brought is lost and said, and the rest of it happens."""
-        if board.acting is None:
-            raise Refused(f"{character.name} cannot take {name_of(known(self.tag))}: {why}.")
 
 
 @command("resonance.pool.remove", roles=PLAYERS_TOO)

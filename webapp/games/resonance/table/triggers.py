@@ -48,15 +48,14 @@ def fired_at(
         raise Invalid(error.message, {error.field or "on": error.message}) from error
     if dict(fired.pool) != dict(pool_of(board, character.id)):
         keep_pool(board, character.id, fired.pool)
-    told = [_told(board, character, _said(each), each.as_dict()) for each in fired.happened]
+    row = piece_of(board, "pool", character.id)
+    told = [
+        account(f"{character.name}{_said(each)}", character, row, **each.as_dict()) for each in fired.happened
+    ]
     for each in fired.happened:
         told += do(board, character, each, actor)
     _remember(board, character, event, fired, raw)
     return fired, told
-
-
-def _told(board: Board, character: Character, text: str, result: dict[str, object]) -> Report:
-    return account(f"{character.name}{text}", character, piece_of(board, "pool", character.id), **result)
 
 
 def _said(happened: Happened) -> str:
