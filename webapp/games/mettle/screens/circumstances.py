@@ -5,7 +5,6 @@ Rows in, facts and things to weigh out; each of them is a switch on the GM's scr
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from webapp.games.mettle.screens import characters, game_state, places
 from webapp.games.mettle.screens.turns import why_not
@@ -35,9 +34,9 @@ def around(board: Board, check: Check, asked: Asked) -> Asked:
         foes=tuple(_met(board, check, row) for row in foes(board, check)),
         party=asked.party,
     )
+    asked = replace(asked, facts=known)
     more = {"attack": _attack, "move": _move, "race": _race, "travel": _travel, "use": _use}.get(asked.action)
-    found = more(board, check, asked, character) if more else {}
-    return replace(asked, facts=replace(known, **found))
+    return replace(asked, facts=more(board, check, asked, character)) if more else asked
 
 
 def _met(board: Board, check: Check, foe: Character) -> Body:
@@ -78,11 +77,12 @@ def halves(board: Board, check: Check) -> list[Check]:
     return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
-def _attack(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, Any]:
+def _attack(board: Board, check: Check, asked: Asked, character: Character) -> Facts:
     """Its form, how far it goes, and what it is made with."""
     form, weapon, away = armed_with(board, check, character)
     carried = characters.weapons(board, character.id, weapon)
-    return {"form": form, "zones": away, "weapon": carried[weapon] if weapon is not None else None}
+    held = carried[weapon] if weapon is not None else None
+    return replace(asked.facts, form=form, zones=away, weapon=held)
 
 
 def armed_with(board: Board, check: Check, character: Character) -> tuple[str, int | None, int | None]:
@@ -94,56 +94,59 @@ def armed_with(board: Board, check: Check, character: Character) -> tuple[str, i
     return *armed(asked, carried, away, characters.body(board, character).frame), away
 
 
-def _move(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
+def _move(board: Board, check: Check, asked: Asked, character: Character) -> Facts:
     """The way to the zone it is aimed at, and what stands on it."""
     goal, name = asked.aim, str(character.id)
     chase = game_state.chase(board)
     if chase is not None and name in chase[1].at and goal is None:
         obstacles = chase[1].ahead(name, max(1, int(characters.speed(board, character))))
-        hard = {"difficulty": added_up(obstacles), "from_what": "the chase"} if any(obstacles) else {}
-        running = {"chase": chase[0].id, "quarry": name == chase[1].quarry} if hard else {}
-        return {"obstacles": obstacles, **running, **hard}
+        ahead = replace(asked.facts, obstacles=obstacles)
+        if not any(obstacles):
+            return ahead
+        hard, quarry = added_up(obstacles), name == chase[1].quarry
+        return replace(ahead, chase=chase[0].id, quarry=quarry, difficulty=hard, from_what="the chase")
     if goal is None or character.zone is None:
-        return {}
+        return asked.facts
     route = places.way(board, character.zone, goal)
     try:
         things = places.zones(board).hindrances([str(id) for id in route])
     except RuleError:
-        return {}
+        return asked.facts
     obstacles = tuple(thing.difficulty for thing in things)
+    way = replace(asked.facts, route=tuple(route), obstacles=obstacles)
     names = ", ".join(thing.name for thing in things)
-    number = {"difficulty": added_up(obstacles), "from_what": names} if obstacles else {}
-    return {"route": tuple(route), "obstacles": obstacles, **number}
+    return replace(way, difficulty=added_up(obstacles), from_what=names) if obstacles else way
 
 
-def _race(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
+def _race(board: Board, check: Check, asked: Asked, character: Character) -> Facts:
     running = game_state.race(board)
     if running is None:
-        return {}
+        return asked.facts
     row, stretch = running
     try:
-        return {"race": row.id, "difficulty": stretch.difficulty(str(character.id))}
+        return replace(asked.facts, race=row.id, difficulty=stretch.difficulty(str(character.id)))
     except RuleError:
-        return {}
+        return asked.facts
 
 
-def _travel(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
+def _travel(board: Board, check: Check, asked: Asked, character: Character) -> Facts:
     row, goal = game_state.piece(board, "map"), asked.trip
     if row is None or not goal or not row.data.get("at"):
-        return {}
+        return asked.facts
     try:
         number = game_state.state_in(row, Map).difficulty(row.data["at"], goal)
     except RuleError:
-        return {}
-    return {"map": row.id, "difficulty": number, "trip": {"start": row.data["at"], "goal": goal}}
+        return asked.facts
+    trip = {"start": row.data["at"], "goal": goal}
+    return replace(asked.facts, map=row.id, difficulty=number, trip=trip)
 
 
-def _use(board: Board, check: Check, asked: Asked, character: Character) -> dict[str, object]:
+def _use(board: Board, check: Check, asked: Asked, character: Character) -> Facts:
     """A project sets its own Difficulty."""
     for row in places.pieces(board, "project"):
         if row.data.get("clock") in check.targets:
-            return {"difficulty": row.data["difficulty"], "from_what": row.name or ""}
-    return {}
+            return replace(asked.facts, difficulty=row.data["difficulty"], from_what=row.name or "")
+    return asked.facts
 
 
 # ---- what may count --------------------------------------------------------------------------
