@@ -11,8 +11,8 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from webapp.store.db import db
 from webapp.store.models import Answer
@@ -28,7 +28,17 @@ GIVEN = select(Answer).where(
     Answer.holder == bindparam("holder"),
     Answer.key == bindparam("key"),
 )
-INSERTED = insert(Answer.__table__)  # type: ignore[arg-type]
+INSERTED = {
+    dialect.__name__.rpartition(".")[2]: (
+        new := dialect.insert(Answer).inline().execution_options(preserve_rowcount=True)
+    ).on_conflict_do_update(
+        index_elements=["table_id", "holder", "key"],
+        set_={name: new.excluded[name] for name in ("asked", "sealed", "at")},
+        where=Answer.at < bindparam("before"),
+    )
+    for dialect in (sqlite, postgresql)
+}
+"""An answer that is too old to be given again gives way to the new one."""
 SWEPT = delete(Answer.__table__).where(  # type: ignore[arg-type]
     Answer.table_id == bindparam("table"), Answer.at < bindparam("before")
 )
@@ -55,9 +65,7 @@ class IdempotencyKey:
         """The answer given before, if any; Invalid when this key came with another command."""
         mine = {"table": self.table_id, "holder": self.holder, "key": self.key}
         kept = db.session.scalar(GIVEN, mine)
-        if kept is None:
-            return None
-        if kept.at < now - KEPT:
+        if kept is None or kept.at < now - KEPT:
             return None
         if kept.asked != self.asked:
             raise Invalid("This idempotency key was used for another command.", {"Idempotency-Key": "reused"})
@@ -73,12 +81,12 @@ class IdempotencyKey:
             "holder": self.holder,
             "key": self.key,
             "asked": self.asked,
+            "sealed": self._sealed(json.dumps(answer).encode()),
+            "at": now,
+            "before": now - KEPT,
         }
-        row |= {"sealed": self._sealed(json.dumps(answer).encode()), "at": now}
-        try:
-            connection.execute(INSERTED, row)
-        except IntegrityError as error:
-            raise Given from error
+        if connection.execute(INSERTED[connection.dialect.name], row).rowcount == 0:
+            raise Given
 
     def sweep(self, now: datetime, connection: Connection) -> None:
         """Clear old answers of the table away."""

@@ -78,30 +78,19 @@ class Road:
         """Take one command at a table; raises Refused with a sentence, and then nothing has changed."""
         command.allow(actor)
         press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
-        done, left = self._once(command, table_id, actor, press)
-        if not done.replayed:
-            self._publish(table_id, left)
+        try:
+            done, left = self._kept(command, table_id, actor, press)
+        except (Revoked, Locked, OutOfSpace):
+            raise
+        except (Given, Refused):
+            known = press.answer(datetime.now(UTC)) if press else None
+            if known is None:
+                raise
+            return Done(**known, replayed=True)  # the same press was taken before
+        self._publish(table_id, left)
         if left is not None and not command.moves_the_device:
             time.sleep(0)  # whoever watches goes before the reply; a page that is sent away needs that first
         return done
-
-    def _once(
-        self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
-    ) -> tuple[Done, Revisions | None]:
-        """Take it, unless the same press was taken before: then its answer is given again."""
-        try:
-            return self._kept(command, table_id, actor, press)
-        except (Revoked, Locked, OutOfSpace):
-            raise
-        except (Given, Refused) as not_taken:
-            known = press.answer(datetime.now(UTC)) if press else None
-            if known is not None:
-                return Done(**known, replayed=True), None
-            if press is None or isinstance(not_taken, Refused):
-                raise
-        with transaction(table_id) as connection:
-            press.sweep(datetime.now(UTC), connection)  # what it was given is too old to be given again
-        return self._kept(command, table_id, actor, press)
 
     def _kept(
         self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
