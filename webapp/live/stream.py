@@ -194,7 +194,7 @@ class Streams:
             log.debug("Each looks for itself: %s", error)
         if update is not None:
             at = streams[0].viewer.missing(update.cursor)
-            pieces = cycle([piece(self._moment() + update.data) for _ in range(WAVES)])
+            pieces = cycle([piece(self._moment() + update.data) for _ in streams[:WAVES]])
         for stream in streams:
             if stream.place != place:
                 continue  # it woke meanwhile
