@@ -196,6 +196,7 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
     expect(tv.page.locator(".m-left")).to_have_text("Still to act Tobin, Bruno, Vesna and 4 more")
     assert tv.page.locator(".tv-scene, .tv-turn, .m-left").evaluate_all(CUT) == []
     assert _beyond(gm, SCENE + FIGHT) == {}
+    assert _told_of(tv) == [2, 2, 2, 2]
     gm.inspect("Slick")
     assert _beyond(gm, SCENE) == {}
     gm.closes()
@@ -210,6 +211,41 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
         assert _beyond(gm, [*DECIDES, *RAIL]) == {}
         gm.page.get_by_role("button", name="Roll for them: Fixer").tap()
         expect(gm.page.locator("#checks .called")).to_have_count(0)
+
+
+def test_a_town_of_many_zones_stands_on_the_tv_and_whoever_has_no_room_is_counted(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    yard = Yard(server)
+    zones: list[int] = []
+    for place in range(12):
+        joins = [zones[at] for at in (place - 1, place - 3) if at >= 0]
+        name = ("Pier", "Chapel of the drowned sailors")[place % 2]
+        zones.append(yard.do("zone.add", name=f"{name} {place}", joins=joins)["zone"])
+    for number in range(5):
+        who = yard.character(f"Captain Harrow of the Docks {number}", stats=BOG, visibility="shown")
+        yard.do("mettle.zone.move", character=who, zone=zones[0], free=True)
+    for who in yard.who.values():
+        yard.do("mettle.zone.move", character=who, zone=zones[1], free=True)
+    tv = Tv(open_page(1280, 720), server).open(yard.link("tv"))
+    expect(tv.page.locator("[data-token]")).to_have_count(8)
+    assert _told_of(tv) == [5, 3, *[0] * 10]
+    assert tv.page.locator("[data-token]").filter(visible=True).count() >= 2
+    assert faults(tv.page) == []
+
+
+TOLD_OF = """zones => document.fonts.ready.then(() => zones.map(zone => {
+    const all = zone.parentElement.getBoundingClientRect(), box = zone.getBoundingClientRect();
+    const left = zone.querySelector("[data-people]").dataset.left?.match(/[0-9]+/) ?? 0;
+    const shown = zone.querySelectorAll("[data-token]:not([data-away])").length;
+    return box.top < all.top - 1 || box.bottom > all.bottom + 1 ? "cut" : shown + Number(left);
+}))"""
+
+
+def _told_of(tv: Tv) -> list[int | str]:
+    """How many people are told of in each zone, shown or counted; or that it does not stand there whole."""
+    told: list[int | str] = tv.page.locator("[data-zone]").evaluate_all(TOLD_OF)
+    return told
 
 
 def _beyond(gm: Gm, shown: list[str]) -> dict[int, list[str]]:

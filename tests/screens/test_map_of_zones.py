@@ -4,7 +4,7 @@ from flask import Flask
 
 from tests.table.mettle.brawl import Brawl, brawl
 from webapp.games.mettle.screens.map import ZoneMap, zone_map
-from webapp.games.mettle.screens.map_layout import Room, folded, on_tv, shared_out
+from webapp.games.mettle.screens.map_layout import folded
 
 NAMES = (
     *("Harbour gate", "Fish market", "Customs house", "Rope walk", "Warehouse row", "The old crane"),
@@ -24,8 +24,8 @@ def town(app: Flask, zones: int) -> Brawl:
     return yard
 
 
-def drawn(yard: Brawl, room: Room | None = None) -> ZoneMap:
-    found = zone_map(yard.view(), room)
+def drawn(yard: Brawl, across: int = 3) -> ZoneMap:
+    found = zone_map(yard.view(), across)
     assert found is not None
     return found
 
@@ -34,33 +34,13 @@ def test_a_row_of_zones_is_a_column_each_and_twelve_are_folded(app: Flask) -> No
     three, twelve = drawn(town(app, 3)), drawn(town(app, 12))
     assert ([len(each) for each in three.columns], three.folded) == ([1, 1, 1], False)
     assert ([len(each) for each in twelve.columns], twelve.folded) == ([4, 4, 4], True)
+    assert [len(each) for each in drawn(town(app, 12), 4).columns] == [3, 3, 3, 3]
     assert twelve.columns[0][0].to == ("Fish market", "Rope walk")
-
-
-def test_the_tv_shows_every_zone_and_says_how_many_more_are_there(app: Flask) -> None:
-    yard = town(app, 12)
-    for clocks, shape in ((True, [4, 4, 4]), (False, [3, 3, 3, 3])):
-        room = on_tv(clocks)
-        columns = drawn(yard, room).columns
-        assert [len(each) for each in columns] == shape
-        assert {place.name for column in columns for place in column} == set(NAMES)
-        assert [sum(place.lines for place in column) <= room.lines(len(column)) for column in columns] == [
-            True
-        ] * len(shape)
-        first = next(place for column in columns for place in column if place.name == "Harbour gate")
-        assert len(first.tokens) + first.more == 3
-        assert first.tokens
 
 
 def test_a_hub_with_many_arms_is_no_single_tall_column() -> None:
     assert folded([[1], [2, 3, 4, 5, 6, 7, 8]], 3) == [[1, 2, 3], [4, 5, 6], [7, 8]]
     assert folded([[1], [2, 3], [4]], 3) == [[1], [2, 3], [4]]
-
-
-def test_zones_are_served_in_turn() -> None:
-    assert shared_out([[1, 1, 1], [1, 1]], 10) == [3, 2]
-    assert shared_out([[1, 1, 1], [1, 1]], 4) == [1, 2]
-    assert shared_out([[2, 2], []], 1) == [0, 0]
 
 
 def test_all_that_ails_somebody_is_one_line_the_worst_first(app: Flask) -> None:

@@ -1,27 +1,17 @@
 """The zones as a map: who stands where and how, what stands there, how dark it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from webapp.games.mettle.screens.characters import status_named
-from webapp.games.mettle.screens.map_layout import (
-    TALLEST,
-    Drawing,
-    Letters,
-    Room,
-    drawn,
-    folded,
-    in_columns,
-    shared_out,
-    taken,
-)
+from webapp.games.mettle.screens.map_layout import Drawing, drawn, folded, in_columns
 from webapp.rules.mettle.sheet import Sheet, has_sheet, sheet_of
 from webapp.rules.mettle.statuses import Statuses
 from webapp.screens.views import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
 MOST, THINGS, ACROSS = 12, 4, 3
-"""How many people and things a zone lists, and how many columns there are, where the page has no end."""
+"""How many people and things a zone lists, and how many columns there are at most."""
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "total dark"}
 MARKS = ("Dead", "Fallen", "Staggered", "Incapacitated")
 AILS = ("status", "condition")
@@ -46,18 +36,10 @@ class Token:
     state: str
     waits: str = ""
 
-    def lines(self, letters: int) -> int:
-        """How many lines they take where a line holds so many letters of a name."""
-        return 1 + (len(self.name) > letters) + bool(self.ails or self.waits)
-
 
 @dataclass(frozen=True)
 class ZoneOnMap:
-    """One zone as it is drawn: what stands there, who, how many more; the zones it joins by name.
-
-    `long` says that there is room for a name of two lines, `tight` that everybody has one and light is a
-    sign beside the name, `lines` how much all of it takes.
-    """
+    """One zone as it is drawn: what stands there, who, how many more; the zones it joins by name."""
 
     id: int
     name: str
@@ -66,21 +48,18 @@ class ZoneOnMap:
     tokens: tuple[Token, ...]
     more: int
     to: tuple[str, ...]
-    long: bool = True
-    tight: bool = False
-    lines: int = 1
 
 
 @dataclass(frozen=True)
 class ZoneMap:
-    """The whole map in columns, the ways between by name and as percent of it, who stands nowhere.
+    """The whole map in columns, who stands nowhere; the ways between by name, and as ids and percent of it.
 
     `folded` where it has too many zones for columns by distance.
     """
 
     columns: tuple[tuple[ZoneOnMap, ...], ...]
     ways: tuple[tuple[str, str], ...]
-    lines: tuple[tuple[int, int, int, int], ...]
+    lines: tuple[tuple[int, int, int, int, int, int], ...]
     elsewhere: tuple[Token, ...]
     folded: bool = False
 
@@ -154,8 +133,8 @@ def _ails(names: list[str], held: Statuses) -> str:
     return ", ".join(dict.fromkeys([*marks, *rest]))
 
 
-def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:
-    """The zones in play as a map; None where there are none. `room` is that of a screen that ends."""
+def zone_map(view: TableView, across: int = ACROSS) -> ZoneMap | None:
+    """The zones in play as a map of so many columns at most; None where there are none."""
     zones = zones_in_play(view)
     if not zones:
         return None
@@ -163,14 +142,12 @@ def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:
     joins = sorted({(min(id, other), max(id, other)) for id, zone in zones.items() for other in zone.joins})
     joins = [(one, other) for one, other in joins if one in zones and other in zones]
     by_distance = in_columns(list(zones), joins)
-    laid = folded(by_distance, room.across if room else ACROSS)
-    whole = [[_place(view, zones, zones[id], everybody) for id in column] for column in laid]
-    columns = tuple(_fitted(each, room, room.letters(len(laid))) if room else tuple(each) for each in whole)
-    spots = _middles(columns, room)
+    laid = folded(by_distance, across)
+    spots = _middles(laid)
     return ZoneMap(
-        columns,
+        tuple(tuple(_place(view, zones, zones[id], everybody) for id in column) for column in laid),
         tuple((zones[a].name, zones[b].name) for a, b in joins),
-        tuple((*spots[a], *spots[b]) for a, b in joins),
+        tuple((a, b, *spots[a], *spots[b]) for a, b in joins),
         tuple(each for each in everybody if each.zone not in zones),
         laid != by_distance,
     )
@@ -179,7 +156,7 @@ def zone_map(view: TableView, room: Room | None = None) -> ZoneMap | None:
 def _place(
     view: TableView, zones: Mapping[int, ZoneView], zone: ZoneView, everybody: tuple[Token, ...]
 ) -> ZoneOnMap:
-    """One zone with all that stands there, as far as a page without end lists it."""
+    """One zone with all that stands there, as far as it is listed."""
     there = [each for each in everybody if each.zone == zone.id]
     things = [each for each in pieces(view, "scenery", "hazard", "trap") if each.zone == zone.id]
     return ZoneOnMap(
@@ -193,64 +170,13 @@ def _place(
     )
 
 
-def _fitted(column: list[ZoneOnMap], room: Room, letters: Letters) -> tuple[ZoneOnMap, ...]:
-    """A column of zones on a screen that ends; tight where nobody of some zone could be shown otherwise."""
-    if len(column) < TALLEST:
-        loose = _drawn_in(column, room, letters, tight=False)
-        if all(each.tokens or not each.more for each in loose):
-            return loose
-    return _drawn_in(column, room, letters, tight=True)
-
-
-def _drawn_in(column: list[ZoneOnMap], room: Room, letters: Letters, tight: bool) -> tuple[ZoneOnMap, ...]:
-    """Every name first, then people in turn, then what stands there."""
-    left = room.lines(len(column)) - len(column) - sum(bool(each.light) and not tight for each in column)
-    heights = [[1 if tight else who.lines(letters.person) for who in each.tokens] for each in column]
-    reserved = sum(taken(heights, [0] * len(column)))
-    long = _two_lines(column, letters.place, left - reserved)
-    left -= sum(long)
-    shown = shared_out(heights, left)
-    used = taken(heights, shown)
-    left -= sum(used)
-    made = []
-    for place, each in enumerate(column):
-        things = each.things[: max(left, 0) // 2]
-        left -= 2 * len(things)
-        light = bool(each.light) and not tight
-        made.append(
-            replace(
-                each,
-                things=things,
-                tokens=each.tokens[: shown[place]],
-                more=each.more + len(each.tokens) - shown[place],
-                long=long[place],
-                tight=tight,
-                lines=1 + long[place] + light + used[place] + 2 * len(things),
-            )
-        )
-    return tuple(made)
-
-
-def _two_lines(column: list[ZoneOnMap], letters: int, left: int) -> list[bool]:
-    """Which names have two lines, as long as there is room."""
-    found: list[bool] = []
-    for each in column:
-        found.append(len(each.name) > letters and sum(found) < left)
-    return found
-
-
-def _middles(columns: tuple[tuple[ZoneOnMap, ...], ...], room: Room | None) -> dict[int, tuple[int, int]]:
+def _middles(columns: list[list[int]]) -> dict[int, tuple[int, int]]:
     """Where the middle of each zone lies, as percent of the map."""
-    spots = {}
-    for at, column in enumerate(columns):
-        weights = [each.lines if room else 1 for each in column]
-        spare = max(room.lines(len(column)) - sum(weights), 0) / len(column) if room else 0
-        whole, down = sum(weights) + spare * len(column), 0.0
-        for each, weight in zip(column, weights, strict=True):
-            middle = down + (weight + spare) / 2
-            spots[each.id] = (100 * (2 * at + 1) // (2 * len(columns)), round(100 * middle / whole))
-            down += weight + spare
-    return spots
+    return {
+        zone: (100 * (2 * at + 1) // (2 * len(columns)), 100 * (2 * down + 1) // (2 * len(column)))
+        for at, column in enumerate(columns)
+        for down, zone in enumerate(column)
+    }
 
 
 def _kind(piece: PieceView) -> str:

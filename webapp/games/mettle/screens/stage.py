@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from webapp.games.mettle.screens.map import newest, pieces, tokens, travel_map, zone_map, zones_in_play
-from webapp.games.mettle.screens.map_layout import on_tv
 from webapp.screens.absent import ABSENT, Maybe
 from webapp.screens.panel import Make, Panel, game_panel
 from webapp.screens.panels_shared import names
@@ -57,7 +56,7 @@ def _stage(view: TableView) -> Panel:
     stage: dict[str, object] = {"kind": kind, "fight": newest(view, "fight")}
     stage["race"] = newest(view, "race")
     stage["chase"] = _nearest(pieces(view, "chase")[-1]) if kind == "chase" else None
-    stage["map"] = zone_map(view, on_tv(bool(view.clocks))) if kind == "zones" else None
+    stage["map"] = zone_map(view, 3 if view.clocks else 4) if kind == "zones" else None
     stage["travel"] = travel_map(pieces(view, "map")[-1], WIDE, HIGH) if kind == "travel" else None
     ready = [each.name for each in tokens(view) if each.state == "ready"]
     stage["ready"] = _fitting(ready, BESIDE_CLOCKS if view.clocks else ACROSS)
