@@ -46,9 +46,11 @@
   new MutationObserver((changes) => {
     if (changes.some((change) => change.type === "childList")) watch();
     const clock = changes.findLast((change) => change.type === "attributes")?.target.closest("[data-clock]");
-    if (!beyond.has(clock)) return;
-    const around = clock.closest(".clocks"), box = clock.getBoundingClientRect();
+    if (!clock) return;
+    const around = clock.closest(".clocks"), box = clock.getBoundingClientRect(), edges = place.getBoundingClientRect();
+    const across = box.left + box.width / 2, down = box.top + box.height / 2;
+    if (across > edges.left && across < edges.right && down > edges.top && down < edges.bottom) return;
     around.scrollBy({ left: box.left - around.getBoundingClientRect().left - around.clientWidth / 2 });
-    place.scrollBy({ top: box.top - place.getBoundingClientRect().top - place.clientHeight / 2 });
+    place.scrollBy({ top: box.top - edges.top - place.clientHeight / 2 });
   }).observe(place, { subtree: true, childList: true, attributeFilter: ["data-filled"] });
 })();
