@@ -196,7 +196,7 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
     expect(tv.page.locator(".m-left")).to_have_text("Still to act Tobin, Bruno, Vesna and 4 more")
     assert tv.page.locator(".tv-scene, .tv-turn, .m-left").evaluate_all(CUT) == []
     assert _beyond(gm, SCENE + FIGHT) == {}
-    assert _told_of(tv) == [2, 2, 2, 2]
+    assert list(_told_of(tv).values()) == [2, 2, 2, 2]
     gm.inspect("Slick")
     assert _beyond(gm, SCENE) == {}
     gm.closes()
@@ -229,22 +229,23 @@ def test_a_town_of_many_zones_stands_on_the_tv_and_whoever_has_no_room_is_counte
         yard.do("mettle.zone.move", character=who, zone=zones[1], free=True)
     tv = Tv(open_page(1280, 720), server).open(yard.link("tv"))
     expect(tv.page.locator("[data-token]")).to_have_count(8)
-    assert _told_of(tv) == [5, 3, *[0] * 10]
+    assert _told_of(tv) == dict.fromkeys(map(str, zones), 0) | {str(zones[0]): 5, str(zones[1]): 3}
     assert tv.page.locator("[data-token]").filter(visible=True).count() >= 2
     assert faults(tv.page) == []
 
 
-TOLD_OF = """zones => document.fonts.ready.then(() => zones.map(zone => {
+TOLD_OF = """zones => document.fonts.ready.then(() => Object.fromEntries(zones.map(zone => {
     const all = zone.parentElement.getBoundingClientRect(), box = zone.getBoundingClientRect();
     const left = zone.querySelector("[data-people]").dataset.left?.match(/[0-9]+/) ?? 0;
     const shown = zone.querySelectorAll("[data-token]:not([data-away])").length;
-    return box.top < all.top - 1 || box.bottom > all.bottom + 1 ? "cut" : shown + Number(left);
-}))"""
+    const whole = box.top >= all.top - 1 && box.bottom <= all.bottom + 1;
+    return [zone.dataset.zone, whole ? shown + Number(left) : "cut"];
+})))"""
 
 
-def _told_of(tv: Tv) -> list[int | str]:
+def _told_of(tv: Tv) -> dict[str, int | str]:
     """How many people are told of in each zone, shown or counted; or that it does not stand there whole."""
-    told: list[int | str] = tv.page.locator("[data-zone]").evaluate_all(TOLD_OF)
+    told: dict[str, int | str] = tv.page.locator("[data-zone]").evaluate_all(TOLD_OF)
     return told
 
 
