@@ -8,7 +8,7 @@ from flask.templating import Environment
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import limits, request_body
-from webapp.live.figures import Figures
+from webapp.live.figures import Metrics
 from webapp.live.presence import make_presence
 from webapp.live.redis_bus import make_bus
 from webapp.live.stream import Streams
@@ -69,7 +69,7 @@ def join(app: Flask, settings: Settings) -> Services:
     """The parts of one app, new and with nothing in memory."""
     bus = make_bus(settings.bus_url)
     road = Road(bus, megabytes=int(settings.memory))
-    figures = Figures()
+    figures = Metrics()
     updates = UpdateCache(road, bus, figures)
     streams = Streams(app, bus, updates, settings.limits == "on")
     presence = make_presence(settings.bus_url)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from flask import current_app
 
 from webapp.live.bus import LocalBus
-from webapp.live.figures import Figures
+from webapp.live.figures import Metrics
 from webapp.live.presence import Presence
 from webapp.live.stream import Streams
 from webapp.live.updates import UpdateCache
@@ -26,7 +26,7 @@ class Services:
     updates: UpdateCache
     streams: Streams
     presence: Presence
-    figures: Figures
+    figures: Metrics
 
 
 def services() -> Services:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.live.frames import Event, frame
+from webapp.live.frames import EventName, frame
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
@@ -19,4 +19,4 @@ def test_the_first_bytes_carry_a_cursor_and_no_data() -> None:
 
 
 def test_a_heartbeat_has_a_name_and_no_id() -> None:
-    assert frame("{}", event=Event.HEARTBEAT) == b"event: hb\ndata: {}\n\n"
+    assert frame("{}", event=EventName.HEARTBEAT) == b"event: hb\ndata: {}\n\n"

@@ -41,7 +41,7 @@ class Bell:
 
 
 @dataclass(frozen=True)
-class Heard:
+class LastChange:
     """When this process heard of the last change of a table, and its revisions since, as that change left
     them or as they were read at `known`."""
 
@@ -50,7 +50,7 @@ class Heard:
     known: float = 0.0
 
 
-NOTHING = Heard()
+NOTHING = LastChange()
 
 
 class LocalBus:
@@ -62,7 +62,7 @@ class LocalBus:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._bells: dict[str, dict[Any, bool]] = {}
-        self._heard: dict[str, Heard] = {}
+        self._heard: dict[str, LastChange] = {}
         self._reading = OneAtATime()
         self.tell: Callable[[str], None] = self.ring
 
@@ -72,10 +72,10 @@ class LocalBus:
             before, now = self.heard(table_id).revisions, time.monotonic()
             if revisions and before:
                 revisions = revisions.later(before)  # two commands at once: the second was quicker here
-            self._heard[table_id] = Heard(now, revisions if table_id in self._bells else None, now)
+            self._heard[table_id] = LastChange(now, revisions if table_id in self._bells else None, now)
         self.tell(table_id)
 
-    def heard(self, table_id: str) -> Heard:
+    def heard(self, table_id: str) -> LastChange:
         """What this process knows of this table's changes."""
         return self._heard.get(table_id, NOTHING)
 

@@ -7,7 +7,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
-class Figures:
+class Metrics:
     """Those of one app since it started."""
 
     def __init__(self) -> None:

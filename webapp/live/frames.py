@@ -6,7 +6,7 @@ from enum import StrEnum
 LINE_ENDS = re.compile(r"\r\n|\r|\n")
 
 
-class Event(StrEnum):
+class EventName(StrEnum):
     """The named events; what has no name carries what changed, as panels or as JSON."""
 
     HEARTBEAT = "hb"
@@ -16,7 +16,7 @@ class Event(StrEnum):
 
 
 def frame(
-    data: str = "", *, id: str | None = None, event: Event | None = None, retry: int | None = None
+    data: str = "", *, id: str | None = None, event: EventName | None = None, retry: int | None = None
 ) -> bytes:
     """One server-sent event. Every line of the data stands behind its own `data:`, whatever it holds."""
     lines = []

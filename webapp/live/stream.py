@@ -18,7 +18,7 @@ from flask import Flask, Response, request
 from sqlalchemy.exc import TimeoutError as Spent
 
 from webapp.live.bus import Bell, LocalBus
-from webapp.live.frames import Event, frame
+from webapp.live.frames import EventName, frame
 from webapp.live.updates import UpdateCache, Viewer
 from webapp.live.wire import Wire, piece
 from webapp.screens.audience import Role
@@ -88,7 +88,7 @@ class Streams:
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
         if self._is_full(table, address):
-            busy = frame("This table has too many screens open.", event=Event.BUSY, retry=BUSY_RETRY)
+            busy = frame("This table has too many screens open.", event=EventName.BUSY, retry=BUSY_RETRY)
             return Response(busy, headers=HEADERS)
         stream = Stream(viewer, last, Wire.below(request.environ) if request else None)
         self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)
@@ -99,7 +99,7 @@ class Streams:
 
     def begin_anew(self) -> Response:
         """For a page of somebody else than its device is by now: cursors of two audiences may be alike."""
-        return Response(frame(event=Event.RELOAD), headers=HEADERS)
+        return Response(frame(event=EventName.RELOAD), headers=HEADERS)
 
     def _is_full(self, table: str, address: str) -> bool:
         """Too many at this table, from this address, or in all."""
@@ -149,7 +149,7 @@ class Streams:
         told: dict[str, object] = {"revision": _revision(last), "cursor": last}
         if proves and viewer.as_page:
             told |= self.updates.proof(viewer, last)
-        return frame(json.dumps(told), event=Event.HEARTBEAT)
+        return frame(json.dumps(told), event=EventName.HEARTBEAT)
 
     def _moment(self) -> bytes:
         """When this viewer shall come back, once cut off: many are not to do so all at once.

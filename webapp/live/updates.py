@@ -10,8 +10,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 
 from webapp.live.bus import LocalBus
-from webapp.live.figures import Figures
-from webapp.live.frames import Event, frame
+from webapp.live.figures import Metrics
+from webapp.live.frames import EventName, frame
 from webapp.screens.audience import GM, Audience
 from webapp.screens.draw import Missed, draw_message, missed
 from webapp.screens.journal import heard_by, line
@@ -64,7 +64,7 @@ class Viewer:
 class UpdateCache:
     """Draws what viewers missed, once for all who miss the same, and hands the same bytes to all."""
 
-    def __init__(self, road: Road, bus: LocalBus, figures: Figures) -> None:
+    def __init__(self, road: Road, bus: LocalBus, figures: Metrics) -> None:
         self.road, self.bus, self.figures, self.lines = road, bus, figures, LineStamps()
         self._drawing = OneAtATime()
         self._drawn: OrderedDict[tuple[str, ...], Update] = OrderedDict()
@@ -73,12 +73,12 @@ class UpdateCache:
         """What this viewer missed after `last`, or None when it is up to date."""
         revisions = self.bus.revisions(viewer.grant.table)
         if revisions is None:
-            return Update(frame(event=Event.GONE), last, over=True)
+            return Update(frame(event=EventName.GONE), last, over=True)
         if not revisions.admits(viewer.grant):
-            return Update(frame(event=Event.RELOAD), last, over=True)
+            return Update(frame(event=EventName.RELOAD), last, over=True)
         now = revisions.cursor(viewer.audience)
         if now != last and viewer.preparing is not None and not self._is_prepared(viewer):
-            return Update(frame(event=Event.RELOAD), last, over=True)
+            return Update(frame(event=EventName.RELOAD), last, over=True)
         db.session.remove()  # who waits for another's drawing keeps no connection from whoever draws
         return None if now == last else self._drawn_once(viewer, last, now)
 

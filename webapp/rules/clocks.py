@@ -110,7 +110,7 @@ class Ticked:
     completed: bool
 
 
-class Came(StrEnum):
+class CameIn(StrEnum):
     """How a clock came in against the one it opposes."""
 
     FIRST = "first"
@@ -123,7 +123,7 @@ class Opposed:
     """One of two clocks that race: how it came in, once it is complete, and by which action."""
 
     clock: Clock
-    came: Came | None = None
+    came: CameIn | None = None
     by: int | None = None
 
 
@@ -140,17 +140,17 @@ def raced(mover: Opposed, rival: Opposed, ticked: Ticked, action: int | None) ->
     if not ticked.completed:
         return mover, rival
     if not rival.clock.complete:
-        return replace(mover, came=Came.FIRST, by=action), rival
+        return replace(mover, came=CameIn.FIRST, by=action), rival
     if action is not None and action == rival.by:
-        return replace(mover, came=Came.BOTH, by=action), replace(rival, came=Came.BOTH)
-    return replace(mover, came=Came.SECOND, by=action), rival
+        return replace(mover, came=CameIn.BOTH, by=action), replace(rival, came=CameIn.BOTH)
+    return replace(mover, came=CameIn.SECOND, by=action), rival
 
 
 def _reopened(mover: Opposed, rival: Opposed) -> tuple[Opposed, Opposed]:
     if mover.came is None:
         return mover, rival
     if rival.clock.complete:
-        rival = replace(rival, came=Came.FIRST)
+        rival = replace(rival, came=CameIn.FIRST)
     return replace(mover, came=None, by=None), rival
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from webapp.rules.check import Proposed
-from webapp.rules.clocks import Came, Opposed, Ticked, raced
+from webapp.rules.clocks import CameIn, Opposed, Ticked, raced
 from webapp.rules.play import CarriedCondition
 from webapp.rules.ruleset import played
 from webapp.screens.audience import PLAYER, Role
@@ -94,7 +94,7 @@ def _race(board: Board, clock: Clock, rival: Clock, ticked: Ticked, account: Rep
 
 
 def _opposed(row: Clock) -> Opposed:
-    return Opposed(row.value, Came(row.race) if row.race else None, row.completed_by)
+    return Opposed(row.value, CameIn(row.race) if row.race else None, row.completed_by)
 
 
 def _tell(clock: Clock, rival: Clock, account: Report) -> None:

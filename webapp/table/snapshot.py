@@ -114,7 +114,7 @@ class Snapshot:
 
 
 @dataclass
-class Known:
+class KnownTable:
     """What is kept of one table: its newest revisions, which readers see, and what the next command goes on
     from, unless somebody works on it."""
 
@@ -130,7 +130,7 @@ class SnapshotCache:
         self.kilobytes = megabytes * 1024
         self._lock = threading.Lock()
         self._looking = OneAtATime()
-        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._known: OrderedDict[str, KnownTable] = OrderedDict()
 
     def __len__(self) -> int:
         """How many tables are kept here."""
@@ -159,13 +159,13 @@ class SnapshotCache:
         snapshot = self._of(table_id).snapshot
         return () if snapshot is None or snapshot.stale else snapshot.rows.links or ()
 
-    def _of(self, table_id: str) -> Known:
-        return self._known.get(table_id) or Known()
+    def _of(self, table_id: str) -> KnownTable:
+        return self._known.get(table_id) or KnownTable()
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep it for the next, and let readers see it."""
         with self._lock:
-            known = self._known.setdefault(snapshot.rows.id, Known())
+            known = self._known.setdefault(snapshot.rows.id, KnownTable())
             self._known.move_to_end(snapshot.rows.id)
             known.snapshot, known.weight = snapshot, snapshot.weight
             steps, snapshot.leapt = () if snapshot.leapt else known.steps, False

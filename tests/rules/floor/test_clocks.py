@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.rules.clocks import Came, Clock, Direction, Opposed, Ticked, raced, waits
+from webapp.rules.clocks import CameIn, Clock, Direction, Opposed, Ticked, raced, waits
 from webapp.rules.errors import RuleError
 
 
@@ -124,11 +124,11 @@ def test_both_complete_by_one_action_is_a_result_of_its_own() -> None:
 
 
 def test_a_clock_taken_back_has_decided_nothing_and_a_rival_that_is_complete_has() -> None:
-    first, second = tick(Opposed(Clock(4, 4), Came.FIRST, 7), Opposed(Clock(4, 4), Came.SECOND, 8), by=-1)
+    first, second = tick(Opposed(Clock(4, 4), CameIn.FIRST, 7), Opposed(Clock(4, 4), CameIn.SECOND, 8), by=-1)
     assert (first.came, first.by, second.came) == (None, None, "first")
-    alone, other = tick(Opposed(Clock(4, 4), Came.FIRST), Opposed(Clock(4, 1)), by=-1)
+    alone, other = tick(Opposed(Clock(4, 4), CameIn.FIRST), Opposed(Clock(4, 1)), by=-1)
     assert (alone.came, other.came) == (None, None)
-    assert tick(Opposed(Clock(4, 1)), Opposed(Clock(4, 4), Came.FIRST), by=-1)[1].came == "first"
+    assert tick(Opposed(Clock(4, 1)), Opposed(Clock(4, 4), CameIn.FIRST), by=-1)[1].came == "first"
 
 
 def test_a_clock_that_follows_another_waits_until_that_is_complete() -> None:
